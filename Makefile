@@ -1,0 +1,74 @@
+# Bigger needs make and Python 3.11 or newer. Everything else goes into .venv, in the versions of constraints.txt.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+# A new Python makes a new .venv: its version is in the name of the marks that say what has been installed.
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+MADE := $(VENV)/.made-$(VERSION)
+RUN := $(VENV)/.run-$(VERSION)
+DEV := $(VENV)/.dev-$(VERSION)
+BENCH := $(VENV)/.bench-$(VERSION)
+# More words for the command, as in: make test ARGS="-k settings"
+ARGS ?=
+
+WANTED := import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*project["dependencies"], *(line for extra in sys.argv[1:] \
+	for line in project["optional-dependencies"][extra]), sep="\n")
+OLD := import sys; sys.version_info < (3, 11) and sys.exit("Bigger needs Python 3.11 or newer; $(PYTHON) is Python " \
+	+ "%d.%d. With a newer one beside it, say for example: make run PYTHON=python3.12" % sys.version_info[:2])
+define install # the extras to install beside what the bot itself needs
+	@echo "Setting up $(VENV) ($(if $(1),$(1),bot)); this takes a moment, the first time only."
+	@$(PY) -c '$(WANTED)' $(1) > $@.txt
+	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -r $@.txt || { \
+		echo "The packages could not be installed; pip has said why above. Is this machine online?" >&2; exit 2; }
+	@touch $@
+endef
+
+.PHONY: help run test check bench soak words clean
+.DELETE_ON_ERROR:
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+
+run: $(RUN) ## the bot, or the sandbox where .env has no token
+	@$(PY) -m bot $(ARGS)
+
+test: $(DEV) ## everything that must hold, in under five minutes on two cores
+	@$(PY) -m pytest -n 2 -m "not soak" $(ARGS)
+
+check: $(DEV) ## format, lint and types
+	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff check .
+	@$(PY) -m mypy
+
+bench: $(BENCH) ## how fast it is
+	@$(PY) -m tests.bench $(ARGS)
+
+soak: $(DEV) ## the long trials
+	@$(PY) -m pytest -m soak $(ARGS)
+
+words: $(DEV) ## bring the message catalogues up to date
+	@$(PY) -m bot.show.catalogue $(ARGS)
+
+clean: ## take away .venv and caches; games and .env stay
+	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench
+	@find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(RUN): $(MADE) pyproject.toml constraints.txt
+	$(call install)
+
+$(DEV): $(MADE) pyproject.toml constraints.txt
+	$(call install,dev)
+
+$(BENCH): $(MADE) pyproject.toml constraints.txt
+	$(call install,dev bench)
+
+$(MADE):
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "Bigger needs Python 3.11 or newer, and there is no $(PYTHON) here." >&2; exit 2; }
+	@$(PYTHON) -c '$(OLD)'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) lacks its module venv. On Debian and Ubuntu: apt install python3-venv" >&2; exit 2; }
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@

@@ -1,0 +1,1 @@
+"""Bigger: climbing card games for a Discord server."""

@@ -1,0 +1,247 @@
+"""The settings: `.env` and the environment in, one frozen `Settings` out.
+
+Knows every name, its default and what may stand there, and says all that is wrong at once. Refuses to know what a
+setting is used for, and to show the token to anybody who does not ask for it by `reveal`.
+"""
+# ruff: noqa: RUF009 (`_setting` makes a field of a frozen value)
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Self
+
+from babel import Locale, UnknownLocaleError
+from dotenv.parser import Binding, parse_stream
+
+__all__ = ["Settings", "SettingsError", "Token"]
+
+ROOT = Path(__file__).parents[1]
+SANDBOX_DATABASE = ROOT / "data" / "sandbox.db"
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+DAY_SECONDS = 24 * 60 * 60
+YEAR_HOURS = 366 * 24
+MONTH_MINUTES = 31 * 24 * 60
+PRINTABLE_NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
+TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+SHOWN_CHARACTERS = 32
+"""A longer value is not repeated in a message: it might be the token, pasted into the wrong line."""
+
+
+class SettingsError(Exception):
+    """All that is wrong with the settings, as one text to print. `problems`: a sentence each."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        count = "one setting is" if len(self.problems) == 1 else f"{len(self.problems)} settings are"
+        lines = "".join(f"\n  {problem}" for problem in self.problems)
+        super().__init__(f"Bigger cannot start: {count} wrong.{lines}\nEvery setting is explained in .env.example.")
+
+
+class Token:
+    """A bot token that does not show itself in repr, str, format, asdict or a log. False when empty."""
+
+    __slots__ = ("__text",)
+
+    def __init__(self, text: str = "") -> None:
+        if text and not TOKEN_SHAPE.fullmatch(text):
+            raise ValueError(
+                'must be the token of the Bot tab alone: three parts joined by dots, without "Bot" or quotation marks'
+                " (the client secret and the public key are something else)"
+            )
+        self.__text = text
+
+    def reveal(self) -> str:
+        """Return the token itself, to log in with."""
+        return self.__text
+
+    def __bool__(self) -> bool:
+        return bool(self.__text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Token) and other.reveal() == self.__text
+
+    def __hash__(self) -> int:
+        return hash(self.__text)
+
+    def __repr__(self) -> str:
+        return f"<Token {'set' if self else 'empty'}>"
+
+    def __format__(self, spec: str) -> str:
+        return format(repr(self), spec)
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _number(low: float, high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            raise ValueError(f"must be a number from {low:g} to {high:g}")
+        return number
+
+    return read
+
+
+def _file(text: str) -> Path:
+    path = ROOT / os.path.expanduser(text)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
+    if "://" in text or path.is_dir():
+        raise ValueError("must be the path of a file")
+    return path
+
+
+def _yes_or_no(text: str) -> bool:
+    if text.lower() not in {"yes", "no"}:
+        raise ValueError("must be yes or no")
+    return text.lower() == "yes"
+
+
+def _log_level(text: str) -> str:
+    if text.upper() not in LOG_LEVELS:
+        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
+    return text.upper()
+
+
+def _locale(text: str) -> str:
+    name = text.replace("-", "_")
+    try:
+        Locale.parse(name)
+    except (UnknownLocaleError, ValueError) as wrong:
+        raise ValueError("must be a language such as en or zh-CN") from wrong
+    return name
+
+
+def _setting(name: str, default: str, read: Callable[[str], object]) -> Any:
+    return field(default=read(default), metadata={"name": name, "default": default, "read": read})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What can be set. The unit of a number is in its name; a path is absolute; `default_locale` is written zh_CN."""
+
+    token: Token = _setting("DISCORD_TOKEN", "", Token)
+    database: Path = _setting("BIGGER_DATABASE", "data/bigger.db", _file)
+    sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
+    log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
+    live_seconds: float = _setting("BIGGER_LIVE_SECONDS", "120", _number(1, DAY_SECONDS))
+    slow_hours: float = _setting("BIGGER_SLOW_HOURS", "24", _number(0.01, YEAR_HOURS))
+    between_hands_seconds: float = _setting("BIGGER_BETWEEN_HANDS_SECONDS", "60", _number(0, DAY_SECONDS))
+    lobby_minutes: float = _setting("BIGGER_LOBBY_MINUTES", "30", _number(0.01, MONTH_MINUTES))
+    house_delay_seconds: float = _setting("BIGGER_HOUSE_DELAY_SECONDS", "0", _number(0, 60))
+    card_emoji: bool = _setting("BIGGER_CARD_EMOJI", "yes", _yes_or_no)
+    default_locale: str = _setting("BIGGER_DEFAULT_LOCALE", "en", _locale)
+
+    @property
+    def sandbox(self) -> bool:
+        """Whether there is no token, so that the bot runs against a simulated Discord."""
+        return not self.token
+
+    @classmethod
+    def defaults(cls) -> dict[str, str]:
+        """Return every setting's name with its default, as it would be written in `.env`."""
+        return {row.metadata["name"]: row.metadata["default"] for row in fields(cls)}
+
+    @classmethod
+    def load(cls, environ: Mapping[str, str], env_file: Path | None) -> Self:
+        """Read the settings; the environment overrides the file, an empty value means the default.
+
+        env_file: need not exist. Raises SettingsError, which names all that is wrong.
+        """
+        given, problems = _gather(environ, env_file)
+        values: dict[str, object] = {}
+        for row in fields(cls):
+            one = given.get(row.metadata["name"])
+            if one is None or not one.text:
+                continue
+            try:
+                values[row.name] = row.metadata["read"](one.text)
+            except ValueError as wrong:
+                problems.append(f"{one.name} ({one.where}) {wrong}{_but_is(one)}.")
+        if problems:
+            raise SettingsError(problems)
+        if not values.get("token"):
+            values.setdefault("database", SANDBOX_DATABASE)  # play in the sandbox must not mix with the real thing
+        return cls(**values)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    name: str
+    text: str = field(repr=False)
+    where: str
+
+
+def _but_is(one: _Given) -> str:
+    if one.name == "DISCORD_TOKEN":
+        return ""
+    if len(one.text) > SHOWN_CHARACTERS:
+        return f", not a text of {len(one.text)} characters"
+    return f", not {one.text!r}"
+
+
+def _gather(environ: Mapping[str, str], env_file: Path | None) -> tuple[dict[str, _Given], list[str]]:
+    """Return what is given for each known name, and a sentence on every line and name that cannot be right."""
+    given: dict[str, _Given] = {}
+    problems: list[str] = []
+    for binding in _bindings(env_file):
+        where = f".env, line {_line(binding)}"
+        if binding.error or (binding.key and binding.value is None):
+            problems.append(f"{where} is not of the form NAME=value.")
+        elif binding.key in given:
+            problems.append(f"{binding.key} ({where}) is already set on {given[binding.key].where}.")
+        elif binding.key:
+            given[binding.key] = _Given(binding.key, (binding.value or "").strip(), where)
+    outside = [_Given(name, text.strip(), "environment") for name, text in environ.items()]
+    strange = [one for one in given.values() if _meant_for_us(one.name)]
+    strange += [one for one in outside if one.name.startswith("BIGGER_")]
+    problems += [_no_such(one) for one in strange if one.name not in Settings.defaults()]
+    return given | {one.name: one for one in outside}, problems
+
+
+def _bindings(env_file: Path | None) -> list[Binding]:
+    if env_file is None:
+        return []
+    try:
+        with env_file.open(encoding="utf-8-sig") as stream:
+            return list(parse_stream(stream))
+    except FileNotFoundError:
+        return []
+    except UnicodeDecodeError as wrong:
+        raise SettingsError([f"The file {env_file.name} is not a text in UTF-8."]) from wrong
+    except OSError as wrong:
+        raise SettingsError([f"The file {env_file.name} cannot be read: {wrong.strerror}."]) from wrong
+
+
+def _line(binding: Binding) -> int:
+    text = binding.original.string
+    return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
+
+
+def _meant_for_us(name: str) -> bool:
+    """Tell whether a name in the file, which other programs may share, is ours or looks like a slip of ours."""
+    return name.startswith(("BIGGER_", "DISCORD_")) or bool(_nearest(name, cutoff=0.8))
+
+
+def _nearest(name: str, cutoff: float) -> list[str]:
+    return get_close_matches(name.upper(), Settings.defaults(), n=1, cutoff=cutoff)
+
+
+def _no_such(one: _Given) -> str:
+    name = one.name if PRINTABLE_NAME.fullmatch(one.name) else "A name"
+    hint = "".join(f" Did you mean {known}?" for known in _nearest(one.name, cutoff=0.5))
+    return f"{name} ({one.where}) is no setting of Bigger.{hint}"

@@ -1,0 +1,39 @@
+"""`.env.example` and the settings say the same: every name, every default, and each with a word of explanation."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+from bot.settings import Settings
+
+EXAMPLE = Path(__file__).parents[1] / ".env.example"
+LINE = re.compile(r"#?([A-Z_]+)=(.*)")
+
+
+def test_every_setting_stands_there_with_its_default_in_the_order_of_the_program() -> None:
+    written = [match.groups() for line in EXAMPLE.read_text().splitlines() if (match := LINE.fullmatch(line))]
+    assert written == list(Settings.defaults().items())
+
+
+def test_every_setting_is_explained() -> None:
+    lines = EXAMPLE.read_text().splitlines()
+    for before, line in pairwise(lines):
+        assert not LINE.fullmatch(line) or before.startswith("# "), line
+
+
+def test_the_file_as_it_is_gives_the_defaults() -> None:
+    assert Settings.load({}, EXAMPLE) == Settings.load({}, None)
+
+
+def test_the_file_with_every_line_in_force_gives_the_defaults(tmp_path: Path) -> None:
+    env = tmp_path / ".env"
+    env.write_text(re.sub(r"(?m)^#(?=[A-Z_]+=)", "", EXAMPLE.read_text()).replace("TOKEN=", "TOKEN=a.b.c"))
+    assert Settings.load({}, env) == Settings.load({"DISCORD_TOKEN": "a.b.c"}, None)
+
+
+def test_the_readme_lists_the_same_settings() -> None:
+    readme = (EXAMPLE.parent / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| `([A-Z_]+)` \| (?:`(.+?)`|none) \|", readme)
+    assert rows == list(Settings.defaults().items())

@@ -1,0 +1,181 @@
+"""Settings: what the bot starts with, and what it says when they are wrong."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import FrozenInstanceError, asdict
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings, SettingsError
+
+SECRET = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.very-secret-very-secret-very-secret-12"
+
+
+def env_file(folder: Path, text: str) -> Path:
+    """Write a .env and return its path."""
+    path = folder / ".env"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def problems(environ: dict[str, str], path: Path | None = None) -> tuple[str, ...]:
+    """Return what is said about these settings."""
+    with pytest.raises(SettingsError) as refused:
+        Settings.load(environ, path)
+    return refused.value.problems
+
+
+def test_nothing_set_is_the_sandbox_with_a_database_of_its_own(tmp_path: Path) -> None:
+    settings = Settings.load({}, tmp_path / "there is no .env")
+    assert settings.sandbox
+    assert settings.database.parts[-2:] == ("data", "sandbox.db")
+    assert (settings.sandbox_port, settings.log_level, settings.default_locale) == (8080, "INFO", "en")
+    assert (settings.live_seconds, settings.slow_hours, settings.between_hands_seconds) == (120, 24, 60)
+    assert (settings.lobby_minutes, settings.house_delay_seconds) == (30, 0)
+
+
+def test_with_a_token_it_is_the_real_bot_and_the_real_database() -> None:
+    settings = Settings.load({"DISCORD_TOKEN": f" {SECRET}\n"}, None)
+    assert not settings.sandbox
+    assert settings.token.reveal() == SECRET
+    assert settings.database.parts[-2:] == ("data", "bigger.db")
+
+
+@pytest.mark.parametrize("token", ["", SECRET])
+def test_a_database_that_is_named_is_used(token: str, tmp_path: Path) -> None:
+    named = tmp_path / "my games.db"
+    assert Settings.load({"DISCORD_TOKEN": token, "BIGGER_DATABASE": str(named)}, None).database == named
+
+
+def test_a_relative_database_does_not_depend_on_where_the_bot_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Settings.load({"BIGGER_DATABASE": "data/x.db"}, None).database
+    monkeypatch.chdir(tmp_path)
+    assert here.is_absolute()
+    assert Settings.load({"BIGGER_DATABASE": "data/x.db"}, None).database == here
+
+
+def test_the_environment_overrides_the_file_and_an_empty_value_is_the_default(tmp_path: Path) -> None:
+    path = env_file(tmp_path, f"DISCORD_TOKEN={SECRET}\nBIGGER_SLOW_HOURS=12\nBIGGER_LIVE_SECONDS=90\n")
+    environ = {"DISCORD_TOKEN": "", "BIGGER_LIVE_SECONDS": "45", "BIGGER_LOG_LEVEL": ""}
+    settings = Settings.load(environ, path)
+    assert settings.sandbox
+    assert (settings.live_seconds, settings.slow_hours, settings.log_level) == (45, 12, "INFO")
+
+
+def test_a_file_as_people_write_it(tmp_path: Path) -> None:
+    path = env_file(
+        tmp_path,
+        "\ufeff# mine\nexport BIGGER_LOG_LEVEL='debug'\nBIGGER_DEFAULT_LOCALE = zh-CN # Chinese\r\n\nTZ=Asia/Taipei\n",
+    )
+    settings = Settings.load({"DISCORD_WEBHOOK": "of another program"}, path)
+    assert (settings.log_level, settings.default_locale) == ("DEBUG", "zh_CN")
+
+
+def test_all_that_is_wrong_is_said_in_one_message(tmp_path: Path) -> None:
+    path = env_file(tmp_path, "BIGGER_SANDBOX_PORT=eighty\nBIGGER_DATABSE=x.db\nDISCORD_TOKNE=\n")
+    with pytest.raises(SettingsError) as refused:
+        Settings.load({"BIGGER_LIVE_SECONDS": "0", "BIGGER_LOG_LEVEL": "LOUD"}, path)
+    assert str(refused.value) == (
+        "Bigger cannot start: 5 settings are wrong.\n"
+        "  BIGGER_DATABSE (.env, line 2) is no setting of Bigger. Did you mean BIGGER_DATABASE?\n"
+        "  DISCORD_TOKNE (.env, line 3) is no setting of Bigger. Did you mean DISCORD_TOKEN?\n"
+        "  BIGGER_SANDBOX_PORT (.env, line 1) must be a whole number from 0 to 65535, not 'eighty'.\n"
+        "  BIGGER_LOG_LEVEL (environment) must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not 'LOUD'.\n"
+        "  BIGGER_LIVE_SECONDS (environment) must be a number from 1 to 86400, not '0'.\n"
+        "Every setting is explained in .env.example."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("BIGGER_SANDBOX_PORT", "65536"),
+        ("BIGGER_SANDBOX_PORT", "-1"),
+        ("BIGGER_SANDBOX_PORT", "80.5"),
+        ("BIGGER_SANDBOX_PORT", "1" * 5000),
+        ("BIGGER_SLOW_HOURS", "nan"),
+        ("BIGGER_SLOW_HOURS", "inf"),
+        ("BIGGER_SLOW_HOURS", "1,5"),
+        ("BIGGER_LOBBY_MINUTES", "-30"),
+        ("BIGGER_HOUSE_DELAY_SECONDS", "soon"),
+        ("BIGGER_DEFAULT_LOCALE", "klingon"),
+        ("BIGGER_DEFAULT_LOCALE", "../../etc"),
+        ("BIGGER_DATABASE", "postgresql://somewhere/bigger"),
+        ("BIGGER_DATABASE", "data"),
+        ("DISCORD_TOKEN", f"Bot {SECRET}"),
+        ("DISCORD_TOKEN", "a-client-secret"),
+        ("BIGGER_TABLES", "7"),
+    ],
+)
+def test_a_wrong_value_is_refused_by_name(name: str, text: str) -> None:
+    (problem,) = problems({name: text})
+    assert problem.startswith(f"{name} (environment) ")
+
+
+@pytest.mark.parametrize(("text", "line"), [("\nBIGGER_SLOW_HOURS\n", 2), ('BIGGER_LOG_LEVEL="INFO\n', 1)])
+def test_a_line_that_is_none_is_told_by_its_number(text: str, line: int, tmp_path: Path) -> None:
+    assert problems({}, env_file(tmp_path, text)) == (f".env, line {line} is not of the form NAME=value.",)
+
+
+def test_a_name_that_is_set_twice_is_told(tmp_path: Path) -> None:
+    path = env_file(tmp_path, "BIGGER_SLOW_HOURS=1\n# again\nBIGGER_SLOW_HOURS=2\n")
+    assert problems({}, path) == ("BIGGER_SLOW_HOURS (.env, line 3) is already set on .env, line 1.",)
+
+
+def test_a_file_that_is_no_text_or_no_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / ".env"
+    path.write_bytes("DISCORD_TOKEN=x".encode("utf-16"))
+    assert problems({}, path) == ("The file .env is not a text in UTF-8.",)
+    path.unlink()
+    path.mkdir()
+    assert problems({}, path) == ("The file .env cannot be read: Is a directory.",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"DISCORD_TOKEN=Bot {SECRET}",
+        f"DISCORD_TOKEN={SECRET} {SECRET}",
+        f"DISCORD_TOKEN: {SECRET}",
+        f"DISCORD_TOKEN:{SECRET}",
+        f"DISCORD_{SECRET}=",
+        f'DISCORD_TOKEN="{SECRET}',
+        f"BIGGER_TOKEN={SECRET}",
+        f"BIGGER_LOG_LEVEL={SECRET}",
+        f"BIGGER_DEFAULT_LOCALE={SECRET}",
+        f"BIGGER_SANDBOX_PORT={SECRET}",
+        SECRET,
+    ],
+)
+def test_the_token_is_in_no_message(text: str, tmp_path: Path) -> None:
+    assert problems({}, env_file(tmp_path, text))
+    with pytest.raises(SettingsError) as refused:
+        Settings.load({}, env_file(tmp_path, text))
+    error: BaseException | None = refused.value
+    while error is not None:  # a log shows the causes too
+        assert not any(part in f"{error!r} {error}" for part in SECRET.split("."))
+        error = error.__cause__ or error.__context__
+
+
+def test_the_token_does_not_show_itself() -> None:
+    settings = Settings.load({"DISCORD_TOKEN": SECRET}, None)
+    shown = f"{settings} {settings!r} {settings.token} {settings.token!r} {settings.token:>80} {asdict(settings)}"
+    assert "<Token set>" in shown
+    assert SECRET not in shown
+
+
+def test_settings_do_not_change() -> None:
+    settings = Settings.load({}, None)
+    with pytest.raises(FrozenInstanceError):
+        settings.log_level = "DEBUG"  # type: ignore[misc]
+    assert settings == Settings.load({}, None)
+    assert settings != Settings.load({"DISCORD_TOKEN": SECRET}, None)
+
+
+def test_the_real_environment_will_do() -> None:
+    ours = {name: text for name, text in os.environ.items() if not name.startswith(("BIGGER_", "DISCORD_"))}
+    assert Settings.load(ours, None).sandbox
