@@ -1,0 +1,1 @@
+"""House players, pure: a View goes in, an Action comes out."""

@@ -1,0 +1,124 @@
+"""A match: hands in a row under one seed, running totals, and what each player owes.
+
+Knows how one hand follows another. Refuses to know any game: what differs is asked of the Rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bot.rules.cards import SeededRandom
+from bot.rules.game import Action, Game, Illegal, Ready, Result, Rules, View
+
+
+def deal_seed(seed: str, number: int) -> str:
+    """Return the seed of one hand (number counts from 1), as 64 hex digits; it tells nothing of the other hands."""
+    return hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
+
+
+def commitment(opened: str) -> str:
+    """Return the SHA-256 that is shown at the deal, of the deal seed that is opened after the hand."""
+    return hashlib.sha256(opened.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match in progress: an immutable value.
+
+    seed: secret until the match is over. game: the current hand, or the one that has just ended. dealer: of that
+    hand. results: of the finished hands. ready: seats that want the next hand.
+    """
+
+    rules: Rules
+    seed: str
+    game: Game
+    dealer: int
+    results: tuple[Result, ...] = ()
+    ready: frozenset[int] = frozenset()
+
+    @classmethod
+    def start(cls, rules: Rules, seed: str) -> Match:
+        """Return the match with its first hand dealt."""
+        dealer = rules.first_dealer(SeededRandom(f"{seed}:dealer"))
+        return cls(rules, seed, rules.deal(SeededRandom(deal_seed(seed, 1)), dealer), dealer)
+
+    @property
+    def number(self) -> int:
+        """Which hand is being played or has just ended, from 1."""
+        return len(self.results) + (self.game.result is None)
+
+    @cached_property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.game.result is not None and self.rules.is_over(self.results)
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that may act: in the hand, or, between hands, all that are not ready yet."""
+        if self.game.result is None:
+            return self.game.to_act
+        return frozenset() if self.over else frozenset(range(self.rules.players)) - self.ready
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat so far."""
+        return tuple(map(sum, zip(*(result.points for result in self.results), strict=True))) or (
+            (0,) * self.rules.players
+        )
+
+    def view(self, seat: int | None) -> View:
+        """Return what this seat, or with None any onlooker, may know of the current hand."""
+        return self.game.view(seat)
+
+    def act(self, seat: int, action: Action) -> Match:
+        """Return the match that follows. Raises Illegal, and then nothing has changed."""
+        if self.game.result is not None:
+            return self._be_ready(seat, action)
+        game = self.game.act(seat, action)
+        results = (*self.results, game.result) if game.result else self.results
+        return replace(self, game=game, results=results)
+
+    def _be_ready(self, seat: int, action: Action) -> Match:
+        if self.over:
+            raise Illegal("6.10", "This match is over.")
+        if not isinstance(action, Ready):
+            raise Illegal("6.10", "This hand is over.")
+        if seat not in self.to_act:
+            raise Illegal("6.10", "You are ready already; the others are still looking.")
+        ready = self.ready | {seat}
+        return self._next_hand() if len(ready) == self.rules.players else replace(self, ready=ready)
+
+    def _next_hand(self) -> Match:
+        dealer = self.rules.next_dealer(self.dealer, self.results[-1])
+        rng = SeededRandom(deal_seed(self.seed, len(self.results) + 1))
+        return replace(self, game=self.rules.deal(rng, dealer), dealer=dealer, ready=frozenset())
+
+    # What is owed
+
+    @property
+    def payments(self) -> tuple[tuple[int, int, int], ...]:
+        """(payer, payee, amount) for each pair with something to settle, all hands taken together."""
+        owed: dict[tuple[int, int], int] = {}
+        for payer, payee, amount in (payment for result in self.results for payment in result.payments):
+            pair, sign = ((payer, payee), 1) if payer < payee else ((payee, payer), -1)
+            owed[pair] = owed.get(pair, 0) + sign * amount
+        return tuple(
+            (*(pair if amount > 0 else pair[::-1]), abs(amount)) for pair, amount in sorted(owed.items()) if amount
+        )
+
+    @property
+    def nets(self) -> tuple[int, ...]:
+        """What each seat receives in all, less what it pays; the sum is 0."""
+        nets = [0] * self.rules.players
+        for payer, payee, amount in self.payments:
+            nets[payer] -= amount
+            nets[payee] += amount
+        return tuple(nets)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat by its total, from 1; equals share the better one."""
+        order = self.rules.ranking(self.totals)
+        return tuple(1 + sum(other < mine for other in order) for mine in order)

@@ -1,0 +1,64 @@
+"""A whole match as text, and back: preset, options, seed and the list of actions. The record is the game.
+
+Knows how to write, replay and verify; refuses to know where records are kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.rules.game import Action, read_action, write_action
+from bot.rules.match import Match
+from bot.rules.registry import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match from its first card on.
+
+    options: what differs from the preset. seed: any text, secret while the match goes on. steps: (seat, action)
+    in the order they happened; the place in this list is the ply.
+    """
+
+    game: str
+    preset: str
+    seed: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    steps: tuple[tuple[int, Action], ...] = ()
+
+    def begin(self) -> Match:
+        """Return the match before the first action. Raises as Registered.rules does."""
+        return Match.start(GAMES[self.game].rules(self.preset, **self.options), self.seed)
+
+    def positions(self) -> Iterator[Match]:
+        """Yield the match before the first action and after each one. Raises Illegal where a step is not legal."""
+        match = self.begin()
+        yield match
+        for seat, action in self.steps:
+            yield (match := match.act(seat, action))
+
+    def replay(self) -> Match:
+        """Return the match after the last action. Raises Illegal where a step is not legal."""
+        *_, last = self.positions()
+        return last
+
+    def then(self, seat: int, action: Action) -> Record:
+        """Return the record with one more step."""
+        return replace(self, steps=(*self.steps, (seat, action)))
+
+    def to_json(self) -> str:
+        """Return the record as JSON, a line a field."""
+        steps = [[seat, write_action(action)] for seat, action in self.steps]
+        plain = {"game": self.game, "preset": self.preset, "options": self.options, "seed": self.seed, "steps": steps}
+        lines = (f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Record:
+        """Return the record written by :meth:`to_json`. Raises KeyError or ValueError for anything else."""
+        plain = json.loads(text)
+        steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])
+        return cls(plain["game"], plain["preset"], plain["seed"], plain["options"], steps)

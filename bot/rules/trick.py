@@ -1,0 +1,37 @@
+"""A trick: what lies on the pile, who played it, who has passed since, and when it ends.
+
+Knows order and succession; refuses to know what beats what.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.rules.game import Combo
+
+
+class Move(NamedTuple):
+    """One step of a trick: what a seat played, or None where it passed."""
+
+    seat: int
+    combo: Combo | None
+
+
+class Trick(NamedTuple):
+    """The moves since the last lead, oldest first; top and owner belong to the last play among them."""
+
+    moves: tuple[Move, ...] = ()
+    top: Combo | None = None
+    owner: int | None = None
+    passes: int = 0
+
+    def played(self, seat: int, combo: Combo) -> Trick:
+        """Return the trick with this play on top."""
+        return Trick((*self.moves, Move(seat, combo)), combo, seat, 0)
+
+    def passed(self, seat: int) -> Trick:
+        """Return the trick with one more pass since the last play."""
+        return Trick((*self.moves, Move(seat, None)), self.top, self.owner, self.passes + 1)
+
+
+EMPTY = Trick()
