@@ -1,0 +1,89 @@
+"""What finished matches add up to: the leaderboard and the history of a server.
+
+Knows results, which are only ever added to; refuses to know tables that are still played at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Float, Row, Select, and_, bindparam, case, cast, desc, func, not_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.rows import Finished, Line, Outcome, Standing
+from bot.store.schema import results, standings, tables
+
+of_guild = results.c.guild == bindparam("guild")
+COUNT = select(func.count()).select_from(results).where(of_guild)
+HISTORY = (
+    select(results, tables.c.number, tables.c.preset)
+    .join(tables, tables.c.id == results.c.table_id)
+    .where(of_guild)
+    .order_by(results.c.finished.desc(), results.c.table_id.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+
+
+def matches_of_persons(game: str | None) -> Select[Any]:
+    """One row for every person in every match of a guild, each with the name the person used last in it."""
+    latest = func.first_value(standings.c.name).over(
+        partition_by=standings.c.user,
+        order_by=[results.c.finished.desc(), results.c.table_id.desc(), standings.c.seat],
+    )
+    # A match that a house player finished is not its owner's win.
+    won = case((and_(standings.c.place == 1, not_(standings.c.house)), 1), else_=0)
+    query = (
+        select(
+            standings.c.user, latest.label("name"), won.label("won"), standings.c.points, results.c.hands.label("hands")
+        )
+        .join(results, results.c.table_id == standings.c.table_id)
+        .where(of_guild, standings.c.user.is_not(None))
+    )
+    return query if game is None else query.where(results.c.game == game)
+
+
+async def leaderboard(connection: AsyncConnection, guild: int, game: str | None) -> tuple[Line, ...]:
+    """Add up every person's matches: most wins first, then fewest points a hand, then most matches."""
+    each = matches_of_persons(game).subquery()
+    matches, wins = func.count(), func.sum(each.c.won)
+    points, hands = func.sum(each.c.points), func.sum(each.c.hands)
+    per_hand = func.coalesce(cast(points, Float) / func.nullif(hands, 0), 0.0)
+    query = (
+        select(each.c.user, func.min(each.c.name), matches, wins, points, hands)
+        .group_by(each.c.user)
+        .order_by(desc(wins), per_hand, desc(matches), each.c.user)
+    )
+    lines = (await connection.execute(query, {"guild": guild})).all()
+    return tuple(Line(user, name, n, int(won), int(p), int(h)) for user, name, n, won, p, h in lines)
+
+
+async def history(connection: AsyncConnection, guild: int, limit: int, offset: int) -> tuple[Finished, ...]:
+    """Read finished matches with their standings, the latest first."""
+    found = (await connection.execute(HISTORY, {"guild": guild, "limit": limit, "offset": offset})).all()
+    ended: dict[int, list[Standing]] = {row.table_id: [] for row in found}
+    query = select(standings).where(standings.c.table_id.in_(ended)).order_by(standings.c.table_id, standings.c.seat)
+    for row in (await connection.execute(query)).all() if ended else ():
+        ended[row.table_id].append(standing(row))
+    return tuple(finished(row, ended[row.table_id]) for row in found)
+
+
+async def count(connection: AsyncConnection, guild: int) -> int:
+    """Count the finished matches of a guild."""
+    return int((await connection.execute(COUNT, {"guild": guild})).scalar_one())
+
+
+def standing(row: Row[Any]) -> Standing:
+    """Put a standing together."""
+    return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net)
+
+
+def finished(row: Row[Any], ended: list[Standing]) -> Finished:
+    """Put a finished match together."""
+    return Finished(
+        table=row.table_id,
+        number=row.number,
+        game=row.game,
+        preset=row.preset,
+        outcome=Outcome(hands=row.hands, finished=row.finished, standings=tuple(ended)),
+    )

@@ -1,0 +1,204 @@
+"""Opening the database file: who may have it, whether it is sound, and bringing it up to date.
+
+Knows files, SQLite's settings and Alembic; refuses to know what the tables mean. Nothing is written before all
+checks are passed, and no step of a migration is taken before a copy of the file lies beside it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, NullPool, event, inspect
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.store import faults
+from bot.store.rows import StoreError
+
+SCRIPTS = Path(__file__).parent / "migrations"
+PATIENCE = 5.0  # seconds to wait for another program that looks into the file
+READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at every start
+
+# At DEBUG the driver writes down every value it is given; a seed must not stand in a log.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
+
+
+def hold(path: Path) -> sqlite3.Connection:
+    """Take the right to use ``path``, held until closed and let go by the system however the process ends.
+
+    It is an exclusive lock on an empty database beside it, so that ``path`` can be looked into and copied by others.
+    """
+    side = sqlite3.connect(path.with_name(f"{path.name}-lock"), timeout=0, isolation_level=None)
+    try:
+        side.execute("BEGIN EXCLUSIVE")
+    except BaseException:
+        side.close()
+        raise
+    return side
+
+
+def take(path: Path) -> sqlite3.Connection:
+    """Hold the database at ``path``, having made sure that it lies where it can be written; else StoreError."""
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, but the database must be a file.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise StoreError(f"{path.parent} is not a folder, so there is no place for the database.") from error
+    except OSError as error:
+        raise StoreError(f"The folder {path.parent} cannot be made ({error.strerror}).") from error
+    try:
+        return hold(path)
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise StoreError(
+                f"Another running bot uses the database {path}. Stop it first: two bots must never share a file."
+            ) from error
+        raise StoreError(faults.sentence(path, error)) from error
+
+
+def engine_for(path: Path) -> AsyncEngine:
+    """Make an engine whose connections keep what is committed, also through a loss of power."""
+    url = URL.create("sqlite+aiosqlite", database=str(path))
+    settings = {"timeout": PATIENCE, "isolation_level": "IMMEDIATE"}
+    engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=settings)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: object) -> None:
+        with closing(connection.cursor()) as cursor:
+            cursor.execute("PRAGMA foreign_keys = ON")
+            cursor.execute("PRAGMA synchronous = FULL")
+
+    return engine
+
+
+def check_writable(path: Path) -> None:
+    """OSError if there is a file that may not be written: SQLite would quietly open it for reading."""
+    if path.exists():
+        path.open("r+b").close()
+
+
+async def connect(path: Path, now: Callable[[], datetime]) -> AsyncConnection:
+    """Give a connection to a sound, up-to-date database at ``path``, which must be held; else StoreError."""
+    engine = engine_for(path)
+    try:
+        check_writable(path)
+        connection = await engine.connect()
+        try:
+            await prepare(connection, path, now)
+        except BaseException:
+            await connection.close()
+            raise
+    except DBAPIError as error:
+        raise StoreError(faults.sentence(path, error.orig)) from error
+    except OSError as error:
+        raise StoreError(faults.sentence(path, error)) from error
+    return connection
+
+
+async def prepare(connection: AsyncConnection, path: Path, now: Callable[[], datetime]) -> None:
+    """Check the database, bring it up to date, and only then choose how it is written."""
+    await check_sound(connection, path)
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    scripts = ScriptDirectory.from_config(config)
+    current = await connection.run_sync(revision_of, path, scripts)
+    if current != scripts.get_current_head():
+        if current is not None:
+            await copy(connection, path, now(), current)
+        await migrate(connection, path, config)
+    await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+    await connection.commit()
+
+
+def check_of(path: Path) -> str:
+    """Choose how thoroughly to check; a very long file is not read whole, only its list of tables."""
+    return "PRAGMA quick_check(1)" if path.stat().st_size <= READ_WHOLE else "PRAGMA quick_check(sqlite_schema)"
+
+
+async def check_sound(connection: AsyncConnection, path: Path) -> None:
+    """Read the file and refuse a damaged one."""
+    verdict = (await connection.exec_driver_sql(check_of(path))).scalar()
+    await connection.rollback()
+    if verdict != "ok":
+        raise StoreError(faults.DAMAGED.format(path=path))
+
+
+def revision_of(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
+    """Tell the revision of the database, None for an empty one. Refuses foreign and newer ones."""
+    current = MigrationContext.configure(connection).get_current_revision()
+    names = inspect(connection).get_table_names()
+    connection.rollback()
+    if current is None and names:
+        raise StoreError(f"{path} is a database of some other program. Nothing was changed; choose another file.")
+    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
+        raise StoreError(
+            f"The database {path} was written by a newer version of the bot (schema {current}). Nothing was changed. "
+            "Install that version again, or put a copy from the backups folder in its place."
+        )
+    return current
+
+
+async def copy(connection: AsyncConnection, path: Path, at: datetime, revision: str) -> None:
+    """Keep a copy of the database in ``backups`` beside it, named by moment and revision; else StoreError."""
+    target = path.parent / "backups" / f"{path.stem}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}-{revision}{path.suffix}"
+    part = target.with_name(f"{target.name}.part")
+    try:
+        clear(part)
+        await connection.exec_driver_sql("VACUUM INTO ?", (str(part),))
+        await connection.rollback()
+        settle(part, target)
+    except (DBAPIError, OSError) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error.strerror
+        raise StoreError(
+            f"The database {path} is of an older version, and no copy of it can be put into {target.parent} "
+            f"({reason}). Nothing was changed."
+        ) from error
+
+
+def clear(part: Path) -> None:
+    """Make room for a file that is being written."""
+    part.parent.mkdir(exist_ok=True)
+    part.unlink(missing_ok=True)
+
+
+def settle(part: Path, target: Path) -> None:
+    """See a written file safely onto the disk, and only then give it its name."""
+    with part.open("r+b") as file:
+        os.fsync(file.fileno())
+    part.replace(target)
+
+
+async def migrate(connection: AsyncConnection, path: Path, config: Config) -> None:
+    """Take all missing steps in one transaction, or none."""
+    # Rebuilding a table would else empty those that refer to it. SQLite hears this only outside a transaction.
+    await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+    await connection.rollback()
+    await connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        await connection.run_sync(upgrade, path, config)
+        await connection.commit()
+    except BaseException:
+        await connection.rollback()
+        raise
+    await connection.exec_driver_sql("PRAGMA foreign_keys = ON")
+    await connection.rollback()
+
+
+def upgrade(connection: Connection, path: Path, config: Config) -> None:
+    """Let Alembic write into the transaction that is open on ``connection``; StoreError if rows lost their table."""
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+        raise StoreError(f"The database {path} does not fit together after its migration. Nothing was changed.")

@@ -1,0 +1,136 @@
+"""What is read about tables: rows put together again out of their columns.
+
+Knows the queries, each of which uses an index so that sleeping tables cost nothing; refuses to write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, select, union
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.rows import Chair, Deadline, Habits, Ping, Step, TableRow
+from bot.store.schema import actions, chairs, habits, notes, pings, tables
+
+OPEN = ("lobby", "playing")
+AT_ONCE = 500  # most tables the clock is given in one answer
+
+is_open = tables.c.phase.in_(OPEN)
+here = bindparam("here", type_=BigInteger)
+TABLE = select(tables).where(tables.c.id == here)
+CHAIRS = select(chairs).where(chairs.c.table_id == here).order_by(chairs.c.seat)
+STEPS = select(actions).where(actions.c.table_id == here).order_by(actions.c.ply)
+OPEN_IDS = select(tables.c.id).where(is_open)
+ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
+IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
+# Two searches rather than an OR, so that each has its index.
+CHANNEL_IDS = union(OPEN_IDS.where(tables.c.home == here), OPEN_IDS.where(tables.c.channel == here))
+IN_CHANNEL = CHANNEL_IDS.order_by("id")
+SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chairs.c.user == here).distinct()
+DUE = select(tables.c.id).where(tables.c.wake <= bindparam("now", type_=tables.c.wake.type))
+DUE_FIRST = DUE.order_by(tables.c.wake, tables.c.id).limit(AT_ONCE)
+NEXT_DUE = select(func.min(tables.c.wake)).where(tables.c.wake.is_not(None))
+TOUCHED = select(tables.c.id).where(tables.c.touched >= bindparam("since", type_=tables.c.touched.type))
+PINGS = select(pings).where(pings.c.table_id == here)
+NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
+
+
+async def load(connection: AsyncConnection, table: int) -> TableRow | None:
+    """Read one table with its chairs and all its steps."""
+    kept = (await connection.execute(TABLE, {"here": table})).first()
+    if kept is None:
+        return None
+    seated = (await connection.execute(CHAIRS, {"here": table})).all()
+    done = (await connection.execute(STEPS, {"here": table})).all()
+    return table_row(kept, map(chair, seated), map(step, done))
+
+
+async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:
+    """Read the tables for which ``which`` holds, with their chairs but without their steps, newest first."""
+    kept = (await connection.execute(select(tables).where(which).order_by(tables.c.id.desc()))).all()
+    mine: dict[int, list[Chair]] = {row.id: [] for row in kept}
+    query = select(chairs).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
+    for row in (await connection.execute(query)).all() if mine else ():
+        mine[row.table_id].append(chair(row))
+    return tuple(table_row(row, mine[row.id]) for row in kept)
+
+
+async def seated(connection: AsyncConnection, user: int) -> tuple[TableRow, ...]:
+    """Read the open tables at which ``user`` owns a chair."""
+    return await newest(connection, tables.c.id.in_(SEATED_IDS.params(here=user)))
+
+
+async def at_home(connection: AsyncConnection, channel: int) -> tuple[TableRow, ...]:
+    """Read the open tables that have to do with a channel or thread."""
+    return await newest(connection, tables.c.id.in_(CHANNEL_IDS.params(here=channel)))
+
+
+async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[int, ...]:
+    """Read the ids that a query finds."""
+    return tuple((await connection.execute(query, dict(values))).scalars())
+
+
+async def moment(connection: AsyncConnection, query: Any) -> datetime | None:
+    """Read one moment, None where there is none."""
+    found: datetime | None = (await connection.execute(query)).scalar()
+    return found
+
+
+async def note(connection: AsyncConnection, key: str) -> str | None:
+    """Read a note, None where there is none."""
+    found: str | None = (await connection.execute(NOTE, {"key": key})).scalar()
+    return found
+
+
+async def pings_of(connection: AsyncConnection, table: int) -> tuple[Ping, ...]:
+    """Read the pings of a table that stand."""
+    rows = (await connection.execute(PINGS, {"here": table})).all()
+    return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
+
+
+async def habits_of(connection: AsyncConnection, user: int) -> Habits:
+    """Read what a person has chosen, or what holds for those who have not."""
+    row = (await connection.execute(select(habits).filter_by(user=user))).first()
+    return Habits() if row is None else Habits(by_suit=row.by_suit, mirror=row.mirror)
+
+
+def chair(row: Row[Any]) -> Chair:
+    """Put a chair together."""
+    return Chair(seat=row.seat, user=row.user, name=row.name, house=row.house, misses=row.misses)
+
+
+def step(row: Row[Any]) -> Step:
+    """Put a step together."""
+    return Step(ply=row.ply, seat=row.seat, action=row.action, by=row.by, at=row.at)
+
+
+def deadline(row: Row[Any]) -> Deadline | None:
+    """Put a deadline together, None where nothing is pending."""
+    return None if row.deadline is None else Deadline(row.deadline, row.remind_at, row.reminded)
+
+
+def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ()) -> TableRow:
+    """Put a table together."""
+    return TableRow(
+        id=row.id,
+        number=row.number,
+        guild=row.guild,
+        channel=row.channel,
+        home=row.home,
+        message=row.message,
+        host=row.host,
+        game=row.game,
+        preset=row.preset,
+        options=row.options,
+        seats=row.seats,
+        seed=row.seed,
+        pace=row.pace,
+        phase=row.phase,
+        created=row.created,
+        chairs=tuple(seated),
+        steps=tuple(done),
+        deadline=deadline(row),
+    )

@@ -1,0 +1,193 @@
+"""What the store takes and gives: plain frozen rows.
+
+Knows shapes; refuses to know SQL, Discord or the rules. Times are aware UTC datetimes, ids are Discord's numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
+Pace: TypeAlias = Literal["live", "slow", "none"]
+NO_MESSAGE = 0  # in a Change: the board is still to be posted
+By: TypeAlias = Literal["person", "house", "clock"]
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message is a clear English sentence for whoever runs the bot."""
+
+
+class Taken(Exception):
+    """Another action already has this ply: nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits where.
+
+    user: the person the seat belongs to, None for a house player's own. house: a house player
+    acts for it now. misses: deadlines missed in a row.
+    """
+
+    seat: int
+    user: int | None
+    name: str
+    house: bool = False
+    misses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of a match: ``action`` in record notation, who decided it, and when."""
+
+    ply: int
+    seat: int
+    action: str
+    by: By
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When something happens to a table if nobody acts, and when those awaited are reminded once (None: never)."""
+
+    at: datetime
+    remind_at: datetime | None = None
+    reminded: bool = False
+
+    @property
+    def next(self) -> datetime:
+        """The next moment at which the clock has something to do."""
+        return self.at if self.remind_at is None or self.reminded else self.remind_at
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """What a table is set up with."""
+
+    guild: int
+    channel: int
+    host: int
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    seats: int
+    seed: str
+    pace: Pace
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as kept. number: counts the tables of its server from 1. home: the channel or thread of its board.
+
+    message: of the board, None before it is posted. deadline: None where nothing is pending.
+    """
+
+    id: int
+    number: int
+    guild: int
+    channel: int
+    home: int
+    message: int | None
+    host: int
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    seats: int
+    seed: str
+    pace: Pace
+    phase: Phase
+    created: datetime
+    chairs: tuple[Chair, ...] = ()
+    steps: tuple[Step, ...] = ()
+    deadline: Deadline | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one seat ended a match. house: played by a house player at the end, or all the time where user is None."""
+
+    seat: int
+    user: int | None
+    name: str
+    house: bool
+    place: int
+    points: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished match, kept for ever and never changed."""
+
+    hands: int
+    finished: datetime
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is written about a table in one transaction; None (or empty) leaves a field as it is.
+
+    at: when, which makes the table recently touched. chairs: replace all chairs. deadline: with ``touch_deadline`` set, replaces it (None removes it).
+    """
+
+    at: datetime | None = None
+    steps: tuple[Step, ...] = ()
+    phase: Phase | None = None
+    host: int | None = None
+    home: int | None = None
+    message: int | None = None
+    chairs: tuple[Chair, ...] = ()
+    touch_deadline: bool = False
+    deadline: Deadline | None = None
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """A short message that told somebody that they are awaited, to be deleted when they have acted."""
+
+    table: int
+    user: int
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a person has chosen for themselves."""
+
+    by_suit: bool = False
+    mirror: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One person's line of a server's leaderboard.
+
+    points: the sum over all hands, as scored (low or high is good
+    according to the game). hands: hands played.
+    """
+
+    user: int
+    name: str
+    matches: int
+    wins: int
+    points: int
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished match in a list."""
+
+    table: int
+    number: int
+    game: str
+    preset: str
+    outcome: Outcome = field()

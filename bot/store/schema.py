@@ -1,0 +1,180 @@
+"""The tables of the database, with their constraints and indexes.
+
+Knows columns; refuses to know when they are written. Portable to PostgreSQL: a moment is a whole number of
+microseconds since 1970, so that it can be compared and shifted alike everywhere, and nothing else is unusual.
+A change here needs a new file in ``migrations/versions``.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    column,
+)
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware datetime, kept as whole microseconds since 1970 (UTC) and given back in UTC."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Count microseconds; a naive datetime is a TypeError."""
+        return None if value is None else (value - EPOCH) // MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Give back the same moment, in UTC."""
+        return None if value is None else EPOCH + value * MICROSECOND
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+# SQLite counts only a column declared INTEGER by itself.
+Counter = BigInteger().with_variant(Integer, "sqlite")
+
+# wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("home", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("host", BigInteger, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("pace", String(16), nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("deadline", Moment),
+    Column("remind_at", Moment),
+    Column("reminded", Boolean, nullable=False, default=False),
+    Column("wake", Moment),
+    Column("touched", Moment, nullable=False),
+    UniqueConstraint("guild", "number"),
+    CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
+    CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
+    CheckConstraint("(wake IS NULL) = (deadline IS NULL)", name="wake"),
+    Index(None, "touched"),
+    Index(None, "phase", "home"),
+    Index(None, "phase", "channel"),
+    Index(None, "wake", sqlite_where=column("wake").is_not(None), postgresql_where=column("wake").is_not(None)),
+)
+
+chairs = Table(
+    "chairs",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("house", Boolean, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# The record of every match, only ever added to. Its key is what lets no two clicks count for one ply; it is also the
+# order of the rows on disk, so that an action touches one tree and a match lies in one place.
+actions = Table(
+    "actions",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("by", String(16), nullable=False),
+    Column("at", Moment, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Finished matches, only ever added to. guild and game stand here too: leaderboards read nothing else.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("finished", Moment, nullable=False),
+    Index(None, "guild", "finished"),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("house", Boolean, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("net", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+pings = Table(
+    "pings",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
+habits = Table(
+    "habits",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("by_suit", Boolean, nullable=False),
+    Column("mirror", Boolean, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", String(128), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# One row: when the bot was last known to run.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
+)

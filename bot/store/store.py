@@ -1,0 +1,163 @@
+"""The store: everything the bot remembers, in one file.
+
+Knows rows and what may be asked of them; refuses to know Discord, the rules, or what a table is for. What a call
+has written when it returns survives the end of the process and of the power. Every call may raise StoreError.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Self
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import archive, reading, schema, writing
+from bot.store.gate import Gate
+from bot.store.opening import connect, take
+from bot.store.rows import Chair, Change, Deadline, Finished, Habits, Line, NewTable, Ping, TableRow
+
+
+class Store:
+    """An open database. Open it with ``await Store.open(...)``, and close it."""
+
+    def __init__(self, gate: Gate, held: sqlite3.Connection) -> None:
+        self._gate = gate
+        self._held = held
+
+    @classmethod
+    async def open(cls, path: Path, now: Callable[[], datetime]) -> Self:
+        """Open or make the database at ``path``. StoreError says why it cannot be had; the file is then untouched.
+
+        now: the clock, for the name of the copy that is made before an older database is brought up to date.
+        """
+        held = take(path)
+        try:
+            return cls(Gate(path, await connect(path, now)), held)
+        except BaseException:
+            held.close()
+            raise
+
+    async def close(self) -> None:
+        """Finish what is being written, then let go of the file."""
+        try:
+            await self._gate.close()
+        finally:
+            self._held.close()
+
+    # Tables
+
+    async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
+        """Set up a lobby, with the next number of its guild."""
+
+        async def work(connection: AsyncConnection) -> TableRow | None:
+            return await reading.load(connection, await writing.new_table(connection, new, chairs, deadline))
+
+        row = await self._gate.run(work)
+        assert row is not None
+        return row
+
+    async def load(self, table: int) -> TableRow | None:
+        """Give a table with its chairs and steps, None if there never was one."""
+        return await self._gate.run(reading.load, table)
+
+    async def save(self, table: int, change: Change) -> None:
+        """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""
+        await self._gate.run(writing.save, table, change)
+
+    async def seated(self, user: int) -> tuple[TableRow, ...]:
+        """Give the open tables where ``user`` owns a chair, newest first, without steps."""
+        return await self._gate.run(reading.seated, user)
+
+    async def at_home(self, channel: int) -> tuple[TableRow, ...]:
+        """Give the open tables whose board is here or that were set up here, newest first, without steps."""
+        return await self._gate.run(reading.at_home, channel)
+
+    async def open_tables(self) -> tuple[int, ...]:
+        """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
+        return await self._gate.run(reading.ids, reading.ALL_OPEN, {})
+
+    async def in_channel(self, channel: int) -> tuple[int, ...]:
+        """Give the ids of the open tables whose board is in this channel or that were set up there."""
+        return await self._gate.run(reading.ids, reading.IN_CHANNEL, {"here": channel})
+
+    async def in_guild(self, guild: int) -> tuple[int, ...]:
+        """Give the ids of the open tables of a guild."""
+        return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})
+
+    # Time
+
+    async def due(self, now: datetime) -> tuple[int, ...]:
+        """Give the tables whose deadline or reminder has come, earliest first, 500 at most."""
+        return await self._gate.run(reading.ids, reading.DUE_FIRST, {"now": now})
+
+    async def touched_since(self, since: datetime) -> tuple[int, ...]:
+        """Give the ids of all tables, also finished ones, that have changed since then."""
+        return await self._gate.run(reading.ids, reading.TOUCHED, {"since": since})
+
+    async def next_due(self) -> datetime | None:
+        """Give the moment at which the next deadline or reminder comes."""
+        return await self._gate.run(reading.moment, reading.NEXT_DUE)
+
+    async def shift_deadlines(self, by: timedelta) -> int:
+        """Move all deadlines and reminders, to give the time of an outage back; gives how many tables had one."""
+        return await self._gate.run(writing.shift, by)
+
+    async def beat(self, now: datetime) -> None:
+        """Note that the bot runs."""
+        await self._gate.run(writing.put, schema.heartbeat, {"id": 1}, {"at": now})
+
+    async def last_beat(self) -> datetime | None:
+        """Give the moment at which the bot was last known to run."""
+        return await self._gate.run(reading.moment, select(schema.heartbeat.c.at))
+
+    # People
+
+    async def add_ping(self, ping: Ping) -> None:
+        """Remember a ping, to delete its message later."""
+        await self._gate.run(writing.add_ping, ping)
+
+    async def pings(self, table: int) -> tuple[Ping, ...]:
+        """Give the pings of a table whose messages stand."""
+        return await self._gate.run(reading.pings_of, table)
+
+    async def take_pings(self, table: int, user: int | None) -> tuple[Ping, ...]:
+        """Forget the pings of a person at a table, or (user None) of all there, and give them."""
+        return await self._gate.run(writing.take_pings, table, user)
+
+    async def habits(self, user: int) -> Habits:
+        """Give what a person has chosen, or what holds for those who have not."""
+        return await self._gate.run(reading.habits_of, user)
+
+    async def keep_habits(self, user: int, habits: Habits) -> None:
+        """Remember what a person has chosen."""
+        values = {"by_suit": habits.by_suit, "mirror": habits.mirror}
+        await self._gate.run(writing.put, schema.habits, {"user": user}, values)
+
+    async def recall(self, key: str) -> str | None:
+        """Give what was remembered under ``key``."""
+        return await self._gate.run(reading.note, key)
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a small text under ``key``, in place of what was there."""
+        await self._gate.run(writing.put, schema.notes, {"key": key}, {"value": value})
+
+    # Results
+
+    async def leaderboard(self, guild: int, game: str | None) -> tuple[Line, ...]:
+        """Give a line for each person: most wins first, then fewest points a hand, then most matches.
+
+        A match whose seat a house player finished counts as a match, never as a win.
+        """
+        return await self._gate.run(archive.leaderboard, guild, game)
+
+    async def history(self, guild: int, limit: int, offset: int) -> tuple[Finished, ...]:
+        """Give finished matches, the latest first."""
+        return await self._gate.run(archive.history, guild, limit, offset)
+
+    async def history_count(self, guild: int) -> int:
+        """Count the finished matches of a guild."""
+        return await self._gate.run(archive.count, guild)

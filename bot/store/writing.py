@@ -1,0 +1,172 @@
+"""What is written about tables: new ones, their changes, and how they ended.
+
+Knows the statements; refuses to know transactions, which are its caller's. Every function here may be undone by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Table, and_, bindparam, delete, func, insert, literal, select, type_coerce, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import BigInteger
+
+from bot.store.rows import (
+    NO_MESSAGE,
+    Chair,
+    Change,
+    Deadline,
+    NewTable,
+    Outcome,
+    Ping,
+    Standing,
+    Step,
+    StoreError,
+    Taken,
+)
+from bot.store.schema import MICROSECOND, actions, chairs, pings, results, standings, tables
+
+NEXT_NUMBER = (
+    select(func.coalesce(func.max(tables.c.number), 0) + 1)
+    .where(tables.c.guild == bindparam("of_guild"))
+    .scalar_subquery()
+)
+NEW_TABLE = insert(tables).values(number=NEXT_NUMBER)
+ADD_STEPS = insert(actions)
+ADD_CHAIRS = insert(chairs)
+DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
+CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
+ADD_STANDINGS = insert(standings)
+PLAIN = ("phase", "host", "home", "message")
+
+
+async def new_table(
+    connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], deadline: Deadline | None
+) -> int:
+    """Set up a lobby with the next number of its guild; gives its id."""
+    values = {field.name: getattr(new, field.name) for field in fields(new)}
+    values |= {"home": new.channel, "phase": "lobby", "options": dict(new.options), "of_guild": new.guild}
+    values["touched"] = new.created
+    made = await connection.execute(NEW_TABLE, values | when(deadline))
+    table = int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    await add_chairs(connection, table, seated)
+    return table
+
+
+def when(deadline: Deadline | None) -> dict[str, Any]:
+    """Lay a deadline out in columns."""
+    if deadline is None:
+        return {"deadline": None, "remind_at": None, "reminded": False, "wake": None}
+    at, remind_at, reminded = deadline.at, deadline.remind_at, deadline.reminded
+    wake = at if remind_at is None or reminded else min(at, remind_at)
+    return {"deadline": at, "remind_at": remind_at, "reminded": reminded, "wake": wake}
+
+
+async def save(connection: AsyncConnection, table: int, change: Change) -> None:
+    """Write a change. Taken where a ply or the result is there already, StoreError where the table is not."""
+    try:
+        await write(connection, table, change)
+    except IntegrityError as error:
+        await connection.rollback()
+        raise await why_refused(connection, table, change, error) from error
+
+
+async def write(connection: AsyncConnection, table: int, change: Change) -> None:
+    """Write the parts of a change that are given."""
+    if change.steps:
+        await connection.execute(ADD_STEPS, rows_of(table, change.steps))
+    values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
+    if change.message == NO_MESSAGE:
+        values["message"] = None
+    if change.at is not None:
+        values["touched"] = change.at
+    if change.touch_deadline:
+        values |= when(change.deadline)
+    if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
+        raise StoreError(f"There is no table {table}.")
+    if change.chairs:
+        await connection.execute(DROP_CHAIRS, {"of_table": table})
+        await add_chairs(connection, table, change.chairs)
+    if change.outcome is not None:
+        await add_outcome(connection, table, change.outcome)
+
+
+def rows_of(table: int, parts: Iterable[Chair | Step | Standing]) -> list[dict[str, Any]]:
+    """Lay parts of a table out in columns."""
+    return [{"table_id": table, **asdict(part)} for part in parts]
+
+
+async def add_chairs(connection: AsyncConnection, table: int, seated: Iterable[Chair]) -> None:
+    """Write the chairs of a table that has none."""
+    if rows := rows_of(table, seated):
+        await connection.execute(ADD_CHAIRS, rows)
+
+
+async def add_outcome(connection: AsyncConnection, table: int, outcome: Outcome) -> None:
+    """Write how a match ended, with its guild and game taken from its table."""
+    origin = select(
+        tables.c.id,
+        tables.c.guild,
+        tables.c.game,
+        literal(outcome.hands),
+        literal(outcome.finished, results.c.finished.type),
+    ).where(tables.c.id == table)
+    written = await connection.execute(
+        insert(results).from_select(["table_id", "guild", "game", "hands", "finished"], origin)
+    )
+    if written.rowcount != 1:
+        raise StoreError(f"There is no table {table}.")
+    if rows := rows_of(table, outcome.standings):
+        await connection.execute(ADD_STANDINGS, rows)
+
+
+async def why_refused(connection: AsyncConnection, table: int, change: Change, error: IntegrityError) -> Exception:
+    """Find out, after the rollback, what a change ran into."""
+    if not await exists(connection, tables, id=table):
+        return StoreError(f"There is no table {table}.")
+    for step in change.steps:
+        if await exists(connection, actions, table_id=table, ply=step.ply):
+            return Taken(f"Ply {step.ply} of table {table} is taken.")
+    if change.outcome is not None and await exists(connection, results, table_id=table):
+        return Taken(f"Table {table} has its result already.")
+    return error
+
+
+async def exists(connection: AsyncConnection, table: Table, **key: object) -> bool:
+    """Tell whether a row with this key is there."""
+    found = await connection.execute(select(literal(1)).select_from(table).filter_by(**key).limit(1))
+    return found.first() is not None
+
+
+async def shift(connection: AsyncConnection, by: timedelta) -> int:
+    """Move all that is pending, in one statement; gives how many tables that were."""
+    moved = {
+        name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND for name in ("deadline", "remind_at", "wake")
+    }
+    return int((await connection.execute(update(tables).where(tables.c.wake.is_not(None)).values(moved))).rowcount)
+
+
+async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:
+    """Write a row, be it there already or not."""
+    known = update(table).filter_by(**key).values(**values)
+    if (await connection.execute(known)).rowcount == 0:
+        await connection.execute(insert(table).values(**key, **values))
+
+
+async def add_ping(connection: AsyncConnection, ping: Ping) -> None:
+    """Write one ping."""
+    values = {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}
+    await connection.execute(insert(pings), values)
+
+
+async def take_pings(connection: AsyncConnection, table: int, user: int | None) -> tuple[Ping, ...]:
+    """Delete the pings of a table, or of one person there, and give them in the order of their messages."""
+    where = pings.c.table_id == table if user is None else and_(pings.c.table_id == table, pings.c.user == user)
+    found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
+    if found:
+        await connection.execute(delete(pings).where(where))
+    return tuple(Ping(*row) for row in found)
