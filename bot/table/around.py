@@ -1,0 +1,75 @@
+"""What surrounds a table: something to remember with, somebody to tell, the time.
+
+Protocols only, so that a table knows neither SQL nor Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from bot.store.rows import Chair, Change, Deadline, NewTable, TableRow
+from bot.table.pace import Times
+from bot.table.scene import Scene
+
+
+class Keeper(Protocol):
+    """What tables need of a store."""
+
+    async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
+        """Write a new table."""
+        ...
+
+    async def load(self, table: int) -> TableRow | None:
+        """Return a table, or None if there is no such table."""
+        ...
+
+    async def save(self, table: int, change: Change) -> None:
+        """Write the change in one transaction, or raise and write nothing."""
+        ...
+
+
+class Told(Protocol):
+    """A table as those who tell see it."""
+
+    @property
+    def id(self) -> int:
+        """The number of the table in the store."""
+        ...
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the table as this person, or with None any onlooker, may see it."""
+        ...
+
+
+class Teller(Protocol):
+    """Who is told, always after it has been remembered. Returns at once and never raises."""
+
+    def changed(self, table: Told) -> None:
+        """Show the table as it is now."""
+        ...
+
+    def remind(self, table: Told) -> None:
+        """Remind those awaited that their time is running out."""
+        ...
+
+    def news(self, table: Told, sentence: str, **values: Any) -> None:
+        """Say something to everybody at the table: an English message id and its values."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What all tables share.
+
+    wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
+    """
+
+    keeper: Keeper
+    teller: Teller
+    now: Callable[[], datetime]
+    wake: Callable[[datetime], None]
+    times: Times = field(default_factory=Times)
+    pause: float = 0.0

@@ -1,0 +1,96 @@
+"""Who sits where: pure changes of a table's chairs, each returning the new chairs or refusing.
+
+A chair belongs to a person or to nobody (a house player's own); a house player may act for an absent person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.store.rows import Chair
+from bot.table.pace import MISSES_TO_LOSE_SEAT
+from bot.table.refused import Refused
+
+Chairs: TypeAlias = tuple[Chair, ...]
+
+HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
+
+
+def seat_of(chairs: Chairs, user: int | None) -> int | None:
+    """Return the seat that belongs to a person, or None."""
+    return next((chair.seat for chair in chairs if user is not None and chair.user == user), None)
+
+
+def own_seat(chairs: Chairs, user: int) -> int:
+    """Return the seat that belongs to a person. Raises Refused for somebody who has none."""
+    seat = seat_of(chairs, user)
+    if seat is None:
+        raise Refused("You do not sit at this table.")
+    return seat
+
+
+def people(chairs: Chairs) -> tuple[int, ...]:
+    """Return the persons who act for themselves at this table."""
+    return tuple(chair.user for chair in chairs if chair.user is not None and not chair.house)
+
+
+def joined(chairs: Chairs, seats: int, user: int, name: str) -> Chairs:
+    """Return the chairs with a person on the first free seat."""
+    if seat_of(chairs, user) is not None:
+        raise Refused("You already sit at this table.")
+    return _seated(chairs, seats, user, name, house=False)
+
+
+def with_house_player(chairs: Chairs, seats: int) -> Chairs:
+    """Return the chairs with a house player on the first free seat, under a name not yet used."""
+    used = {chair.name for chair in chairs}
+    name = next(name for name in HOUSE_NAMES if name not in used)
+    return _seated(chairs, seats, None, name, house=True)
+
+
+def _seated(chairs: Chairs, seats: int, user: int | None, name: str, *, house: bool) -> Chairs:
+    free = sorted(set(range(seats)) - {chair.seat for chair in chairs})
+    if not free:
+        raise Refused("All seats of this table are taken.")
+    return in_order((*chairs, Chair(free[0], user, name, house)))
+
+
+def emptied(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs without one of them. Raises Refused where nobody sits there."""
+    left = tuple(chair for chair in chairs if chair.seat != seat)
+    if len(left) == len(chairs):
+        raise Refused("Nobody sits on that seat any more.")
+    return left
+
+
+def handed_to_house(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs with a house player acting for this seat."""
+    return changed(chairs, replace(chairs[seat], house=True, misses=0))
+
+
+def taken_back(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs with the owner acting for the seat again."""
+    return changed(chairs, replace(chairs[seat], house=False, misses=0))
+
+
+def missed(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs after the owner of this seat let a deadline pass: the third in a row costs the seat."""
+    misses = chairs[seat].misses + 1
+    return changed(chairs, replace(chairs[seat], misses=misses, house=misses >= MISSES_TO_LOSE_SEAT))
+
+
+def punctual(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs after the owner of this seat has acted in time."""
+    return changed(chairs, replace(chairs[seat], misses=0)) if chairs[seat].misses else chairs
+
+
+def changed(chairs: Sequence[Chair], new: Chair) -> Chairs:
+    """Return the chairs with this one in place of the one with its seat number."""
+    return tuple(new if chair.seat == new.seat else chair for chair in chairs)
+
+
+def in_order(chairs: Chairs) -> Chairs:
+    """Return the chairs by seat number."""
+    return tuple(sorted(chairs, key=lambda chair: chair.seat))

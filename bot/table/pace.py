@@ -1,0 +1,50 @@
+"""How much time there is: for a move, between two hands, and for an untouched lobby.
+
+Knows durations; refuses to know what happens when they are over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.store.rows import Deadline, Pace
+
+REMIND_AT = 0.8  # of the time that there is
+MISSES_TO_LOSE_SEAT = 3
+HOUSE_NUDGE = timedelta(seconds=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The durations in force. quiet: between two hands at a table without a fast clock; asleep: with nobody there."""
+
+    live: timedelta = timedelta(minutes=2)
+    slow: timedelta = timedelta(days=1)
+    between: timedelta = timedelta(minutes=1)
+    quiet: timedelta = timedelta(hours=1)
+    lobby: timedelta = timedelta(minutes=30)
+    asleep: timedelta = timedelta(days=7)
+
+    def for_move(self, pace: Pace, now: datetime) -> Deadline | None:
+        """Return the deadline of a move that is asked for now, with its reminder; None at a table without a clock."""
+        if pace == "none":
+            return None
+        span = self.live if pace == "live" else self.slow
+        return Deadline(now + span, now + span * REMIND_AT)
+
+    def for_next_hand(self, pace: Pace, now: datetime) -> Deadline:
+        """Return when the next hand is dealt even if not everybody is ready."""
+        return Deadline(now + (self.between if pace == "live" else self.quiet))
+
+    def for_lobby(self, now: datetime) -> Deadline:
+        """Return when an untouched lobby closes."""
+        return Deadline(now + self.lobby)
+
+    def for_house(self, now: datetime) -> Deadline:
+        """Return when house players are nudged, in case they were stopped in the middle of their turn."""
+        return Deadline(now + HOUSE_NUDGE)
+
+    def for_sleep(self, now: datetime) -> Deadline:
+        """Return when a table closes at which no person sits any more."""
+        return Deadline(now + self.asleep)

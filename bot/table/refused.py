@@ -1,0 +1,27 @@
+"""Why a table turns somebody down, where no rule of the game is concerned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refused(Exception):
+    """Something a table does not do.
+
+    sentence: an English message id with named fields; values: what fills them.
+    """
+
+    def __init__(self, sentence: str, **values: Any) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.values)
+
+
+class TooLate(Refused):
+    """A click that was made for an earlier moment of the game."""
+
+    def __init__(self) -> None:
+        super().__init__("The game has moved on since that button was shown. Here is how it stands now.")

@@ -1,0 +1,55 @@
+"""What a screen gets: a table as one person, or any onlooker, may see it.
+
+Holds a View, never a state: there is nothing in a scene that its viewer may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from bot.rules.game import Rules, View
+from bot.store.rows import Chair, Pace
+
+Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table, seen by one person or (viewer None) by everybody.
+
+    number: the table's number in its server. stage: between means that a hand has ended and the next one waits for
+    ``awaited``. ply: how many actions there were; a click carries it. seat: where the viewer sits. view: None only in
+    a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of the match so far, by
+    seat (payments as (payer, payee, amount)). awaited: seats that are to act. deadline: when the clock acts for them.
+    sealed: the commitment to this deal; opened: its seed, once the hand is over.
+    """
+
+    table: int
+    number: int
+    guild: int
+    home: int
+    message: int | None
+    host: int
+    game: str
+    preset: str
+    changes: Mapping[str, Any]
+    rules: Rules
+    pace: Pace
+    stage: Stage
+    ply: int
+    chairs: tuple[Chair, ...]
+    viewer: int | None
+    seat: int | None
+    awaited: frozenset[int] = frozenset()
+    deadline: datetime | None = None
+    view: View | None = None
+    hand: int = 0
+    totals: tuple[int, ...] = ()
+    nets: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    payments: tuple[tuple[int, int, int], ...] = ()
+    sealed: str = ""
+    opened: str | None = None

@@ -1,0 +1,379 @@
+"""One table: it orders what happens. Check, remember, then tell.
+
+Knows seats, turns and time. One lock orders everything at a table; the store's key on (table, ply) is the second,
+independent guard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from bot.house.plain import choose
+from bot.rules.game import Action, Pass, Play, Ready, read_action, write_action
+from bot.rules.match import Match, commitment, deal_seed
+from bot.rules.record import Record
+from bot.rules.registry import GAMES
+from bot.store.rows import NO_MESSAGE, By, Change, Deadline, Outcome, Standing, Step, StoreError, TableRow
+from bot.table import chairs as seating
+from bot.table.around import Around
+from bot.table.chairs import Chairs
+from bot.table.refused import Refused, TooLate
+from bot.table.scene import Scene, Stage
+
+log = logging.getLogger(__name__)
+
+KEPT = ("phase", "host", "home", "message", "chairs")
+RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
+LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
+KEPT_WARM = "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back."
+BACK = "{name} is back and plays again."
+LOBBY_CLOSED = "Nobody started this table in time, so it is closed."
+DESERTED = "Nobody sits at this table any more, so it is closed."
+
+
+class Table:
+    """A table that has been touched. Made by Tables; every change goes through its lock."""
+
+    def __init__(self, row: TableRow, around: Around) -> None:
+        self.row = row
+        self.match: Match | None = None
+        self._around = around
+        self._lock = asyncio.Lock()
+        self._house: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def load(cls, row: TableRow, around: Around) -> Table:
+        """Return the table of a row, its match replayed off the event loop."""
+        table = cls(row, around)
+        if row.phase != "lobby" and len(row.chairs) == row.seats:
+            table.match = await asyncio.to_thread(table.record.replay)
+        return table
+
+    # What there is to see
+
+    @property
+    def id(self) -> int:
+        """The number of the table in the store."""
+        return self.row.id
+
+    @property
+    def ply(self) -> int:
+        """How many actions there were."""
+        return len(self.row.steps)
+
+    @property
+    def record(self) -> Record:
+        """The record of the match as it stands: secret while the match goes on."""
+        steps = tuple((step.seat, read_action(step.action)) for step in self.row.steps)
+        return Record(self.row.game, self.row.preset, self.row.seed, self.row.options, steps)
+
+    @property
+    def stage(self) -> Stage:
+        """What the table is doing."""
+        if self.row.phase == "playing" and self.match is not None:
+            return "between" if self.match.game.result else "playing"
+        return "lobby" if self.row.phase == "lobby" else "over" if self.row.phase == "over" else "closed"
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way here that must not be forgotten."""
+        return self._lock.locked() or self._house is not None
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the table as this person, or with None any onlooker, may see it."""
+        row, match = self.row, self.match
+        seat = seating.seat_of(row.chairs, viewer)
+        rules = match.rules if match else GAMES[row.game].rules(row.preset, **row.options)
+        return Scene(
+            table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
+            game=row.game, preset=row.preset, changes=row.options, rules=rules, pace=row.pace, stage=self.stage,
+            ply=self.ply, chairs=row.chairs, viewer=viewer, seat=seat,
+            deadline=row.deadline.at if row.deadline else None,
+            **self._match_seen(match, seat) if match else {},
+        )  # fmt: skip
+
+    def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
+        number = match.number
+        opened = deal_seed(match.seed, number)
+        return {
+            "awaited": self._awaited(match),
+            "view": match.view(seat),
+            "hand": number,
+            "totals": match.totals,
+            "nets": match.nets,
+            "places": match.places,
+            "payments": match.payments,
+            "sealed": commitment(opened),
+            "opened": opened if match.game.result else None,
+        }
+
+    def _awaited(self, match: Match) -> frozenset[int]:
+        return match.to_act if self.row.phase == "playing" else frozenset()
+
+    # The lobby
+
+    async def join(self, user: int, name: str) -> None:
+        """Give a person the first free seat."""
+        async with self._lock:
+            self._only_in_lobby()
+            await self._reseat(seating.joined(self.row.chairs, self.row.seats, user, name))
+
+    async def add_house_player(self, user: int) -> None:
+        """Put a house player on the first free seat; only the host may."""
+        async with self._lock:
+            self._only_host(user)
+            await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats))
+
+    async def remove(self, user: int, seat: int) -> None:
+        """Take somebody's seat away before the start; only the host may."""
+        async with self._lock:
+            self._only_host(user)
+            if seat == seating.seat_of(self.row.chairs, user):
+                raise Refused("To give up your own seat, use Leave.")
+            await self._reseat(seating.emptied(self.row.chairs, seat))
+
+    async def start(self, user: int, find_home: Callable[[], Awaitable[int | None]]) -> None:
+        """Deal the first hand; only the host may, when every seat is taken.
+
+        find_home: asked once all is well; returns the channel or thread to play in, or None to stay here.
+        """
+        async with self._lock:
+            self._only_host(user)
+            free = self.row.seats - len(self.row.chairs)
+            if free:
+                raise Refused("This game needs {seats} players: {free} more, people or house players.",
+                              seats=self.row.seats, free=free)  # fmt: skip
+            match = self.record.begin()
+            home = await find_home()
+            moved = {"home": home, "message": NO_MESSAGE} if home else {}
+            await self._save(phase="playing", deadline=self._deadline(match, self.row.chairs), **moved)
+            self._go_on(match)
+
+    async def cancel(self, user: int) -> None:
+        """Close the lobby; only the host may."""
+        async with self._lock:
+            self._only_host(user)
+            await self._close()
+
+    def _only_in_lobby(self) -> None:
+        if self.row.phase == "closed":
+            raise Refused("This table is closed.")
+        if self.row.phase != "lobby":
+            raise Refused("This match has already begun.")
+
+    def _only_host(self, user: int) -> None:
+        self._only_in_lobby()
+        if user != self.row.host:
+            raise Refused("Only the host of this table can do that.")
+
+    async def _reseat(self, chairs: Chairs) -> None:
+        """Write new chairs of a lobby; whoever sat down first becomes host when the host has gone."""
+        sitting = seating.people(chairs)
+        if not sitting:
+            await self._close()
+            return
+        host = self.row.host if self.row.host in sitting else sitting[0]
+        await self._save(chairs=chairs, host=host, deadline=self._around.times.for_lobby(self._around.now()))
+        self._around.teller.changed(self)
+
+    async def _close(self, sentence: str | None = None) -> None:
+        await self._save(phase="closed", deadline=None)
+        self._around.teller.changed(self)
+        if sentence:
+            self._around.teller.news(self, sentence)
+
+    # Seats during the match
+
+    async def leave(self, user: int) -> None:
+        """Give up a seat: in the lobby for good, in a match a house player takes over at once."""
+        async with self._lock:
+            seat = seating.own_seat(self.row.chairs, user)
+            if self.row.phase == "lobby":
+                await self._reseat(seating.emptied(self.row.chairs, seat))
+            elif self.row.phase == "playing":
+                await self._leave_match(seat)
+            else:
+                raise Refused("This match is over; there is nothing to leave.")
+
+    async def _leave_match(self, seat: int) -> None:
+        if self.row.chairs[seat].house:
+            raise Refused("A house player already plays for you here.")
+        chairs = seating.handed_to_house(self.row.chairs, seat)
+        if not seating.people(chairs):
+            await self._close(DESERTED)
+            return
+        await self._change_hands(chairs)
+        self._around.teller.news(self, LEFT, name=chairs[seat].name)
+
+    async def take_back(self, user: int) -> None:
+        """Let a person play again whose seat a house player keeps."""
+        async with self._lock:
+            seat = seating.own_seat(self.row.chairs, user)
+            if self.row.phase != "playing":
+                raise Refused("This match is over.")
+            if not self.row.chairs[seat].house:
+                raise Refused("You are playing already.")
+            await self._change_hands(seating.taken_back(self.row.chairs, seat))
+            self._around.teller.news(self, BACK, name=self.row.chairs[seat].name)
+
+    async def _change_hands(self, chairs: Chairs) -> None:
+        assert self.match is not None
+        await self._save(chairs=chairs, deadline=self._deadline(self.match, chairs))
+        self._go_on(self.match)
+
+    # The match
+
+    async def act(self, user: int, action: Action, ply: int | None = None) -> None:
+        """Carry out what a person does. ply: the moment the click was made for; None for a typed command.
+
+        Raises Refused, TooLate or Illegal, and then nothing has changed.
+        """
+        async with self._lock:
+            seat = seating.own_seat(self.row.chairs, user)
+            if self.row.phase != "playing" or self.match is None:
+                raise Refused("No match is being played at this table now.")
+            if self.row.chairs[seat].house:
+                raise Refused("A house player has your seat. Take it back first.")
+            if ply is not None and ply != self.ply and not isinstance(action, Ready):
+                raise TooLate
+            await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
+
+    async def _act(self, actions: tuple[tuple[int, Action], ...], by: By, chairs: Chairs) -> None:
+        """Check, remember, then tell."""
+        assert self.match is not None
+        match, steps = self.match, list[Step]()
+        for seat, action in actions:
+            match = match.act(seat, action)
+            steps.append(Step(self.ply + len(steps), seat, write_action(action), by, self._around.now()))
+        over = match.over
+        await self._save(
+            steps=tuple(steps),
+            phase="over" if over else None,
+            chairs=chairs if chairs != self.row.chairs else (),
+            deadline=None if over else self._deadline(match, chairs),
+            outcome=self._outcome(match, chairs) if over else None,
+        )
+        self._go_on(match)
+
+    def _go_on(self, match: Match) -> None:
+        """Tell how the match stands, and let house players act where it is their turn."""
+        self.match = match
+        self._around.teller.changed(self)
+        if self._house is None and self._house_seats():
+            self._house = asyncio.create_task(self._play_house_seats(), name=f"house players of table {self.id}")
+
+    def _outcome(self, match: Match, chairs: Chairs) -> Outcome:
+        standings = (
+            Standing(c.seat, c.user, c.name, c.house, match.places[c.seat], match.totals[c.seat], match.nets[c.seat])
+            for c in chairs
+        )
+        return Outcome(len(match.results), self._around.now(), tuple(standings))
+
+    # House players
+
+    def _house_seats(self) -> tuple[int, ...]:
+        """Return the awaited seats that a house player acts for; none while no person is there to play with."""
+        if self.match is None or not seating.people(self.row.chairs):
+            return ()
+        return tuple(seat for seat in sorted(self._awaited(self.match)) if self.row.chairs[seat].house)
+
+    async def _play_house_seats(self) -> None:
+        """Let house players act until it is a person's turn."""
+        try:
+            while self._house_seats():
+                try:
+                    await self._play_one()
+                except StoreError:
+                    log.exception("Table %s: a house player could not be heard; trying again", self.id)
+                    await asyncio.sleep(RETRY)
+        finally:
+            self._house = None
+
+    async def _play_one(self) -> None:
+        """Think off the event loop and outside the lock; act only if nothing has happened meanwhile."""
+        match, ply = self.match, self.ply
+        assert match is not None
+        if match.game.result:
+            actions: tuple[tuple[int, Action], ...] = tuple((seat, Ready()) for seat in self._house_seats())
+        else:
+            seat = self._house_seats()[0]
+            await asyncio.sleep(self._around.pause)
+            actions = ((seat, await asyncio.to_thread(choose, match.view(seat))),)
+        async with self._lock:
+            if ply == self.ply and {seat for seat, _ in actions} <= set(self._house_seats()):
+                await self._act(actions, "house", self.row.chairs)
+
+    # Time
+
+    def _deadline(self, match: Match, chairs: Chairs) -> Deadline | None:
+        """Return what the clock shall wait for in this position."""
+        now, times = self._around.now(), self._around.times
+        if not seating.people(chairs):
+            return times.for_sleep(now)
+        if any(chairs[seat].house for seat in match.to_act):
+            return times.for_house(now)
+        return times.for_next_hand(self.row.pace, now) if match.game.result else times.for_move(self.row.pace, now)
+
+    async def ring(self) -> None:
+        """Do what is due: remind, or act for those who have not."""
+        async with self._lock:
+            deadline, now = self.row.deadline, self._around.now()
+            if deadline is None:
+                return
+            if deadline.at <= now:
+                await self._time_is_up()
+            elif deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
+                await self._save(deadline=replace(deadline, reminded=True))
+                self._around.teller.remind(self)
+
+    async def _time_is_up(self) -> None:
+        match = self.match
+        if match is None or self.row.phase != "playing":
+            await self._close(LOBBY_CLOSED)
+        elif not seating.people(self.row.chairs):
+            await self._close(DESERTED)
+        elif self._house_seats():
+            await self._change_hands(self.row.chairs)
+        elif match.game.result:
+            await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
+        else:
+            await self._act_for_the_late(match)
+
+    async def _act_for_the_late(self, match: Match) -> None:
+        """Pass for each awaited seat, or lead its lowest card; the third miss in a row costs the seat."""
+        seat = min(match.to_act)
+        view = match.view(seat)
+        passing = view.ask is None or view.ask.may_pass
+        action = Pass() if passing else Play(view.plays.first(1)[0].cards)
+        chairs = seating.missed(self.row.chairs, seat)
+        await self._act(((seat, action),), "clock", chairs)
+        if chairs[seat].house:
+            self._around.teller.news(self, KEPT_WARM, name=chairs[seat].name)
+
+    # Remembering
+
+    async def placed(self, home: int, message: int | None) -> None:
+        """Remember where the board of this table is; without a message it is still to be posted there."""
+        async with self._lock:
+            await self._save(home=home, message=message or NO_MESSAGE)
+
+    async def close(self) -> None:
+        """Close the table for good, because its channel or server is gone."""
+        async with self._lock:
+            if self.row.phase in ("lobby", "playing"):
+                await self._close()
+
+    async def _save(self, **changes: Any) -> None:
+        """Write a change and take it over; where writing fails nothing has changed."""
+        change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
+        await self._around.keeper.save(self.id, change)
+        kept = {name: value for name in KEPT if (value := changes.get(name))}
+        if "deadline" in changes:
+            kept["deadline"] = change.deadline
+        self.row = replace(self.row, steps=self.row.steps + change.steps, **kept)
+        if change.deadline:
+            self._around.wake(change.deadline.next)

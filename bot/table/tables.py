@@ -1,0 +1,111 @@
+"""All tables: found, loaded when touched, forgotten when idle.
+
+Knows which tables are in memory; there is no task for any of them. Refuses to know what happens at one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.rules.registry import GAMES
+from bot.store.rows import Chair, NewTable, Pace
+from bot.table.around import Around
+from bot.table.refused import Refused
+from bot.table.table import Table
+
+IDLE = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody asks for when they open a table."""
+
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    seats: int
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Who opens a table, and where."""
+
+    guild: int
+    channel: int
+    user: int
+    name: str
+
+
+class Tables:
+    """Every table of the bot, by its number in the store."""
+
+    def __init__(self, around: Around, seed: Callable[[], str] = lambda: secrets.token_hex(32)) -> None:
+        self._around = around
+        self._seed = seed
+        self._loaded: dict[int, Table] = {}
+        self._touched: dict[int, datetime] = {}
+        self._loading: dict[int, asyncio.Task[Table]] = {}
+
+    def __len__(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._loaded)
+
+    async def open(self, host: Host, wish: Wish, company: tuple[str, ...] = ()) -> Table:
+        """Open a lobby with its host on the first seat, and house players of these names on the next.
+
+        Raises Refused for a number of seats the game is not played by, Illegal for options that cannot be combined.
+        """
+        game = GAMES[wish.game]
+        if wish.seats not in game.seats:
+            raise Refused("This game is not played by {seats}.", seats=wish.seats)
+        options = game.changes(game.rules(wish.preset, **wish.options), wish.preset)
+        now = self._around.now()
+        new = NewTable(
+            host.guild, host.channel, host.user, wish.game, wish.preset, options, wish.seats,
+            self._seed(), wish.pace, now,
+        )  # fmt: skip
+        chairs = (
+            Chair(0, host.user, host.name),
+            *(Chair(seat, None, name, house=True) for seat, name in enumerate(company, 1)),
+        )
+        deadline = self._around.times.for_lobby(now)
+        row = await self._around.keeper.new_table(new, chairs, deadline)
+        self._around.wake(deadline.at)
+        return self._keep(Table(row, self._around))
+
+    async def get(self, table: int) -> Table:
+        """Return a table, from memory or from the store. Raises Refused where there is none."""
+        found = self._loaded.get(table)
+        if found is None:
+            loading = self._loading.get(table) or asyncio.ensure_future(self._load(table))
+            self._loading[table] = loading
+            try:
+                found = await asyncio.shield(loading)
+            finally:
+                self._loading.pop(table, None)
+        self._touched[table] = self._around.now()
+        return found
+
+    async def _load(self, table: int) -> Table:
+        row = await self._around.keeper.load(table)
+        if row is None:
+            raise Refused("There is no such table any more.")
+        return self._keep(await Table.load(row, self._around))
+
+    def _keep(self, table: Table) -> Table:
+        self._loaded[table.id] = table
+        self._touched[table.id] = self._around.now()
+        return table
+
+    def forget_idle(self) -> None:
+        """Drop what nobody has touched for a while; the store has it all."""
+        since = self._around.now() - IDLE
+        for table, touched in list(self._touched.items()):
+            if touched < since and not self._loaded[table].busy:
+                del self._loaded[table], self._touched[table]
