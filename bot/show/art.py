@@ -1,0 +1,180 @@
+"""The card faces: small square PNG pictures, drawn from lines and curves alone.
+
+Knows how a rank and a suit look and how to keep them readable at the 22 pixels an emoji has in a line of text: every
+rank is one bold pen line as tall as the card allows, and every suit stands beside it, told from the others by its
+outline as well as by its colour. No font and no picture file takes part: the same Pillow always gives the same bytes.
+Refuses to know games, hands and Discord: a card is its notation ("3d", "Ts"), a picture is bytes.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from itertools import pairwise
+from math import ceil, cos, radians, sin
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageDraw
+
+VERSION: Final = "bg1"
+"""Starts every emoji name. Raise it with every change of the drawing: an application's emojis are found by name."""
+BACK_NAME: Final = f"{VERSION}_back"
+SIZE: Final = 128
+"""Width and height of a picture in pixels: what Discord recommends for an emoji."""
+
+Point: TypeAlias = tuple[float, float]
+Colour: TypeAlias = tuple[int, int, int]
+Box: TypeAlias = tuple[float, float, float, float]  # left, top, right, bottom, in pixels of the finished picture
+
+_SCALE = 8  # everything is drawn this many times too large and then averaged down
+_RED: Colour = (208, 8, 30)
+_BLACK: Colour = (14, 16, 22)
+_BLUE: Colour = (38, 84, 170)
+_WHITE: Colour = (255, 255, 255)
+_EDGE: Colour = (140, 146, 158)  # parts the card from a white page, yet is no frame on a dark one
+_CARD: Box = (2, 2, 126, 126)  # two pixels free all round, lest neighbours in a line of text grow together
+_RADIUS, _BORDER = 19, 4
+_PANEL: Box = (12, 12, 116, 116)  # the printed part of the back
+_PEN, _TEN_PEN = 17, 15  # the two figures of a ten need the space between their lines more than the lines
+_TOP, _BOTTOM = 14, 114  # of every rank
+_ONE = (8, 62)  # left and right of a rank of one character
+_TEN = (("1", 7, 28), ("0", 33, 71))
+_GAP, _SUIT_RIGHT, _SUIT_SLIMNESS = 4, 122, 1.18
+
+
+def _arc(centre: Point, radius: Point, start: float, end: float) -> list[Point]:
+    """Points every six degrees from `start` to `end` (0 is right, 90 is down)."""
+    steps = ceil(abs(end - start) / 6)
+    turns = (radians(start + (end - start) * i / steps) for i in range(steps + 1))
+    return [(centre[0] + radius[0] * cos(turn), centre[1] + radius[1] * sin(turn)) for turn in turns]
+
+
+# The pen lines of each character in a unit square, y down. The square is stretched to the box a character gets; the pen
+# is not, so that a narrow character is as bold as a wide one.
+_LINES: dict[str, list[list[Point]]] = {
+    "0": [_arc((0.5, 0.5), (0.5, 0.5), 0, 360)],
+    "1": [[(0, 0.2), (1, 0), (1, 1)]],
+    "2": [[*_arc((0.5, 0.28), (0.48, 0.28), 190, 390), (0, 1), (1, 1)]],
+    "3": [_arc((0.48, 0.24), (0.46, 0.24), 200, 450) + _arc((0.48, 0.74), (0.52, 0.26), 270, 520)],
+    "4": [[(0.74, 1), (0.74, 0), (0, 0.7), (1, 0.7)]],
+    "5": [[(0.92, 0), (0.1, 0), *_arc((0.47, 0.67), (0.53, 0.33), 215, 510)]],
+    "6": [_arc((0.5, 0.68), (0.5, 0.32), 0, 360), [(0, 0.68), *_arc((0.5, 0.36), (0.5, 0.36), 180, 328)]],
+    "7": [[(0, 0), (1, 0), (0.36, 1)]],
+    "8": [_arc((0.5, 0.24), (0.45, 0.24), 0, 360), _arc((0.5, 0.74), (0.5, 0.26), 0, 360)],
+    "9": [_arc((0.5, 0.32), (0.5, 0.32), 0, 360), [(1, 0.32), *_arc((0.5, 0.64), (0.5, 0.36), 0, 148)]],
+    "J": [[(0.4, 0), (1, 0), *_arc((0.5, 0.7), (0.5, 0.3), 0, 170)]],
+    "Q": [_arc((0.5, 0.48), (0.5, 0.48), 0, 360), [(0.56, 0.68), (1, 1)]],
+    "K": [[(0, 0), (0, 1)], [(1, 0), (0, 0.62)], [(0.36, 0.42), (1, 1)]],
+    "A": [[(0, 1), (0.5, 0), (1, 1)], [(0.2, 0.7), (0.8, 0.7)]],
+}
+_RANKS = "3456789TJQKA2"
+
+_FOOT: list[Point] = [(0.45, 0.5), (0.55, 0.5), (0.59, 0.84), (0.76, 1), (0.24, 1), (0.41, 0.84)]
+
+
+def _heart(top: float, bottom: float) -> list[Point]:
+    """The outline of a heart from `top` to `bottom`; with `bottom` above `top` it stands on its head."""
+    turns = (radians(degree) for degree in range(0, 360, 3))
+    plan = [(sin(t) ** 3, 13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) for t in turns]
+    return [(0.5 + x / 2, top + (bottom - top) * (11.9 - y) / 28.9) for x, y in plan]
+
+
+# The filled areas of each suit in a unit square, y down.
+_AREAS: dict[str, list[list[Point]]] = {
+    "d": [[(0.5, 0), (0.94, 0.5), (0.5, 1), (0.06, 0.5)]],
+    "c": [_arc(centre, (0.24, 0.205), 0, 360) for centre in ((0.5, 0.265), (0.24, 0.635), (0.76, 0.635))]
+    + [_arc((0.5, 0.52), (0.1, 0.1), 0, 360), _FOOT],
+    "h": [_heart(0.1, 1)],
+    "s": [_heart(0.87, 0), _FOOT],
+}
+_COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK}
+
+
+def face(card: str) -> bytes:
+    """A PNG of the card in notation ("3d" to "2s"); ValueError for anything else."""
+    rank, suit = _split(card)
+    picture, pen = _blank()
+    right = _write(pen, rank, _COLOURS[suit])
+    _fill(pen, _AREAS[suit], _beside(right), _COLOURS[suit])
+    return _png(picture)
+
+
+def back() -> bytes:
+    """A PNG of a card lying face down: a white lattice on blue, within a white rim."""
+    picture, _ = _blank()
+    lattice = Image.new("RGB", picture.size, _BLUE)
+    pen = ImageDraw.Draw(lattice)
+    for x in range(-SIZE, 2 * SIZE, SIZE // 4):
+        _stroke(pen, [(x, 0), (x + SIZE, SIZE)], 6, _WHITE)
+        _stroke(pen, [(x, 0), (x - SIZE, SIZE)], 6, _WHITE)
+    panel = Image.new("L", picture.size, 0)
+    ImageDraw.Draw(panel).rounded_rectangle(_scaled(_PANEL), 10 * _SCALE, fill=255)
+    picture.paste(lattice, mask=panel)
+    return _png(picture)
+
+
+def emoji_name(card: str) -> str:
+    """The name under which the face of `card` is kept as an emoji ("bg1_3d"); ValueError if it is no card."""
+    rank, suit = _split(card)
+    return f"{VERSION}_{rank.lower()}{suit}"
+
+
+def _split(card: str) -> tuple[str, str]:
+    if len(card) != 2 or card[0] not in _RANKS or card[1] not in _AREAS:
+        raise ValueError(f"not a card: {card!r}")
+    return card[0], card[1]
+
+
+def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """An empty white card, still too large by `_SCALE`, and a pen for it."""
+    # Outside the card the picture is the edge's colour and clear, so that scaling it down leaves no dark fringe.
+    picture = Image.new("RGBA", (SIZE * _SCALE, SIZE * _SCALE), (*_EDGE, 0))
+    pen = ImageDraw.Draw(picture)
+    pen.rounded_rectangle(_scaled(_CARD), _RADIUS * _SCALE, fill=_WHITE, outline=_EDGE, width=_BORDER * _SCALE)
+    return picture, pen
+
+
+def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
+    """Draw the rank at the left of the card and say how far right it reaches, in pixels."""
+    columns, width = (_TEN, _TEN_PEN) if rank == "T" else (((rank, *_ONE),), _PEN)
+    for character, left, right in columns:
+        inner = (left + width / 2, _TOP + width / 2, right - width / 2, _BOTTOM - width / 2)
+        for line in _LINES[character]:
+            _stroke(pen, _placed(line, inner), width, colour)
+    return columns[-1][2]
+
+
+def _beside(left: float) -> Box:
+    """What the suit gets when the rank ends at `left`: all the width there is, and the same bottom line."""
+    width = _SUIT_RIGHT - left - _GAP
+    return left + _GAP, _BOTTOM - width * _SUIT_SLIMNESS, _SUIT_RIGHT, _BOTTOM
+
+
+def _fill(pen: ImageDraw.ImageDraw, areas: Sequence[Sequence[Point]], box: Box, colour: Colour) -> None:
+    for area in areas:
+        pen.polygon([(x * _SCALE, y * _SCALE) for x, y in _placed(area, box)], fill=colour)
+
+
+def _stroke(pen: ImageDraw.ImageDraw, line: Sequence[Point], width: float, colour: Colour) -> None:
+    """Draw along `line` with a round pen `width` pixels thick."""
+    for (x0, y0), (x1, y1) in pairwise(line):
+        ends = (x0 * _SCALE, y0 * _SCALE, x1 * _SCALE, y1 * _SCALE)
+        pen.line(ends, fill=colour, width=round(width * _SCALE))
+    for x, y in line:
+        pen.circle((x * _SCALE, y * _SCALE), width * _SCALE / 2, fill=colour)
+
+
+def _placed(points: Sequence[Point], box: Box) -> list[Point]:
+    """The points of a unit square, moved and stretched into `box`."""
+    left, top, right, bottom = box
+    return [(left + x * (right - left), top + y * (bottom - top)) for x, y in points]
+
+
+def _scaled(box: Box) -> Box:
+    """The box on the enlarged picture; Pillow counts the last row and column in."""
+    left, top, right, bottom = (side * _SCALE for side in box)
+    return left, top, right - 1, bottom - 1
+
+
+def _png(picture: Image.Image) -> bytes:
+    file = BytesIO()
+    picture.reduce(_SCALE).save(file, "PNG", optimize=True)
+    return file.getvalue()

@@ -1,0 +1,47 @@
+"""The desk: all tables of one person, on every server, those that wait for them first.
+
+Private: it shows nothing that the boards do not show as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.show import phrases
+from bot.show.ids import Press, Verb
+from bot.show.layout import Accent, button, lines, row, screen, small
+from bot.show.words import N_, Said, Words, escaped, join
+from bot.table.scene import Scene
+
+STAGES = {
+    "lobby": N_("waiting for players"),
+    "playing": N_("being played"),
+    "between": N_("between two hands"),
+    "over": N_("over"),
+    "closed": N_("closed"),
+}
+
+
+def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> ui.LayoutView:
+    """Return a person's tables as seen by them. servers: names by id."""
+    if not scenes:
+        return screen(Accent.BOOK, w("You do not sit at any table. Open one with /play."))
+    ordered = sorted(scenes, key=lambda scene: not _mine(scene))
+    blocks = [block for scene in ordered for block in _table(scene, servers[scene.guild], w.at(scene))]
+    return screen(Accent.BOOK, "## " + w("Your tables"), *blocks)
+
+
+def _mine(scene: Scene) -> bool:
+    """Whether the table waits for the viewer."""
+    return scene.stage == "playing" and scene.seat in scene.awaited
+
+
+def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
+    state = w("**Your turn!**") if _mine(scene) else phrases.awaited(scene, w) or w(STAGES[scene.stage])
+    head = join((Said(f"**[{phrases.table(scene, w)}]({phrases.link(scene)})**"), escaped(server)))
+    style = ButtonStyle.primary if _mine(scene) else ButtonStyle.secondary
+    open_hand = button(w("My hand"), Press(scene.table, scene.ply, Verb.HAND), style) if scene.view else None
+    return lines(head, small(state)), row(open_hand)

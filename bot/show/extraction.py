@@ -1,0 +1,128 @@
+"""Where the sentences of the bot stand in its sources: finds every message id by reading the code, without running it.
+
+The conventions, for whoever adds a sentence:
+
+* where words are at hand: the first argument of ``w("...")`` or ``N_("...")``, the first two of
+  ``w.n("...", "...", n)``, and the first of ``locale_str("...")``, for commands; words are always called ``w``;
+* where something is refused or told: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
+  ``Refused("...")`` and ``news(table, "...")``; title and blurb of ``Registered(name, "...", "...")``;
+* in the modules of WITHOUT_WORDS also the sentence of an exception's ``super().__init__("...")``, and whatever has a
+  space in a module-level UPPERCASE constant that is a string or a dict.
+
+Where an argument is a name or a choice (``"..." if x else "..."``), what is assigned to that name in the file, or both
+choices, count. An f-string cannot be translated and is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ("bot", "cogs")
+WITHOUT_WORDS = ("bot/rules", "bot/house", "bot/table", "bot/client.py", "cogs")
+_ARGUMENTS = {
+    "w": (0,), "N_": (0,), "locale_str": (0,),
+    "Illegal": (1,), "Note": (1,), "Refused": (0,), "news": (1,), "Registered": (1, 2),
+}  # fmt: skip
+
+
+class Untranslatable(ValueError):
+    """A sentence that is put together before it is translated; the message names the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A message id, with its plural or None, and the file it stands in."""
+
+    message: str
+    plural: str | None
+    file: str
+
+
+def messages() -> list[Found]:
+    """Return all messages in the order of the files. Raises Untranslatable."""
+    paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*.py")))
+    return [each for path in paths for each in in_source(path.read_text(encoding="utf-8"), _name(path))]
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def in_source(source: str, file: str) -> Iterator[Found]:
+    """Yield the messages in the source of one file, whose name decides the conventions. Raises Untranslatable."""
+    tree, silent = ast.parse(source), file.startswith(WITHOUT_WORDS)
+    names = _assigned(tree)
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        if _called(call) == "n" and len(call.args) > 2 and _owner(call) == "w":
+            yield Found(_text(call.args[0], file), _text(call.args[1], file), file)
+        for at in _ARGUMENTS.get(_called(call), (0,) if silent and _is_super(call) else ()):
+            yield from (Found(text, None, file) for text in _texts(call.args[at : at + 1], names, file))
+    if silent:
+        yield from (Found(text, None, file) for text in _constants(tree))
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _owner(call: ast.Call) -> str:
+    """Return the name before the last dot: ``w`` in ``w.n(...)`` and in ``self.w.n(...)``."""
+    match call.func:
+        case ast.Attribute(value=ast.Name(id=name)) | ast.Attribute(value=ast.Attribute(attr=name)):
+            return name
+    return ""
+
+
+def _is_super(call: ast.Call) -> bool:
+    """Tell whether this is ``super().__init__("a sentence with spaces")``."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__"),
+                      args=[ast.Constant(value=str(text)), *_]):  # fmt: skip
+            return " " in text
+    return False
+
+
+def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
+    """Return what is assigned to each plain name anywhere in a file."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found.setdefault(name, []).append(value)
+    return found
+
+
+def _texts(arguments: Iterable[ast.expr], names: dict[str, list[ast.expr]], file: str) -> Iterator[str]:
+    for argument in arguments:
+        match argument:
+            case ast.Constant() | ast.JoinedStr():
+                yield _text(argument, file)
+            case ast.IfExp(body=body, orelse=orelse):
+                yield from _texts((body, orelse), names, file)
+            case ast.Name(id=name):
+                yield from (value.value for value in names.get(name, ())
+                            if isinstance(value, ast.Constant) and isinstance(value.value, str))  # fmt: skip
+
+
+def _text(argument: ast.expr, file: str) -> str:
+    match argument:
+        case ast.Constant(value=str(text)):
+            return text
+    raise Untranslatable(f"{file}:{argument.lineno}: a sentence has to be one plain string")
+
+
+def _constants(tree: ast.Module) -> Iterator[str]:
+    """Yield the sentences in the UPPERCASE constants of a module."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant() | ast.Dict() as value) if name.isupper():
+                inside = value.values if isinstance(value, ast.Dict) else [value]
+                strings = (part.value for each in inside for part in ast.walk(each) if isinstance(part, ast.Constant))
+                yield from (text for text in strings if isinstance(text, str) and " " in text)

@@ -1,0 +1,53 @@
+"""How a card looks in a message: as a symbol that every device shows, or as one of the bot's own emoji.
+
+Knows two ways to write a card; refuses to know what it is worth. The symbols are made to be read without colour: the
+red suits are outlines (♢ ♡), the black ones are filled (♠ ♣). Discord and phones like to draw ♥, ♦, ♣ and ♠ as emoji;
+the outlines have no emoji form at all, and the filled ones are told to stay text by U+FE0E. In sentences each card
+stands in inline code, which looks like a small card and is never turned into emoji.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from discord import PartialEmoji
+
+from bot.rules.cards import Card, Rank, Suit
+
+SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e"}
+
+
+def rank(held: Rank) -> str:
+    """Return the rank as players write it: ``"10"``, ``"K"``."""
+    return "10" if held is Rank.TEN else held.value
+
+
+def symbol(held: Card) -> str:
+    """Return the card as text without any markup, for labels: ``"10♡"``."""
+    return f"{rank(held.rank)}{SUITS[held.suit]}"
+
+
+def symbols(held: Iterable[Card]) -> str:
+    """Return cards as text without any markup, for labels."""
+    return " ".join(map(symbol, held))
+
+
+@dataclass(frozen=True)
+class Faces:
+    """The bot's own card emoji, (name, id) under the notation of each card; a card without one is shown as text."""
+
+    emoji: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+
+    def show(self, held: Iterable[Card]) -> str:
+        """Return cards as message text."""
+        return " ".join(map(self._one, held))
+
+    def of(self, held: Card) -> PartialEmoji | None:
+        """Return the card's emoji for a button or an option, or None."""
+        name, number = self.emoji.get(str(held), ("", 0))
+        return PartialEmoji(name=name, id=number) if number else None
+
+    def _one(self, held: Card) -> str:
+        name, number = self.emoji.get(str(held), ("", 0))
+        return f"<:{name}:{number}>" if number else f"`{symbol(held)}`"

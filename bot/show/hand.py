@@ -1,0 +1,113 @@
+"""The private hand: the cards of one person, what lies on the pile, and everything needed to play from here.
+
+The choice of cards lives in the components themselves, so that nothing is remembered between two clicks. Refuses to
+know what is legal: it asks ``view.plays`` and repeats the answer.
+"""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.rules.cards import Cards
+from bot.rules.game import Seat, View
+from bot.show import phrases
+from bot.show.board import pile
+from bot.show.layout import Accent, Block, fitted, line, lines, screen, small
+from bot.show.picking import Choice, controls, judged
+from bot.show.words import Said, Words, escaped, join
+from bot.table.scene import Scene
+
+
+def hand(
+    scene: Scene,
+    w: Words,
+    *,
+    where: str,
+    chosen: Cards = (),
+    notice: str | None = None,
+    by_suit: bool = False,
+) -> ui.LayoutView:
+    """Return the hand of the scene's viewer.
+
+    where: the name of the server. chosen: the cards picked so far. notice: a sentence to put first,
+    ready for a message.
+    """
+    return fitted(lambda words: _draw(scene, words.at(scene), where, chosen, notice, by_suit=by_suit), w)
+
+
+def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, *, by_suit: bool) -> ui.LayoutView:
+    head = small(_head(scene, where, w))
+    view = scene.view
+    if scene.seat is None or view is None or scene.stage == "lobby":
+        return screen(Accent.CLOSED, head, notice, _absent(scene, w))
+    choice = Choice(view, chosen, by_suit)
+    accent = Accent.YOURS if view.ask else Accent.CLOSED
+    middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
+    return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w))
+
+
+def _head(scene: Scene, where: str, w: Words) -> Said:
+    """Which server and table this is, with the way back."""
+    back = Said(f"[{w('to the table')}]({phrases.link(scene)})")
+    return join((Said(f"**{escaped(where)}**"), phrases.table(scene, w), back))
+
+
+def _absent(scene: Scene, w: Words) -> Said:
+    """What somebody sees who has no cards here."""
+    if scene.stage == "lobby" and scene.seat is not None:
+        return w("You have a seat. The cards are dealt when the host starts.")
+    if scene.stage == "closed":
+        return w("This table is closed.")
+    return w("You do not sit at this table.")
+
+
+def _playing(scene: Scene, view: View, choice: Choice, w: Words) -> tuple[Block, ...]:
+    return (
+        lines(_turn(scene, view, w), pile(view.trick, w)),
+        _advice(view, w),
+        line(),
+        lines(small(_count(view, w)), _cards(choice, w)),
+        line(),
+        judged(scene, choice, w),
+    )
+
+
+def _turn(scene: Scene, view: View, w: Words) -> Said:
+    if not view.ask:
+        return phrases.awaited(scene, w)
+    if scene.deadline:
+        return w("### Your turn! Time is up {when}.", when=scene.deadline)
+    return w("### Your turn!")
+
+
+def _advice(view: View, w: Words) -> Said | None:
+    """What the asked seat has to know before it chooses."""
+    if not view.ask:
+        return None
+    if view.must:
+        return w("The first play has to contain {card}.", card=view.must)
+    if view.trick.top is None:
+        return w("You lead: play what you like.")
+    return None if view.plays else w("Nothing you hold beats this, so all you can do is pass.")
+
+
+def _count(view: View, w: Words) -> Said:
+    return w.n("Your {n} card", "Your {n} cards", len(view.hand))
+
+
+def _cards(choice: Choice, w: Words) -> str:
+    """The hand, weakest first on a line, or a line for each suit."""
+    held = choice.sorted()
+    if not choice.by_suit:
+        return f"### {w.faces.show(held)}"
+    suits = dict.fromkeys(card.suit for card in held)
+    return "\n".join(f"### {w.faces.show(card for card in held if card.suit == suit)}" for suit in suits)
+
+
+def _ended(scene: Scene, w: Words) -> Said | None:
+    """What a player reads when no hand is being played."""
+    if scene.stage == "over":
+        return w("This match is over. The board shows how it ended.")
+    if scene.seat in scene.awaited:
+        return w("This hand is over; the board shows what was left. Are you ready for the next one?")
+    return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.awaited)])

@@ -1,0 +1,158 @@
+"""The one way in which components are addressed: a custom_id carries all that a click needs.
+
+Knows the three forms: a button about a table (``bg:``), a select about a table (``bp:``), and anything else (``bv:``).
+Nothing about a click is remembered between a screen and its click, so a restart loses nothing. Refuses to know what a
+verb does. Cards stand only in components of private screens, which is for the screens to see to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from bot.rules.cards import Card, Cards, card
+
+LIMIT = 100  # Discord's, in characters
+_CARDS = r"(?P<cards>(?:[0-9A-Za-z]{2})*)"
+_TABLE = rf"(?P<table>\d{{1,19}}):(?P<ply>\d{{1,9}}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::{_CARDS})?"
+TEMPLATE = rf"bg:{_TABLE}"
+PICK_TEMPLATE = rf"bp:{_TABLE}"
+BROWSE_TEMPLATE = r"bv:(?P<verb>[a-z_]+)(?P<args>(?::[0-9A-Za-z_-]*)*)"
+
+
+class Verb(StrEnum):
+    """What a component about a table asks for."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    LEAVE_NOW = "leave_now"  # after the question whether they are sure
+    ADD = "add"
+    REMOVE = "remove"  # a button: show who can be removed; a select: remove these seats
+    START = "start"
+    CANCEL = "cancel"
+    RULES = "rules"
+    HAND = "hand"  # open a fresh private hand
+    REFRESH = "refresh"  # draw the private hand again, where it is
+    PLAY = "play"  # a button: the cards it carries; a select: the cards of the chosen option
+    PASS = "pass"  # noqa: S105  # a word of card players
+    LAST = "last"
+    HINT = "hint"
+    BY_SUIT = "by_suit"
+    BY_RANK = "by_rank"
+    PICK = "pick"  # a select: these cards are now chosen, see Pick.chosen
+    READY = "ready"
+    BACK = "back"  # take the seat back from the house player
+    REMATCH = "rematch"
+
+
+class Unaddressed(ValueError):
+    """Text that is no custom_id of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class _OfTable:
+    """A component about a table. part: tells several selects with one verb apart (0-9)."""
+
+    table: int
+    ply: int
+    verb: Verb
+    cards: Cards = ()
+    part: int = 0
+
+    prefix: ClassVar[str] = ""
+    template: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        part = str(self.part) if self.part else ""
+        held = f":{join(self.cards)}" if self.cards else ""
+        text = f"{self.prefix}:{self.table}:{self.ply}:{self.verb}{part}{held}"
+        if len(text) > LIMIT:
+            raise ValueError(f"too long for a custom_id: {text}")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Press(_OfTable):
+    """A button about a table, made for a ply; in a private hand with the cards chosen."""
+
+    prefix: ClassVar[str] = "bg"
+    template: ClassVar[str] = TEMPLATE
+
+    @classmethod
+    def read(cls, text: str) -> Press:
+        """Return the button with this custom_id; the inverse of ``str``. Raises Unaddressed."""
+        return cls(*_fields(cls.template, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(_OfTable):
+    """A select about a table, made for a ply; cards: those chosen in the other selects of the same screen."""
+
+    prefix: ClassVar[str] = "bp"
+    template: ClassVar[str] = PICK_TEMPLATE
+
+    @classmethod
+    def read(cls, text: str) -> Pick:
+        """Return the select with this custom_id; the inverse of ``str``. Raises Unaddressed."""
+        return cls(*_fields(cls.template, text))
+
+    def chosen(self, values: Iterable[str]) -> Cards:
+        """Return all cards that are chosen once this select has these values."""
+        return (*self.cards, *(card(value[:2]) for value in values))
+
+
+def _fields(template: str, text: str) -> tuple[int, int, Verb, Cards, int]:
+    found = re.fullmatch(template, text)
+    if found is None:
+        raise Unaddressed(text)
+    try:
+        verb, held = Verb(found["verb"]), split(found["cards"] or "")
+    except (KeyError, ValueError) as unknown:
+        raise Unaddressed(text) from unknown
+    return int(found["table"]), int(found["ply"]), verb, held, int(found["part"] or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Browse:
+    """A component of a screen that is not about a running table: what it opens, and plain words that say which."""
+
+    verb: str
+    args: tuple[str, ...] = ()
+
+    @classmethod
+    def to(cls, verb: str, *args: object) -> Browse:
+        """Return the address with its arguments written out."""
+        return cls(verb, tuple(map(str, args)))
+
+    def __str__(self) -> str:
+        text = ":".join(("bv", self.verb, *self.args))
+        if not re.fullmatch(BROWSE_TEMPLATE, text) or len(text) > LIMIT:
+            raise ValueError(f"not fit for a custom_id: {text}")
+        return text
+
+    @classmethod
+    def read(cls, text: str) -> Browse:
+        """Return the address written by ``str``. Raises Unaddressed."""
+        found = re.fullmatch(BROWSE_TEMPLATE, text)
+        if found is None:
+            raise Unaddressed(text)
+        return cls(found["verb"], tuple(found["args"].split(":")[1:]))
+
+
+def join(held: Iterable[Card]) -> str:
+    """Return cards without spaces, ``"3d4cTs"``."""
+    return "".join(map(str, held))
+
+
+def split(text: str) -> Cards:
+    """Return the cards written by :func:`join`. Raises KeyError for what is no card."""
+    return tuple(card(text[at : at + 2]) for at in range(0, len(text), 2))
+
+
+def values(held: Sequence[Card]) -> list[str]:
+    """Return a select value for each card; a further copy of a card gets a number, for values must differ."""
+    copies = [held[:at].count(each) for at, each in enumerate(held)]
+    return [f"{each}{copy or ''}" for each, copy in zip(held, copies, strict=True)]

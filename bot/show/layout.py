@@ -1,0 +1,133 @@
+"""The bricks of every screen: texts, buttons, selects and rows in one framed Discord message.
+
+Knows the limits Discord sets; refuses to know what is on a screen. Every view is stopped before it is sent, so that
+discord.py does not keep it: clicks are addressed by custom_id alone (see ids).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
+from typing import Any, TypeAlias
+
+import discord
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.show.ids import Browse, Pick, Press
+from bot.show.words import Words
+
+TEXT_LIMIT = 4000  # characters in all texts of a message
+LABEL, OPTION, PLACEHOLDER = 80, 100, 150
+OPTIONS = 25  # of one select
+
+Row: TypeAlias = "ui.ActionRow[Any]"
+Block: TypeAlias = "str | Row | ui.Separator[Any] | None"
+
+
+class Accent(IntEnum):
+    """The colour at the edge of a screen, by what it is about."""
+
+    LOBBY = 0x5865F2
+    PLAYING = 0x2E8B57
+    BETWEEN = 0xC9922E
+    OVER = 0x8E5BB5
+    CLOSED = 0x7A7F87
+    YOURS = 0x2F9BD8
+    BOOK = 0x6D7B8D
+
+
+class _Screen(ui.LayoutView):
+    """A view that is over before it is sent."""
+
+    def is_finished(self) -> bool:
+        """True, also where no event loop runs."""
+        return True
+
+
+def line() -> ui.Separator[Any]:
+    """Return a thin line between two parts of a screen."""
+    return ui.Separator()
+
+
+def cut(text: str, length: int) -> str:
+    """Return the text, shortened with an ellipsis where it is too long."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def button(
+    label: str,
+    target: Press | Browse | str,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+    emoji: str | discord.PartialEmoji | None = None,
+) -> ui.Button[Any]:
+    """Return a button; with a plain text as target a link."""
+    if isinstance(target, str):
+        return ui.Button(label=cut(label, LABEL), url=target)
+    return ui.Button(label=cut(label, LABEL), custom_id=str(target), style=style, disabled=disabled, emoji=emoji)
+
+
+def row(*buttons: ui.Button[Any] | None) -> Row | None:
+    """Return a row of the buttons there are, at most five; None without any."""
+    there = [each for each in buttons if each]
+    return ui.ActionRow(*there) if there else None
+
+
+def select(
+    target: Pick | Browse, placeholder: str, options: Sequence[SelectOption], *, least: int = 1, most: int = 1
+) -> Row | None:
+    """Return a row with a select of 1 to 25 options; None without any."""
+    if not options:
+        return None
+    return ui.ActionRow(
+        ui.Select(
+            custom_id=str(target),
+            placeholder=cut(placeholder, PLACEHOLDER),
+            options=list(options),
+            min_values=least,
+            max_values=most,
+        )
+    )
+
+
+def option(
+    label: str, value: str, description: str = "", *, emoji: discord.PartialEmoji | None = None, default: bool = False
+) -> SelectOption:
+    """Return one option of a select, its texts cut to what Discord takes."""
+    told = cut(description, OPTION) or None
+    return SelectOption(label=cut(label, OPTION), value=value, description=told, emoji=emoji, default=default)
+
+
+def lines(*said: str | None) -> str | None:
+    """Return the texts there are, one on each line; None without any."""
+    return "\n".join(filter(None, said)) or None
+
+
+def small(said: str) -> str:
+    """Return text in Discord's small print."""
+    return "\n".join(f"-# {each}" for each in said.splitlines())
+
+
+def screen(accent: Accent, *blocks: Block) -> ui.LayoutView:
+    """Return a message of these blocks in one frame; nothing is left of what is None."""
+    items: list[ui.Item[Any]] = [ui.TextDisplay(each) if isinstance(each, str) else each for each in blocks if each]
+    view = _Screen(timeout=None)
+    view.add_item(ui.Container(*_tidy(items), accent_colour=discord.Colour(accent)))
+    view.stop()
+    return view
+
+
+def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
+    """Leave out lines at the beginning, at the end and after another line."""
+    kept: list[ui.Item[Any]] = []
+    for item in items:
+        if not isinstance(item, ui.Separator) or (kept and not isinstance(kept[-1], ui.Separator)):
+            kept.append(item)
+    return kept[:-1] if kept and isinstance(kept[-1], ui.Separator) else kept
+
+
+def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
+    """Return the screen drawn with these words, or with plain symbols where emoji would be too long for a message."""
+    view = draw(w)
+    return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())

@@ -1,0 +1,169 @@
+"""Choosing cards in a private hand: what the choice is, whether it can be played and why not, and the controls.
+
+Asks the rules through the View; decides nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.rules.cards import Cards, without
+from bot.rules.game import Combo, Illegal, PlayAsk, View
+from bot.show import phrases
+from bot.show.faces import symbol, symbols
+from bot.show.ids import Pick, Press, Verb, join, values
+from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
+from bot.show.words import Said, Words
+from bot.table.scene import Scene
+
+FEW = OPTIONS  # so many legal plays are listed
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Cards picked from a hand, and what the rules say to them. Cards no longer held are dropped."""
+
+    view: View
+    asked: Cards
+    by_suit: bool
+
+    @cached_property
+    def cards(self) -> Cards:
+        """The chosen cards that are in the hand, in its order."""
+        return _shared(self.view.hand, self.asked)
+
+    @cached_property
+    def combo(self) -> Combo | None:
+        """What the chosen cards make."""
+        return self.view.rules.classify(self.cards) if self.cards else None
+
+    @cached_property
+    def refused(self) -> Illegal | None:
+        """Why the choice cannot be played; where nothing is asked, why it could not be even then."""
+        view = self.view if self.view.ask else replace(self.view, ask=PlayAsk(may_pass=True), must=None)
+        try:
+            view.plays.verify(self.cards)
+        except Illegal as refused:
+            return refused
+        return None
+
+    @property
+    def legal(self) -> bool:
+        """Whether it can be played now."""
+        return bool(self.view.ask and self.cards and not self.refused)
+
+    def sorted(self) -> Cards:
+        """Return the hand as its owner likes it."""
+        return self.view.rules.sort(self.view.hand, by_suit=self.by_suit)
+
+
+def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
+    """Return what the chosen cards are and whether they can be played, or why not with the article."""
+    if not choice.cards:
+        return w("Pick the cards you want to play.") if choice.view.ask else None
+    if choice.refused:
+        return Said(f"✗ {phrases.refusal(choice.refused, w)}")
+    if not choice.view.ask:
+        return w("{combo} would go on this pile. Wait for {seats}.", combo=choice.combo,
+                 seats=phrases.seats(scene.awaited))  # fmt: skip
+    top = choice.view.trick.top
+    said = w("{combo} beats {top}.", combo=choice.combo, top=top) if top else w("{combo} can lead.", combo=choice.combo)
+    return Said(f"✓ {said}")
+
+
+def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
+    """Return the selects and buttons under a hand, by what can be done now."""
+    if scene.stage != "playing":
+        return [_after(scene, w)]
+    return [*_picks(scene, choice, w), _listed(scene, choice, w), _buttons(scene, choice, w), _seat(scene, w)]
+
+
+def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
+    """A select for each 25 cards; it carries the cards chosen in the others."""
+    held = choice.sorted()
+    parts = [held[at : at + OPTIONS] for at in range(0, len(held), OPTIONS)]
+    rest, rows = choice.cards, []
+    for number, part in enumerate(parts):
+        mine = _shared(part, rest)
+        rest = without(rest, mine)
+        target = Pick(scene.table, scene.ply, Verb.PICK, without(choice.cards, mine), number)
+        rows.append(_pick(target, part, mine, w))
+    return rows
+
+
+def _shared(held: Cards, wanted: Cards) -> Cards:
+    """Return the cards of ``held`` that are wanted, each wanted copy once."""
+    left, found = Counter(wanted), []
+    for card in held:
+        if left[card]:
+            left[card] -= 1
+            found.append(card)
+    return tuple(found)
+
+
+def _pick(target: Pick, part: Cards, mine: Cards, w: Words) -> Row | None:
+    marked = values(mine)
+    options = [
+        option(symbol(card), value, emoji=w.faces.of(card), default=value in marked)
+        for card, value in zip(part, values(part), strict=True)
+    ]
+    return select(target, w("Pick cards"), options, least=0, most=len(options))
+
+
+def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
+    """The legal plays, weakest first, where there are few."""
+    plays = choice.view.plays.first(FEW + 1) if choice.view.ask else []
+    if len(plays) > FEW:
+        return None
+    options = [
+        option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.of(play.head)) for play in plays
+    ]
+    target = Pick(scene.table, scene.ply, Verb.PLAY)
+    return select(target, w.n("Or play this", "Or play one of these {n}", len(plays)), options)
+
+
+def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:
+    ask, combo = choice.view.ask, choice.combo
+    play = w("Play {what}", what=w.name(combo)) if combo and choice.legal else w("Play")
+    sort = (Verb.BY_RANK, w("Sort by rank")) if choice.by_suit else (Verb.BY_SUIT, w("Sort by suit"))
+    return row(
+        _button(scene, Verb.PLAY, play, choice, ButtonStyle.success, disabled=not choice.legal),
+        _button(scene, Verb.PASS, w("Pass"), choice, disabled=not (ask and ask.may_pass)),
+        _button(scene, Verb.HINT, w("Hint"), choice, disabled=not ask),
+        _button(scene, *sort, choice),
+        _button(scene, Verb.REFRESH, w("Refresh"), choice),
+    )
+
+
+def _button(
+    scene: Scene,
+    verb: Verb,
+    label: str,
+    choice: Choice,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+) -> ui.Button[Any]:
+    return button(label, Press(scene.table, scene.ply, verb, choice.cards), style, disabled=disabled)
+
+
+def _after(scene: Scene, w: Words) -> Row | None:
+    """Under a hand that has ended: Ready for whoever is still awaited."""
+    if scene.stage != "between":
+        return None
+    wanted = scene.seat in scene.awaited
+    press = Press(scene.table, scene.ply, Verb.READY)
+    refresh = Press(scene.table, scene.ply, Verb.REFRESH)
+    return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), button(w("Refresh"), refresh))
+
+
+def _seat(scene: Scene, w: Words) -> Row | None:
+    """Where a house player has the viewer's seat: the way back."""
+    mine = [chair for chair in scene.chairs if chair.seat == scene.seat and chair.house]
+    press = Press(scene.table, scene.ply, Verb.BACK)
+    return row(button(w("Take my seat back"), press, ButtonStyle.primary)) if mine else None

@@ -1,0 +1,103 @@
+"""After a hand and after a match: what was left, what it costs, who leads, who pays whom.
+
+Draws blocks for the board; refuses to count anything itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.rules.game import Result, Seat, View
+from bot.show import phrases
+from bot.show.layout import line, lines, small
+from bot.show.rulebook import scoring
+from bot.show.words import Said, Words, join
+from bot.table.scene import Scene
+
+Blocks = tuple["str | ui.Separator[Any] | None", ...]
+
+
+def between(scene: Scene, view: View, w: Words) -> Blocks:
+    """Return what the board shows while the next hand waits."""
+    return (
+        *_hand(scene, view, w),
+        line(),
+        lines(w("**Score so far**"), phrases.standing(scene, w)),
+        _settling(scene, w("**To settle so far**"), w),
+        line(),
+        lines(_readiness(scene, w), small(_seal(scene, w))),
+    )
+
+
+def over(scene: Scene, view: View, w: Words) -> Blocks:
+    """Return what the board shows when the match has ended."""
+    return (
+        _winners(scene, w),
+        lines(phrases.standing(scene, w)),
+        _settling(scene, w("**To settle**"), w),
+        line(),
+        *_hand(scene, view, w),
+        line(),
+        small(_seal(scene, w)) or None,
+    )
+
+
+def _hand(scene: Scene, view: View, w: Words) -> Blocks:
+    """The end of the hand: how it ended, the cards left, their points, and remarks."""
+    if view.result is None:
+        return ()
+    return (
+        lines(small(phrases.hand_number(scene, w)), _ending(view, view.result, w)),
+        _left(scene, view.result, w),
+        lines(*(phrases.note(each, w) for each in view.result.notes)),
+    )
+
+
+def _ending(view: View, result: Result, w: Words) -> Said:
+    winner, last = result.order[0], view.trick.top
+    if last is None or view.trick.owner != winner:
+        return w("**{seat}** wins the hand.", seat=Seat(winner))
+    return w("**{seat}** goes out with {combo} and wins the hand.", seat=Seat(winner), combo=last)
+
+
+def _left(scene: Scene, result: Result, w: Words) -> str:
+    """The cards each seat still held, on a line of their own, under the points they cost."""
+    title = phrases.cited(w("**Cards left and points**"), scoring(scene.game), w)
+    seats = [seat for seat, held in enumerate(result.left) if held]
+    return "\n".join((title, *(_cost(seat, result, w) for seat in seats)))
+
+
+def _cost(seat: int, result: Result, w: Words) -> str:
+    held = result.left[seat]
+    said = join((w("**{seat}**", seat=Seat(seat)), phrases.held(len(held), w), phrases.points(result.points[seat], w)))
+    return f"{said}\n{w.faces.show(held)}"
+
+
+def _settling(scene: Scene, title: Said, w: Words) -> str | None:
+    return lines(title, phrases.owed(scene.payments, w)) if scene.payments else None
+
+
+def _readiness(scene: Scene, w: Words) -> Said:
+    """Who wants the next hand, and whom it waits for."""
+    ready = frozenset(range(len(scene.totals))) - scene.awaited
+    waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.awaited)) if scene.awaited else Said()
+    deal = w("The next hand is dealt {when} at the latest.", when=scene.deadline) if scene.deadline else Said()
+    there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else Said()
+    return join((join((there, waiting), " "), deal), "\n")
+
+
+def _winners(scene: Scene, w: Words) -> str:
+    """Who has won the match."""
+    first = [seat for seat, place in enumerate(scene.places) if place == 1]
+    return "### " + w("{medal} {seats} wins the match!" if len(first) == 1 else "{medal} {seats} share the match!",
+                      medal=Said(phrases.MEDALS[1]), seats=phrases.seats(first))  # fmt: skip
+
+
+def _seal(scene: Scene, w: Words) -> Said:
+    """The opened deal: whoever likes can check that it was settled before the first play."""
+    if not scene.opened:
+        return Said()
+    return w("The deal, opened: SHA-256 of {opened} begins with {seal}.",
+             opened=Said(f"`{scene.opened}`"), seal=Said(f"`{scene.sealed[:16]}`"))  # fmt: skip

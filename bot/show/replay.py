@@ -1,0 +1,124 @@
+"""Stepping through a finished match: all hands open, one action at a time.
+
+A finished match is public. Replays a Record; refuses to show one that is not over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discord import SelectOption, ui
+
+from bot.rules.game import Pass, Play, Ready, Seat
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.registry import GAMES
+from bot.show import phrases
+from bot.show.board import pile
+from bot.show.ids import Browse
+from bot.show.layout import OPTIONS, Accent, Row, button, fitted, line, lines, option, row, screen, select, small
+from bot.show.words import Said, Words, join
+from bot.store.rows import Chair
+
+REPLAY, DEAL = "replay", "deal"  # the verbs: show this step; show the step that was chosen
+
+
+@dataclass(frozen=True)
+class Film:
+    """A finished match made ready for stepping. positions[k]: the match after k actions."""
+
+    table: int
+    number: int
+    record: Record
+    chairs: tuple[Chair, ...]
+    positions: tuple[Match, ...]
+
+    @classmethod
+    def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair]) -> Film:
+        """Return the film of a record. Raises ValueError for a match that is not over: it is nobody's to see."""
+        positions = tuple(record.positions())
+        if not positions[-1].over:
+            raise ValueError("this match is not over")
+        return cls(table, number, record, tuple(chairs), positions)
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.positions) - 1
+
+    def others(self, at: int) -> list[int]:
+        """Return the steps there are besides this one."""
+        return [step for step in range(len(self.positions)) if step != at]
+
+    @property
+    def deals(self) -> tuple[int, ...]:
+        """The step at which each hand begins."""
+        hands = [match.number for match in self.positions]
+        return tuple(hands.index(hand) for hand in dict.fromkeys(hands))
+
+
+def replay(film: Film, step: int, w: Words) -> ui.LayoutView:
+    """Return the match after so many actions (the nearest there is), with all hands open."""
+    at = min(max(step, 0), film.last)
+    return fitted(lambda words: _draw(film, at, words.among(film.chairs, film.positions[at].rules)), w)
+
+
+def _draw(film: Film, at: int, w: Words) -> ui.LayoutView:
+    match = film.positions[at]
+    title = w("{game}, table {number}", game=w(GAMES[film.record.game].title), number=film.number)
+    where = w("Hand {hand} · step {step} of {steps}", hand=match.number, step=at, steps=film.last)
+    return screen(
+        Accent.OVER,
+        lines(f"## {title}", small(where)),
+        _action(film, at, w),
+        pile(match.view(None).trick, w),
+        line(),
+        "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),
+        line(),
+        _steps(film, at),
+        select(Browse.to(DEAL, film.table), w("Go to a hand"), _deals(film, at, w)),
+    )
+
+
+def _action(film: Film, at: int, w: Words) -> Said:
+    """What happened last."""
+    if not at:
+        return w("The cards are dealt.")
+    seat, action = film.record.steps[at - 1]
+    match action:
+        case Play(cards):
+            return w("{seat} plays {combo}.", seat=Seat(seat), combo=film.positions[at].rules.classify(cards))
+        case Pass():
+            return w("{seat} passes.", seat=Seat(seat))
+        case Ready():
+            return w("{seat} is ready for the next hand.", seat=Seat(seat))
+
+
+def _held(match: Match, seat: int, w: Words) -> str:
+    """One seat's cards on a line of their own, with its points so far."""
+    held = match.view(seat).hand
+    who = w("👉 **{seat}**" if seat in match.game.to_act else "**{seat}**", seat=Seat(seat))
+    said = join((who, phrases.held(len(held), w), phrases.points(match.totals[seat], w)))
+    return str(lines(said, w.faces.show(held)))
+
+
+def _steps(film: Film, at: int) -> Row | None:
+    """The four buttons; the last argument keeps their addresses apart."""
+    targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", film.last))
+    return row(
+        *(
+            button(sign, Browse.to(REPLAY, film.table, to, name), disabled=to not in film.others(at))
+            for name, sign, to in targets
+        )
+    )
+
+
+def _deals(film: Film, at: int, w: Words) -> list[SelectOption]:
+    """The hands to jump to: those around the current one where there are more than a select takes."""
+    here = film.positions[at].number - 1
+    start = min(max(0, here - OPTIONS // 2), max(0, len(film.deals) - OPTIONS))
+    return [
+        option(w("Hand {hand}", hand=hand + 1), str(film.deals[hand]), default=hand == here)
+        for hand in range(start, min(start + OPTIONS, len(film.deals)))
+    ]

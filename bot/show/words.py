@@ -1,0 +1,174 @@
+"""The sentences of the bot in the reader's language, with cards, combinations, people and times filled in.
+
+Reads the gettext catalogues in data/locale. Message ids are English sentences with named fields. Refuses to know what
+is said when: a screen says ``w("{seat} leads.", seat=Seat(2))`` and gets text for a message. Plain strings that are
+filled in are taken for names people chose and lose their markup; what this module has returned is a Said and keeps it.
+"""
+
+from __future__ import annotations
+
+import io
+import string
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any
+
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from discord.utils import escape_markdown, escape_mentions, format_dt
+
+from bot.rules.cards import Card, Rank, Suit
+from bot.rules.game import Combo, Rules, Seat
+from bot.show.faces import Faces, rank
+from bot.store.rows import Chair
+from bot.table.scene import Scene
+
+LOCALES = Path(__file__).parents[2] / "data" / "locale"
+CHINESE, ENGLISH = "zh_CN", "en"
+HOUSE = "🤖"
+NAME_LENGTH = 32
+PLAIN = Faces()
+
+
+def N_(message: str) -> str:  # noqa: N802  # the name gettext tools know
+    """Mark a message id that stands in a table and is translated later."""
+    return message
+
+
+RANKS = {Rank.ACE: N_("ace"), Rank.JACK: N_("jack"), Rank.QUEEN: N_("queen"), Rank.KING: N_("king")}
+SUITS = {
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.CLUBS: N_("clubs"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.SPADES: N_("spades"),
+}
+
+
+class Said(str):
+    """Text that is ready for a message."""
+
+    __slots__ = ()
+
+
+def escaped(name: str) -> Said:
+    """Return a name somebody chose, cut to a decent length, so that it can neither format nor ping."""
+    cut = name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1]}…"
+    return Said(escape_mentions(escape_markdown(" ".join(cut.split()))))
+
+
+@dataclass(frozen=True)
+class Words:
+    """One language, and what is needed to fill its sentences: card faces, and the names and game of one table."""
+
+    locale: str
+    catalogue: GNUTranslations
+    faces: Faces = PLAIN
+    names: Mapping[int, Said] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, sentence: str, /, **values: Any) -> Said:
+        """Return the sentence in this language with its fields filled."""
+        return self._fill(self.catalogue.gettext(sentence), values)
+
+    def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
+        """Return the sentence for this number, which also fills the field ``n``."""
+        return self._fill(self.catalogue.ngettext(one, many, n), {"n": n, **values})
+
+    def at(self, scene: Scene) -> Words:
+        """Return these words with the people and the game of a table."""
+        return self.among(scene.chairs, scene.rules)
+
+    def among(self, chairs: Iterable[Chair], rules: Rules) -> Words:
+        """Return these words with these people, by seat, playing this game."""
+        signs = {True: f" {HOUSE}", False: ""}
+        names = {chair.seat: Said(escaped(chair.name) + signs[chair.house]) for chair in chairs}
+        return replace(self, names=names, kinds=rules.names)
+
+    def plain(self) -> Words:
+        """Return these words with cards as symbols, which take fewer characters than emoji."""
+        return replace(self, faces=PLAIN)
+
+    # What fills a field
+
+    def name(self, combo: Combo) -> Said:
+        """Return what a combination is called, without its cards: "a pair of kings"."""
+        return self(self.kinds[combo.kind], rank=combo.head.rank, suit=combo.head.suit)
+
+    def show(self, value: Any) -> str:
+        """Return a value as message text."""
+        match value:
+            case Combo():
+                return self._combo(value)
+            case Card():
+                return self.faces.show((value,))
+            case Rank():
+                return self(RANKS[value]) if value in RANKS else rank(value)
+            case Suit():
+                return self(SUITS[value])
+            case tuple() | list() | frozenset():
+                return self._several(value)
+        return self._simple(value)
+
+    def _simple(self, value: Any) -> str:
+        match value:
+            case Said():
+                return value
+            case Seat():
+                return self.names.get(int(value)) or self("seat {number}", number=int(value) + 1)
+            case datetime():
+                return format_dt(value, "R")
+            case str():
+                return escaped(value)
+            case float():
+                return f"{value:.1f}"
+        return str(value)
+
+    def _combo(self, combo: Combo) -> str:
+        """A single card speaks for itself; anything else is named, as far as the game is known."""
+        shown = self.faces.show(combo.cards)
+        return f"{self.name(combo)} {shown}" if len(combo.cards) > 1 and combo.kind in self.kinds else shown
+
+    def _several(self, values: Iterable[Any]) -> str:
+        listed = list(values)
+        if listed and all(isinstance(each, Card) for each in listed):
+            return self.faces.show(listed)
+        return format_list([self.show(each) for each in listed], locale=self.locale) if listed else ""
+
+    def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
+        text = template.format(**{name: self.show(value) for name, value in values.items()})
+        first = next(iter(string.Formatter().parse(template)), None)
+        if first and not first[0] and isinstance(values.get(first[1] or ""), Combo):
+            text = text[:1].upper() + text[1:]  # "A pair of kings does not beat ..."
+        return Said(text)
+
+
+def join(parts: Iterable[str], by: str = " · ") -> Said:
+    """Return the parts that say something, one after the other; they must be ready for a message."""
+    return Said(by.join(filter(None, parts)))
+
+
+def best(locale: str) -> str:
+    """Return the name of the catalogue for a locale of Discord."""
+    return CHINESE if locale.lower().startswith("zh") else ENGLISH
+
+
+def words(locale: str, faces: Faces = PLAIN) -> Words:
+    """Return the best words there are for a locale as Discord writes it ("zh-TW", "en-GB"), with these card faces."""
+    name = best(str(locale))
+    return Words(name, catalogue(name), faces)
+
+
+@cache
+def catalogue(name: str) -> GNUTranslations:
+    """Return a catalogue of data/locale, translated in memory to what gettext reads."""
+    with (LOCALES / name / "LC_MESSAGES" / "bigger.po").open("rb") as source:
+        messages = read_po(source, locale=name)
+    compiled = io.BytesIO()
+    write_mo(compiled, messages)
+    compiled.seek(0)
+    return GNUTranslations(compiled)

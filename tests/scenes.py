@@ -1,0 +1,169 @@
+"""Tables at many moments of real matches, as the screens get them; and what every Discord message has to keep to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar
+
+import discord
+from discord import ui
+
+from bot.rules.big_two import BigTwo, Options
+from bot.rules.cards import pack
+from bot.rules.game import Action, Pass, Play, Ready
+from bot.rules.match import Match, commitment, deal_seed
+from bot.show.faces import Faces
+from bot.show.layout import TEXT_LIMIT
+from bot.show.words import Words, words
+from bot.store.rows import Chair
+from bot.table.scene import Scene, Stage
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+NAMES = ("Ann", "Ben_*the*_`Great`", "陈小姐", "House Dora")
+GUILD, HOME, MESSAGE = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002, 1_100_000_000_000_000_003
+EMOJI = Faces(
+    {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(pack())}
+)
+CHAIRS = tuple(Chair(seat, None if seat == 3 else 900 + seat, name, house=seat == 3) for seat, name in enumerate(NAMES))
+
+
+@dataclass(frozen=True)
+class NineHands(BigTwo):
+    """A game for nine, for the longest lobby there can be."""
+
+    players: ClassVar[int] = 9
+
+
+def every_voice() -> list[Words]:
+    """Return both languages, with and without emoji."""
+    return [words(locale, faces) for locale in ("en-US", "zh-CN") for faces in (Faces(), EMOJI)]
+
+
+def lobby(rules: BigTwo, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
+    """Return a table that is still filling up."""
+    return Scene(
+        table=7, number=3, guild=GUILD, home=HOME, message=MESSAGE, host=900, game="big_two", preset="pagat",
+        changes=changes, rules=rules, pace="live", stage="lobby", ply=0, chairs=chairs, viewer=None, seat=None,
+        deadline=NOW + timedelta(minutes=30),
+    )  # fmt: skip
+
+
+def scene(match: Match, ply: int = 0, seat: int | None = None, stage: Stage | None = None) -> Scene:
+    """Return a table in the middle of a match, as a seat or (None) everybody sees it."""
+    between: Stage = "over" if match.over else "between" if match.game.result else "playing"
+    opened = deal_seed(match.seed, match.number)
+    return replace(
+        lobby(match.rules, CHAIRS),  # type: ignore[arg-type]  # a BigTwo in these tests
+        stage=stage or between, ply=ply, viewer=None if seat is None else 900 + seat, seat=seat,
+        awaited=match.to_act, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,
+        places=match.places, payments=match.payments, sealed=commitment(opened),
+        opened=opened if match.game.result else None,
+    )  # fmt: skip
+
+
+def matches(seed: str = "shown", deals: int = 2) -> Iterator[tuple[Match, tuple[tuple[int, Action], ...]]]:
+    """Yield every position of a match of random legal play, with the steps that led to it."""
+    rng = random.Random(seed)
+    match = Match.start(BigTwo(Options(deals=deals)), seed)
+    steps: tuple[tuple[int, Action], ...] = ()
+    yield match, steps
+    while not match.over:
+        seat = min(match.to_act)
+        action = _any_action(match, seat, rng)
+        match, steps = match.act(seat, action), (*steps, (seat, action))
+        yield match, steps
+
+
+def _any_action(match: Match, seat: int, rng: random.Random) -> Action:
+    if match.game.result:
+        return Ready()
+    view = match.view(seat)
+    plays = list(view.plays)
+    if not plays or (view.ask and view.ask.may_pass and rng.random() < 0.3):
+        return Pass()
+    return Play(rng.choice(plays).cards)
+
+
+def texts(view: ui.LayoutView) -> str:
+    """Return all that can be read on a screen: texts, labels, options."""
+    found: list[str] = []
+    for item in view.walk_children():
+        match item:
+            case ui.TextDisplay():
+                found.append(item.content)
+            case ui.Button():
+                found.append(item.label or "")
+            case ui.Select():
+                found += [item.placeholder or "", *(f"{each.label} {each.description}" for each in item.options)]
+    return "\n".join(found)
+
+
+def custom_ids(view: ui.LayoutView) -> list[str]:
+    """Return the addresses of all components of a screen."""
+    return [
+        item.custom_id for item in view.walk_children() if isinstance(item, ui.Button | ui.Select) and item.custom_id
+    ]
+
+
+def check_limits(view: ui.LayoutView) -> None:
+    """Fail where Discord would refuse the message, as far as Discord says what it refuses."""
+    items = list(view.walk_children())
+    assert view.is_finished(), "discord.py would keep this view"
+    assert view.timeout is None
+    assert len(items) <= 40
+    assert view.content_length() <= TEXT_LIMIT
+    ids = custom_ids(view)
+    assert len(ids) == len(set(ids)), ids
+    assert all(1 <= len(each) <= 100 for each in ids)
+    for item in items:
+        _check_item(item)
+    assert view.to_components()  # type: ignore[no-untyped-call]  # so it is in discord.py
+
+
+def _check_item(item: ui.Item[Any]) -> None:
+    match item:
+        case ui.TextDisplay():
+            assert item.content.strip()
+            assert "{" not in item.content, item.content
+        case ui.Container():
+            assert item.children
+            assert not any(isinstance(child, ui.Button | ui.Select | ui.Container) for child in item.children)
+        case ui.ActionRow():
+            _check_row(item)
+        case ui.Button():
+            assert item.label or item.emoji
+            assert len(item.label or "") <= 80
+            assert (item.url is None) != (item.custom_id is None)
+        case ui.Select():
+            _check_select(item)
+
+
+def _check_row(row: ui.ActionRow[Any]) -> None:
+    assert 1 <= len(row.children) <= 5
+    assert len(row.children) == 1 or all(isinstance(child, ui.Button) for child in row.children)
+
+
+def _check_select(select: ui.Select[Any]) -> None:
+    assert 1 <= len(select.options) <= 25
+    assert 0 <= select.min_values <= select.max_values <= len(select.options)
+    assert len(select.placeholder or "") <= 150
+    assert len({each.value for each in select.options}) == len(select.options)
+    assert sum(each.default for each in select.options) <= select.max_values
+    for each in select.options:
+        assert 1 <= len(each.label) <= 100
+        assert 1 <= len(each.value) <= 100
+        assert each.description is None or 1 <= len(each.description) <= 100
+
+
+def buttons(view: ui.LayoutView) -> dict[str, discord.ui.Button[Any]]:
+    """Return the buttons of a screen about a table by their verb."""
+    found = [item for item in view.walk_children() if isinstance(item, ui.Button) and item.custom_id]
+    return {str(item.custom_id).split(":")[3]: item for item in found if str(item.custom_id).startswith("bg:")}
+
+
+def selects(view: ui.LayoutView) -> list[ui.Select[Any]]:
+    """Return the selects of a screen, from top to bottom."""
+    return [item for item in view.walk_children() if isinstance(item, ui.Select)]

@@ -1,0 +1,131 @@
+"""The card faces: every card is told from every other, by shape alone and at the size of a line of text."""
+
+import re
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.show import art
+
+RANKS = "3456789TJQKA2"
+CARDS = [rank + suit for rank in RANKS for suit in "dchs"]
+FACES = {card: art.face(card) for card in CARDS}
+DARK, LIGHT = (0x31, 0x33, 0x38), (255, 255, 255)
+
+# Every face and the back as nine grey values each. Whoever changes the drawing changes VERSION and both of these.
+DRAWN_AS = "bg1"
+DRAWN = bytes.fromhex(
+    "92c9d3caa49b90ba9f7fbfd3c08e887c8f6a92c9d3ca878990bba47fbfd3c086857c8b64b3d1d377b39bb5c39faac9d355a288ac9b6a"
+    "b3d1d3779689b5c3a4aac9d3559985ac97648ad2d39eab9b90bd9f75cbd38897887c936a8ad2d39e8e8990bda475cbd3888f857c8f64"
+    "92cad37eab9b91bc9f7fc1d35d97887e926a92cad37e8e8991bca47fc1d35d8f857e8e6498bad3c0c69ba4e09f87abd3b4bb8896c06a"
+    "98bad3c0a989a4e0a487abd3b4b28596bc6492c8d386a39b91ba9f7fbdd3688d887d8f6a92c8d386868991baa47fbdd36885857d8b64"
+    "91c7d391979b93be9f7ebdd3777d8881936a91c7d391798993bea47ebdd3777485818f6494add381a1b89ca999819bd36288af8c8567"
+    "94add38192a79ca89c819bd36284ac8c8361b4b7d3df9d9b91bb9faaa7d3dc85887e916ab4b7d3df7f8991bca4aaa7d3dc7c857e8d64"
+    "92ccd38e9c9b94b39f80c3d373838882856a92ccd38e7e8994b3a480c3d3737b8582816496c3d35fda9b9db59f84b7d337d4888d886a"
+    "96c3d35fbd899db5a484b7d337cc858d8464a1e5d37fbb9b9eb29f92e3d35fad888e846aa1e5d37f9e899eb2a492e3d35fa4858e8064"
+    "92c7d3beb69b81c29f7ebdd3b0a68869996a92c7d3be998981c2a47ebdd3b09d85699564a1a5a1a5a2a5a1a5a1"
+)
+
+
+def opened(png: bytes) -> Image.Image:
+    picture = Image.open(BytesIO(png))
+    picture.load()
+    return picture
+
+
+def shown(png: bytes, size: int, page: tuple[int, int, int]) -> Image.Image:
+    """The picture as a client shows it on a page of that colour."""
+    small = opened(png).convert("RGBa").resize((size, size), Image.Resampling.LANCZOS).convert("RGBA")
+    sheet = Image.new("RGBA", (size, size), page)
+    sheet.alpha_composite(small)
+    return sheet.convert("RGB")
+
+
+def silhouette(card: str, size: int = 22) -> Image.Image:
+    """The ink in white and all else in black: red and black ink weigh the same, no colour is left."""
+    green = opened(FACES[card]).getchannel("G")  # where both inks are dark, and the grey edge is not
+    return green.point([255 if level < 80 else 0 for level in range(256)]).resize((size, size), Image.Resampling.BOX)
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """By how many whole pixels two silhouettes differ."""
+    return ImageStat.Stat(ImageChops.difference(one, other)).sum[0] / 255
+
+
+def greys(png: bytes) -> bytes:
+    return shown(png, 128, DARK).convert("L").resize((3, 3), Image.Resampling.BOX).tobytes()
+
+
+def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
+    for png in [*FACES.values(), art.back()]:
+        picture = opened(png)
+        assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))
+        assert len(png) < 16 * 1024
+
+
+def test_a_face_is_drawn_to_the_same_bytes_each_time() -> None:
+    assert all(art.face(card) == FACES[card] for card in CARDS)
+    assert art.back() == art.back()
+
+
+def test_every_card_and_the_back_are_distinct() -> None:
+    assert len({*FACES.values(), art.back()}) == 53
+
+
+def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
+    names = [*map(art.emoji_name, CARDS), art.BACK_NAME]
+    assert len(set(names)) == 53
+    assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) and name.startswith(f"{art.VERSION}_") for name in names)
+    assert art.emoji_name("Ts") == f"{art.VERSION}_ts"
+
+
+@pytest.mark.parametrize("wrong", ["", "3", "d3", "3D", "10d", "1d", "td", "RJ", "3x", "3d ", " 3d", "back"])
+def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
+    with pytest.raises(ValueError, match="not a card"):
+        art.face(wrong)
+    with pytest.raises(ValueError, match="not a card"):
+        art.emoji_name(wrong)
+
+
+@pytest.mark.parametrize("rank", RANKS)
+def test_the_suits_of_a_rank_differ_in_shape_at_22_pixels(rank: str) -> None:
+    shapes = {suit: silhouette(rank + suit) for suit in "dchs"}
+    for one, other in combinations("dchs", 2):
+        assert unlike(shapes[one], shapes[other]) > 7, one + other
+
+
+@pytest.mark.parametrize("suit", "dchs")
+def test_the_ranks_of_a_suit_differ_in_shape_at_22_pixels(suit: str) -> None:
+    shapes = {rank: silhouette(rank + suit) for rank in RANKS}
+    for one, other in combinations(RANKS, 2):
+        assert unlike(shapes[one], shapes[other]) > 7, one + other
+
+
+@pytest.mark.parametrize("suit", "dchs")
+def test_the_two_figures_of_a_ten_do_not_run_together_at_22_pixels(suit: str) -> None:
+    row = shown(FACES["T" + suit], 22, DARK).getchannel("G").crop((2, 8, 13, 9)).tobytes()
+    ink = "".join("#" if level < 128 else " " for level in row)
+    assert len(ink.split()) == 3  # the upright of the one and the two sides of the nought
+
+
+@pytest.mark.parametrize("page", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("png", [FACES["3d"], art.back()], ids=["face", "back"])
+def test_a_card_stands_out_from_the_page(png: bytes, page: tuple[int, int, int]) -> None:
+    row = shown(png, 22, page).convert("L").crop((0, 11, 22, 12)).tobytes()
+    ground = Image.new("RGB", (1, 1), page).convert("L").tobytes()[0]
+    assert all(abs(edge - ground) > 40 for edge in (row[0], row[-1]))
+
+
+def test_the_corners_of_a_card_are_clear() -> None:
+    clear = opened(art.back()).getchannel("A").tobytes()
+    assert (clear[0], clear[127], clear[-128], clear[-1]) == (0, 0, 0, 0)
+    assert clear[64 * 128 + 64] == 255
+
+
+def test_who_changes_the_drawing_changes_the_version() -> None:
+    now = b"".join(greys(png) for png in [*FACES.values(), art.back()])
+    assert art.VERSION == DRAWN_AS
+    # Another Pillow may round otherwise, by a hair.
+    assert max(abs(a - b) for a, b in zip(now, DRAWN, strict=True)) <= 2

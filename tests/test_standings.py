@@ -1,0 +1,107 @@
+"""Leaderboard, finished matches, and stepping through one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.rules.big_two import BigTwo
+from bot.rules.record import Record
+from bot.show.faces import symbol
+from bot.show.ids import Browse
+from bot.show.replay import Film, replay
+from bot.show.standings import history, leaderboard
+from bot.show.words import words
+from bot.store.rows import Finished, Line, Outcome, Standing
+from tests.scenes import CHAIRS, check_limits, custom_ids, every_voice, matches, selects, texts
+
+LINES = [Line(user, f"Player {user}", 20, 20 - user, 10 * user, 100) for user in range(1, 15)]
+OUTCOME = Outcome(
+    5,
+    datetime(2026, 1, 1, tzinfo=UTC),
+    tuple(Standing(seat, 900 + seat, f"N_{seat}", False, 4 - seat, 10 * (4 - seat), 0) for seat in range(4)),
+)
+MATCHES = [Finished(table, table, "big_two", "pagat", OUTCOME) for table in range(1, 13)]
+
+
+def test_the_best_ten_and_ones_own_line() -> None:
+    for w in every_voice():
+        view = leaderboard(LINES, 13, w, where="Here")
+        check_limits(view)
+        read = texts(view)
+        assert [user for user in range(1, 15) if f"Player {user}**" in read] == [*range(1, 11), 13]
+
+
+def test_ones_own_line_is_not_shown_twice() -> None:
+    read = texts(leaderboard(LINES, 2, words("en"), where="Here"))
+    assert read.count("(you)") == 1
+    assert "🥈 **Player 2** (you) · 18 wins · 20 matches\n-# 20 points · 0.2 points a hand" in read
+
+
+def test_whoever_has_not_played_is_told_so() -> None:
+    assert "You have not finished a match here yet." in texts(leaderboard(LINES, 99, words("en"), where="Here"))
+    empty = leaderboard([], 1, words("en"), where="Here")
+    check_limits(empty)
+    assert "Nobody has finished a match here yet." in texts(empty)
+
+
+def test_finished_matches_come_five_a_page() -> None:
+    for w in every_voice():
+        for page in range(-1, 5):
+            check_limits(history(MATCHES, page, w, where="Here"))
+    last = history(MATCHES, 2, words("en"), where="Here")
+    assert [each.value for each in selects(last)[0].options] == ["11", "12"]
+    assert "🥇 N\\_3 10 · 🥈 N\\_2 20 · 🥉 N\\_1 30 · 4\\. N\\_0 40" in texts(last)
+
+
+def test_no_finished_match_is_said() -> None:
+    view = history([], 0, words("en"), where="Here")
+    check_limits(view)
+    assert "No match has been finished here yet." in texts(view)
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    *_, (_, steps) = matches("film")
+    return Film.of(5, 3, Record("big_two", "pagat", "film", {"deals": 2}, steps), CHAIRS)
+
+
+def test_every_step_of_a_match_can_be_shown(film: Film) -> None:
+    for w in every_voice():
+        for step in range(film.last + 1):
+            check_limits(replay(film, step, w))
+
+
+def test_all_hands_are_open(film: Film) -> None:
+    read = texts(replay(film, 0, words("en")))
+    assert all(symbol(card) in read for hand in film.positions[0].game.hands for card in hand)  # type: ignore[attr-defined]
+    assert "The cards are dealt." in read
+
+
+def test_the_buttons_lead_to_the_neighbours_and_the_ends(film: Film) -> None:
+    def targets(step: int) -> list[tuple[str, ...]]:
+        return [Browse.read(each).args for each in custom_ids(replay(film, step, words("en")))][:4]
+
+    last = str(film.last)
+    assert targets(3) == [("5", "0", "first"), ("5", "2", "back"), ("5", "4", "on"), ("5", last, "last")]
+    assert len(set(targets(0))) == len(set(targets(1))) == 4
+
+
+def test_the_hands_can_be_jumped_to(film: Film) -> None:
+    options = selects(replay(film, film.last, words("en")))[0].options
+    assert [(each.label, each.value, each.default) for each in options] == [
+        ("Hand 1", "0", False),
+        ("Hand 2", str(film.deals[1]), True),
+    ]
+    assert film.positions[film.deals[1]].view(None).counts == (13, 13, 13, 13)
+
+
+def test_a_match_that_is_not_over_cannot_be_seen(film: Film) -> None:
+    with pytest.raises(ValueError, match="not over"):
+        Film.of(5, 3, Record("big_two", "pagat", "film", {"deals": 2}, film.record.steps[:-1]), CHAIRS)
+
+
+def test_the_rules_name_every_kind_of_play() -> None:
+    kinds = {kind.name for kind in BigTwo().groups.kinds}
+    assert kinds == set(BigTwo().names)

@@ -1,0 +1,160 @@
+"""The message catalogues: complete, nothing left over, and in the language they say they are in."""
+
+from __future__ import annotations
+
+import re
+import string
+from datetime import UTC, datetime
+
+import pytest
+from babel.messages.catalog import Message
+
+from bot.rules.big_two import BigTwo
+from bot.rules.cards import card, cards
+from bot.rules.game import Illegal, Seat
+from bot.show.catalogue import read, updated
+from bot.show.extraction import Untranslatable, in_source, messages
+from bot.show.faces import Faces
+from bot.show.phrases import refusal
+from bot.show.words import CHINESE, ENGLISH, LOCALES, Said, words
+from bot.store.rows import Chair
+
+LANGUAGES = (ENGLISH, CHINESE)
+# What stays as it is in every language: names, notation, code.
+UNIVERSAL = r"SHA-256|/play|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
+
+
+def entries(language: str) -> list[Message]:
+    return [message for message in read(language) if message.id]
+
+
+def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [text] if isinstance(text, str) else list(text or ())
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_there_is_a_catalogue_for_each_language_and_no_other() -> None:
+    assert {path.name for path in LOCALES.iterdir()} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_is_missing_and_none_is_unused(language: str) -> None:
+    kept = {(forms(message.id)[0], len(forms(message.id))) for message in entries(language)}
+    wanted = {(found.message, 2 if found.plural else 1) for found in messages()}
+    assert kept - wanted == set(), "unused: run `make words`"
+    assert wanted - kept == set(), "missing: run `make words` and translate them"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_translated_and_none_is_fuzzy(language: str) -> None:
+    catalogue = read(language)
+    plurals = int(catalogue.num_plurals)
+    for message in entries(language):
+        said = forms(message.string)
+        assert len(said) == (plurals if len(forms(message.id)) == 2 else 1), message.id
+        assert all(said), f"not translated: {message.id}"
+        assert not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_fields_of_its_message(language: str) -> None:
+    for message in entries(language):
+        wanted = set().union(*map(fields, forms(message.id)))
+        *singular, last = forms(message.string)
+        assert fields(last) == wanted, message.id
+        assert all(fields(said) | {"n"} == wanted for said in singular), message.id
+
+
+def test_english_is_its_own_translation() -> None:
+    assert all(forms(message.id) == forms(message.string) for message in entries(ENGLISH))
+
+
+def test_no_english_is_left_in_the_chinese_catalogue() -> None:
+    for message in entries(CHINESE):
+        for said in forms(message.string):
+            rest = re.sub(UNIVERSAL, "", re.sub(r"\{\w+\}", "", said))
+            assert not re.search(r"[A-Za-z]", rest), f"{message.id!r} -> {said!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_files_are_as_make_words_writes_them(language: str) -> None:
+    assert [message.id for message in read(language)] == [message.id for message in updated(language)]
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("zh-CN", CHINESE), ("zh-TW", CHINESE), ("en-GB", ENGLISH), ("en-US", ENGLISH), ("fr", ENGLISH), ("ar", ENGLISH)],
+)
+def test_the_best_language_for_a_locale(locale: str, language: str) -> None:
+    assert words(locale).locale == language
+
+
+# What a sentence is filled with
+
+
+def test_cards_people_and_times_are_filled_in() -> None:
+    w = words("en-US").among([Chair(0, 1, "Ann"), Chair(1, None, "Bo_t_", house=True)], BigTwo())
+    assert w("{a} {b}", a=Seat(0), b=Seat(1)) == r"Ann Bo\_t\_ 🤖"
+    assert w("{a}", a=[Seat(0), Seat(1)]) == r"Ann and Bo\_t\_ 🤖"
+    assert w("{a}", a=card("Ts")) == "`10♠\ufe0e`"
+    assert w("{a}", a=cards("3d Kh")) == "`3♢` `K♡`"
+    assert w("{a}", a=datetime(2026, 1, 1, tzinfo=UTC)) == "<t:1767225600:R>"
+    assert w("{a} {b}", a=7, b=1.25) == "7 1.2"
+
+
+def test_a_card_with_an_emoji_is_shown_by_it() -> None:
+    w = words("en-US", Faces({"3d": ("bg1_3d", 42)}))
+    assert w("{a}", a=cards("3d 3c")) == "<:bg1_3d:42> `3♣\ufe0e`"
+
+
+def test_what_people_call_themselves_can_neither_format_nor_ping() -> None:
+    w = words("en-US")
+    assert w("{a}", a="**x** @everyone") == "\\*\\*x\\*\\* @\u200beveryone"
+    assert w("{a}", a=w("{b}", b="*x*")) == r"\*x\*", "what has been said is not escaped again"
+    assert len(w("{a}", a="x" * 90)) == 32
+    assert w("{a}", a=Said("*x*")) == "*x*"
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en", "A pair of kings `K♢` `K♣\ufe0e` does not beat three 3s `3♢` `3♣\ufe0e` `3♡`: no. (4.15)"),
+        ("zh-TW", "一对K `K♢` `K♣\ufe0e` does not beat 三张3 `3♢` `3♣\ufe0e` `3♡`: no.（4.15）"),
+    ],
+)
+def test_a_refusal_names_the_combinations_and_the_article(locale: str, said: str) -> None:
+    rules = BigTwo()
+    pair, triple = rules.classify(cards("Kd Kc")), rules.classify(cards("3d 3c 3h"))
+    refused = Illegal("4.15", "{tried} does not beat {top}: no.", tried=pair, top=triple)
+    assert refusal(refused, words(locale).among([], rules)) == said
+
+
+def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:
+    rules = BigTwo()
+    refused = Illegal("6.2", "It is the turn of {seat}.", seat=Seat(2))
+    assert refusal(refused, words("en")) == "It is the turn of seat 3. (6.2)"
+    assert words("en")("{a}", a=rules.classify(cards("Kd Kc"))) == "`K♢` `K♣\ufe0e`"
+
+
+# Where messages are found
+
+
+def test_messages_are_found_by_the_conventions() -> None:
+    source = 'SAD = {"a": ("1.1", "So sad.")}\nNOT = "single"\nraise Illegal("1.2", "No." if x else "Never.")\n'
+    assert [found.message for found in in_source(source, "bot/rules/x.py")] == ["No.", "Never.", "So sad."]
+    source = 'w("One")\nself.w.n("{n} a", "{n} b", 3)\nN_("Two")\nother("Three")\nCONST = "A sentence."'
+    found = [(each.message, each.plural) for each in in_source(source, "bot/show/x.py")]
+    assert sorted(found) == [("One", None), ("Two", None), ("{n} a", "{n} b")]
+
+
+def test_a_sentence_in_a_variable_is_found_too() -> None:
+    source = 'def f():\n    sentence = "Over there."\n    raise Illegal("1.1", sentence)\n'
+    assert [found.message for found in in_source(source, "bot/rules/x.py")] == ["Over there."]
+
+
+def test_a_sentence_put_together_before_it_is_translated_is_refused() -> None:
+    with pytest.raises(Untranslatable, match=r"bot/show/x\.py:1"):
+        list(in_source('w(f"{a} wins")', "bot/show/x.py"))
