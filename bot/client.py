@@ -1,0 +1,240 @@
+"""The discord.py bot: loads the cogs, registers commands and buttons, answers errors, mends what a stop left behind.
+
+Wires the parts together for one run. Refuses to decide anything about a game or a screen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answer import Reply, answer
+from bot.clicks import Address, Click, Clicked, Handler, key, read_address
+from bot.emoji import CardEmoji
+from bot.habits import RememberedHabits
+from bot.rules.game import Illegal
+from bot.settings import Settings
+from bot.show.ids import Browse, Unaddressed
+from bot.show.phrases import refusal
+from bot.show.words import Words, words
+from bot.store.rows import StoreError
+from bot.store.store import Store
+from bot.table.around import Around
+from bot.table.clock import Clock
+from bot.table.pace import Times
+from bot.table.refused import Refused
+from bot.table.scene import Scene
+from bot.table.table import Table
+from bot.table.tables import Tables
+from bot.tell.boards import Places
+from bot.tell.telling import Telling
+from bot.translate import CommandNames
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.lobby", "cogs.play", "cogs.seat", "cogs.rules", "cogs.results")
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    read_message_history=True,
+)
+RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
+BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
+FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
+UNKNOWN = "That button is of no use any more."
+
+
+class Bigger(commands.Bot):
+    """The bot. now: the time, given by whoever runs it."""
+
+    store: Store
+    tables: Tables
+    telling: Telling
+    clock: Clock
+    habits: RememberedHabits
+
+    def __init__(self, settings: Settings, now: Callable[[], datetime]) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            activity=discord.Game("/play"),
+        )
+        self.settings = settings
+        self.now = now
+        self.emoji = CardEmoji(self)
+        self._answers: dict[tuple[type[Address], str], Handler] = {}
+        self._mended = False
+
+    # Coming and going
+
+    async def setup_hook(self) -> None:
+        """Open the store and get ready to serve; nothing of any table is loaded."""
+        self.store = await Store.open(self.settings.database, self.now)
+        self.clock = Clock(self.store, self.now)
+        self.habits = RememberedHabits(self.store)
+        places = Places(self, self.public_words, self.private_words, self.server_name, self._gone, self.now)
+        self.telling = Telling(places, self.store, self.habits.of)
+        around = Around(
+            self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
+            self.settings.house_delay_seconds,
+        )  # fmt: skip
+        self.tables = Tables(around)
+        self.add_dynamic_items(Click)
+        await self.tree.set_translator(CommandNames())
+        self.tree.error(self._command_failed)
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self._register_commands()
+        if self.settings.card_emoji:
+            self.emoji.fetch_soon()
+
+    async def on_ready(self) -> None:
+        """Go on where the last run stopped."""
+        if self._mended:
+            return
+        self._mended = True
+        last = await self.store.last_beat()
+        outage = await self.clock.start(self.tables)
+        if outage:
+            log.info("Away for %s; every deadline is that much later", outage)
+        for table in await self.store.touched_since((last or self.now()) - RECENT):
+            self.telling.changed(await self.tables.get(table))
+        open_tables = len(await self.store.open_tables())
+        log.info("%s serves %d servers and %d open tables", self.user, len(self.guilds), open_tables)
+
+    async def close(self) -> None:
+        """Stop: the store is left in order, and every table goes on at the next start."""
+        await super().close()
+        await self.put_away()
+
+    async def put_away(self) -> None:
+        """Stop the clock and close the store."""
+        if hasattr(self, "store"):
+            self.clock.stop()
+            await self.store.close()
+
+    async def _register_commands(self) -> None:
+        """Send the commands to Discord only when they are not what Discord has already."""
+        translator = self.tree.translator
+        assert translator is not None
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        remembered = f"commands of {self.application_id}"
+        known = await self.tree.fetch_commands()
+        if await self.store.recall(remembered) != digest or len(known) != len(payload):
+            await self.tree.sync()
+            await self.store.remember(remembered, digest)
+            log.info("Registered %d commands", len(payload))
+
+    # Clicks and commands
+
+    def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
+        """Let clicks of this kind and verb be answered by this handler."""
+        self._answers[address, verb] = handler
+
+    async def clicked(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
+        """Answer a click on anything the bot has ever sent."""
+        try:
+            address = read_address(custom_id)
+            handler = self._answers[key(address)]
+        except (Unaddressed, KeyError):
+            log.warning("A click nobody answers: %s", custom_id.split(":")[:3])
+            await self.reply(interaction, self._sentence(interaction, UNKNOWN))
+            return
+        if not isinstance(address, Browse):
+            self.telling.pings.acted(address.table, interaction.user.id)
+        values = cast(dict[str, Any], interaction.data or {}).get("values", ())
+        work = handler.work(Clicked(interaction, address, tuple(values)))
+        await self.reply(interaction, work, update=handler.update)
+
+    async def reply(
+        self, interaction: discord.Interaction[Any], work: Awaitable[Reply], *, update: bool = False
+    ) -> None:
+        """Answer with what the work returns, or with why it could not be done."""
+        try:
+            await answer(interaction, self._guarded(interaction, work), update=update)
+        except discord.HTTPException as error:
+            log.warning("An answer did not reach its reader: %s", error)
+
+    async def _guarded(self, interaction: discord.Interaction[Any], work: Awaitable[Reply]) -> Reply:
+        try:
+            return await work
+        except Illegal as illegal:
+            return Reply(text=refusal(illegal, self.private_words(interaction)))
+        except Refused as refused:
+            return await self._sentence(interaction, refused.sentence, refused.values)
+        except StoreError as error:
+            log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
+            return await self._sentence(interaction, FULL_OR_LOCKED)
+        except Exception:
+            log.exception("An interaction failed")
+            return await self._sentence(interaction, BROKEN)
+
+    async def _sentence(
+        self, interaction: discord.Interaction[Any], sentence: str, values: Mapping[str, Any] | None = None
+    ) -> Reply:
+        return Reply(text=self.private_words(interaction)(sentence, **(values or {})))
+
+    async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        log.error("A command failed", exc_info=error)
+        await self.reply(interaction, self._sentence(interaction, BROKEN))
+
+    # Words
+
+    def private_words(self, interaction: discord.Interaction[Any]) -> Words:
+        """Return the words for what only this person sees."""
+        return words(str(interaction.locale), self.emoji.faces)
+
+    def public_words(self, scene: Scene) -> Words:
+        """Return the words for what everybody at a table sees: its server's language."""
+        guild = self.get_guild(scene.guild)
+        locale = str(guild.preferred_locale) if guild else self.settings.default_locale
+        return words(locale, self.emoji.faces)
+
+    def server_name(self, guild: int) -> str:
+        """Return the name of a server."""
+        found = self.get_guild(guild)
+        return found.name if found else str(guild)
+
+    # Servers and channels that go away
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the tables of a deleted channel and free the people."""
+        await self._end(await self.store.in_channel(channel.id))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """End the table of a deleted thread and free the people."""
+        await self._end(await self.store.in_channel(payload.thread_id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """End the tables of a server that does not want the bot any more."""
+        await self._end(await self.store.in_guild(guild.id))
+
+    async def _end(self, tables: tuple[int, ...]) -> None:
+        for table in tables:
+            await self._gone(await self.tables.get(table))
+
+    async def _gone(self, table: Table) -> None:
+        log.info("The channel of table %s is gone, so the table is closed", table.id)
+        await table.close()
+
+
+def _times(settings: Settings) -> Times:
+    return Times(
+        live=timedelta(seconds=settings.live_seconds),
+        slow=timedelta(hours=settings.slow_hours),
+        between=timedelta(seconds=settings.between_hands_seconds),
+        lobby=timedelta(minutes=settings.lobby_minutes),
+    )

@@ -1,0 +1,47 @@
+"""What people have chosen for themselves, remembered so that a click does not ask the store each time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Protocol
+
+from bot.store.rows import Habits
+
+MOST = 10_000  # people at once in memory
+
+
+class HabitStore(Protocol):
+    """What this needs of a store."""
+
+    async def habits(self, user: int) -> Habits:
+        """Return what a person has chosen, or the defaults."""
+        ...
+
+    async def keep_habits(self, user: int, habits: Habits) -> None:
+        """Write what a person has chosen."""
+        ...
+
+
+class RememberedHabits:
+    """The habits of the people who were here last, in memory."""
+
+    def __init__(self, store: HabitStore) -> None:
+        self._store = store
+        self._known: OrderedDict[int, Habits] = OrderedDict()
+
+    async def of(self, user: int) -> Habits:
+        """Return what a person has chosen."""
+        if user not in self._known:
+            self._remember(user, await self._store.habits(user))
+        self._known.move_to_end(user)
+        return self._known[user]
+
+    async def keep(self, user: int, habits: Habits) -> None:
+        """Write what a person has chosen."""
+        await self._store.keep_habits(user, habits)
+        self._remember(user, habits)
+
+    def _remember(self, user: int, habits: Habits) -> None:
+        self._known[user] = habits
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)

@@ -1,0 +1,150 @@
+"""The public board of each table: one living message, edited in place.
+
+Level-triggered: it shows the table as it is when the edit is sent, so one edit is in flight and the latest state
+wins. An error of Discord costs an edit, never a table: the next change heals it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.show.board import board
+from bot.show.words import Words
+from bot.table.scene import Scene
+from bot.table.table import Table
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED, TOO_OLD = 10003, 10008, 50083, 30046
+OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
+SPACING = 0.8  # seconds between two edits of a board
+RETRIES = (2.0, 10.0, 60.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where boards are put, and in whose words.
+
+    public: the words of a table's server. private: those of whoever clicked. server: the name of a server.
+    gone: called when the channel of a table no longer exists.
+    """
+
+    client: discord.Client
+    public: Callable[[Scene], Words]
+    private: Callable[[discord.Interaction], Words]
+    server: Callable[[int], str]
+    gone: Callable[[Table], Awaitable[None]]
+    now: Callable[[], datetime]
+
+
+class Boards:
+    """Keeps the board of every table that changes; a table at rest costs nothing."""
+
+    def __init__(self, places: Places, shown: Callable[[Table], Awaitable[None]]) -> None:
+        self._places = places
+        self._shown = shown
+        self._dirty: dict[int, Table] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._hand: dict[int, int] = {}
+
+    def changed(self, table: Table) -> None:
+        """Bring the board up to date soon."""
+        self._dirty[table.id] = table
+        if table.id not in self._tasks:
+            self._tasks[table.id] = asyncio.create_task(self._keep(table.id), name=f"board of table {table.id}")
+
+    async def settled(self) -> None:
+        """Wait until every board is up to date."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values())
+
+    async def _keep(self, table_id: int) -> None:
+        failures = 0
+        try:
+            while (table := self._dirty.pop(table_id, None)) is not None:
+                if await self._once(table):
+                    failures = 0
+                    await asyncio.sleep(SPACING if table_id in self._dirty else 0)
+                elif failures < len(RETRIES):
+                    self._dirty.setdefault(table_id, table)
+                    await asyncio.sleep(RETRIES[failures])
+                    failures += 1
+        finally:
+            self._tasks.pop(table_id, None)
+
+    async def _once(self, table: Table) -> bool:
+        """Show the table as it is; tell whether nothing is left to do for it."""
+        try:
+            await self._publish(table)
+            await self._shown(table)
+        except discord.HTTPException as error:
+            log.warning("The board of table %s could not be shown: %s", table.id, error)
+            return await self._recovered(table, error)
+        except Exception:
+            log.exception("The board of table %s could not be shown", table.id)
+            return False
+        return True
+
+    async def _recovered(self, table: Table, error: discord.HTTPException) -> bool:
+        """Do what there is to do about an error of Discord; tell whether nothing is left to do."""
+        row = table.row
+        if error.code == UNKNOWN_CHANNEL:
+            await self._places.gone(table)
+        elif error.code == ARCHIVED:
+            await self._unarchive(row.home)
+            return False
+        elif isinstance(error, discord.Forbidden) and row.home != row.channel:
+            await table.placed(row.channel, None)
+            self._dirty.setdefault(table.id, table)
+        else:
+            return isinstance(error, discord.Forbidden)
+        return True
+
+    async def _unarchive(self, thread: int) -> None:
+        try:
+            channel = await self._places.client.fetch_channel(thread)
+            if isinstance(channel, discord.Thread):
+                await channel.edit(archived=False)
+        except discord.HTTPException as error:
+            log.warning("Thread %s could not be opened again: %s", thread, error)
+
+    async def _publish(self, table: Table) -> None:
+        scene = table.scene(None)
+        view = board(scene, self._places.public(scene))
+        channel = self._channel(scene.home)
+        if scene.message is None or self._wants_fresh(scene):
+            await self._post(table, channel, view)
+            return
+        try:
+            await channel.get_partial_message(scene.message).edit(view=view)
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
+                raise
+            await self._post(table, channel, view)
+
+    async def _post(self, table: Table, channel: discord.PartialMessageable, view: discord.ui.LayoutView) -> None:
+        """Post a new board and put the old one away."""
+        old = table.row.message or None
+        sent = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+        await table.placed(channel.id, sent.id)
+        if old is not None:
+            try:
+                await channel.get_partial_message(old).delete()
+            except discord.HTTPException as error:
+                log.info("The old board of table %s stays: %s", table.id, error)
+
+    def _wants_fresh(self, scene: Scene) -> bool:
+        """Tell whether a new hand is a good moment for a new message, the old one being old."""
+        before = self._hand.get(scene.table, scene.hand)
+        self._hand[scene.table] = scene.hand
+        posted = discord.utils.snowflake_time(scene.message or 0)
+        return scene.hand != before and self._places.now() - posted > OLD
+
+    def _channel(self, channel: int) -> discord.PartialMessageable:
+        return self._places.client.get_partial_messageable(channel)

@@ -1,0 +1,107 @@
+"""Pings: short new messages that mention exactly who must act, deleted when they have acted.
+
+Edits never ping, so a board cannot. Rows in the store remember the pings, so a restart deletes them as well.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Protocol
+
+import discord
+
+from bot.show.notices import ping as turn_ping
+from bot.show.notices import reminder
+from bot.show.words import Words
+from bot.store.rows import Ping
+from bot.table.scene import Scene
+
+log = logging.getLogger(__name__)
+
+JUST_ACTED = timedelta(seconds=30)
+
+
+class PingStore(Protocol):
+    """What pings need of a store."""
+
+    async def add_ping(self, ping: Ping) -> None:
+        """Remember a ping."""
+        ...
+
+    async def take_pings(self, table: int, user: int | None) -> tuple[Ping, ...]:
+        """Forget and return the pings of a person at a table, or with None of everybody there."""
+        ...
+
+    async def pings(self, table: int) -> tuple[Ping, ...]:
+        """Return the pings of a table that have not been deleted."""
+        ...
+
+
+def awaited_people(scene: Scene) -> frozenset[int]:
+    """Return the persons who must play now."""
+    if scene.stage != "playing":
+        return frozenset()
+    chairs = (chair for chair in scene.chairs if chair.seat in scene.awaited and not chair.house)
+    return frozenset(chair.user for chair in chairs if chair.user is not None)
+
+
+class Pings:
+    """Says whose turn it is, and takes it back."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: PingStore,
+        now: Callable[[], datetime],
+        looking: Callable[[int, int], bool],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._now = now
+        self._looking = looking
+        self._acted: dict[tuple[int, int], datetime] = {}
+
+    def acted(self, table: int, user: int) -> None:
+        """Remember that this person is there: they have just done something at this table."""
+        since = self._now() - JUST_ACTED
+        self._acted = {key: at for key, at in self._acted.items() if at > since}
+        self._acted[table, user] = self._now()
+
+    async def update(self, scene: Scene, w: Words) -> None:
+        """Delete the pings of those who have acted and ping those who are awaited, each once."""
+        awaited = awaited_people(scene)
+        standing = await self._store.pings(scene.table)
+        for user in {ping.user for ping in standing} - awaited:
+            await self._delete(await self._store.take_pings(scene.table, user))
+        new = awaited - {ping.user for ping in standing}
+        for user in sorted(user for user in new if not self._there(scene.table, user)):
+            await self._send(scene, user, turn_ping(scene, w, [user]))
+
+    async def remind(self, scene: Scene, w: Words) -> None:
+        """Remind everybody who is awaited, in place of the ping they had."""
+        for user in sorted(awaited_people(scene)):
+            await self._delete(await self._store.take_pings(scene.table, user))
+            await self._send(scene, user, reminder(scene, w, [user]))
+
+    def _there(self, table: int, user: int) -> bool:
+        acted = self._acted.get((table, user))
+        return self._looking(table, user) or (acted is not None and self._now() - acted < JUST_ACTED)
+
+    async def _send(self, scene: Scene, user: int, text: str) -> None:
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+        channel = self._client.get_partial_messageable(scene.home)
+        try:
+            sent = await channel.send(text, allowed_mentions=mentions)
+        except discord.HTTPException as error:
+            log.warning("Nobody could be pinged at table %s: %s", scene.table, error)
+            return
+        await self._store.add_ping(Ping(scene.table, user, scene.home, sent.id))
+
+    async def _delete(self, pings: tuple[Ping, ...]) -> None:
+        for ping in pings:
+            try:
+                await self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message).delete()
+            except discord.HTTPException as error:
+                log.info("A ping at table %s was gone already: %s", ping.table, error)

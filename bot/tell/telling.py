@@ -1,0 +1,90 @@
+"""Everything a table says to Discord, put together: board, pings, open hands, news.
+
+Called by tables after something has been remembered. Returns at once; whatever Discord answers stays here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import discord
+
+from bot.show.hand import hand
+from bot.store.rows import Habits
+from bot.table.around import Told
+from bot.table.scene import Scene
+from bot.table.table import Table
+from bot.tell.boards import Boards, Places
+from bot.tell.hands import OpenHands
+from bot.tell.pings import Pings, PingStore, awaited_people
+
+log = logging.getLogger(__name__)
+
+
+class Telling:
+    """The Teller of all tables."""
+
+    def __init__(self, places: Places, pings: PingStore, habits: Callable[[int], Awaitable[Habits]]) -> None:
+        self._places = places
+        self._habits = habits
+        self.hands = OpenHands(places.now)
+        self.pings = Pings(places.client, pings, places.now, self.hands.fresh)
+        self.boards = Boards(places, self._shown)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def changed(self, table: Told) -> None:
+        """Show the table as it is now."""
+        assert isinstance(table, Table)
+        self.boards.changed(table)
+
+    def remind(self, table: Told) -> None:
+        """Remind those awaited that their time is running out."""
+        scene = table.scene(None)
+        self._soon(self.pings.remind(scene, self._places.public(scene)))
+
+    def news(self, table: Told, sentence: str, **values: Any) -> None:
+        """Say something to everybody at the table."""
+        scene = table.scene(None)
+        self._soon(self._say(scene, self._places.public(scene)(sentence, **values)))
+
+    async def settled(self) -> None:
+        """Wait until all is told."""
+        await self.boards.settled()
+        while self._tasks:
+            await asyncio.gather(*self._tasks)
+
+    async def _say(self, scene: Scene, text: str) -> None:
+        try:
+            channel = self._places.client.get_partial_messageable(scene.home)
+            await channel.send(text, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as error:
+            log.warning("News of table %s could not be told: %s", scene.table, error)
+
+    async def _shown(self, table: Table) -> None:
+        """After the board: pings, and the private hands that are open."""
+        scene = table.scene(None)
+        await self.pings.update(scene, self._places.public(scene))
+        everybody = frozenset(chair.user for chair in scene.chairs if chair.user is not None)
+        for user in awaited_people(scene) if scene.stage == "playing" else everybody:
+            await self._refresh(table, user)
+
+    async def _refresh(self, table: Table, user: int) -> None:
+        shown = self.hands.editable(table.id, user)
+        if shown is None or shown.ply == table.ply:
+            return
+        scene = table.scene(user)
+        view = hand(
+            scene,
+            self._places.private(shown.interaction),
+            where=self._places.server(scene.guild),
+            by_suit=(await self._habits(user)).by_suit,
+        )
+        await self.hands.refresh(table.id, user, table.ply, view)
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,95 @@
+"""Which table a command means, and what a person gets to see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord.app_commands import Choice
+
+from bot.answer import Reply
+from bot.rules.cards import Cards
+from bot.show.hand import hand
+from bot.show.phrases import table as table_name
+from bot.store.rows import TableRow
+from bot.table.chairs import seat_of
+from bot.table.refused import Refused
+from bot.table.table import Table
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+Interaction = discord.Interaction[Any]
+
+NO_TABLE = "You do not sit at any table. Open one with /play."
+WHICH = "You sit at several tables. Say which one with the option `table`."
+NOT_YET = "The cards have not been dealt yet: the host still has to press Start."
+
+
+async def find(bot: Bigger, interaction: Interaction, number: int | None) -> Table:
+    """Return the table a command is meant for: the one named, or the one here, or the only one it can be.
+
+    number: the store's number of the table, as autocompletion offers it. Raises Refused with what to do.
+    """
+    if number is not None:
+        return await bot.tables.get(number)
+    mine = await bot.store.seated(interaction.user.id)
+    if not mine:
+        raise Refused(NO_TABLE)
+    here = [row for row in mine if interaction.channel_id in (row.home, row.channel)]
+    if len(candidates := here or list(mine)) == 1:
+        return await bot.tables.get(candidates[0].id)
+    return await _awaiting(bot, interaction.user.id, candidates)
+
+
+async def _awaiting(bot: Bigger, user: int, candidates: Sequence[TableRow]) -> Table:
+    """Return the only one of these tables that waits for this person."""
+    waiting = []
+    for row in candidates:
+        table = await bot.tables.get(row.id)
+        scene = table.scene(user)
+        if scene.stage == "playing" and scene.seat in scene.awaited:
+            waiting.append(table)
+    if len(waiting) != 1:
+        raise Refused(WHICH)
+    return waiting[0]
+
+
+async def offer_tables(interaction: Interaction, current: str) -> list[Choice[int]]:
+    """Offer the tables of the person who types."""
+    bot: Bigger = interaction.client
+    w = bot.private_words(interaction)
+    choices = []
+    for row in await bot.store.seated(interaction.user.id):
+        name = f"{table_name((await bot.tables.get(row.id)).scene(None), w)} ({bot.server_name(row.guild)})"
+        if current.casefold() in name.casefold():
+            choices.append(Choice(name=name[:100], value=row.id))
+    return choices[:25]
+
+
+async def hand_reply(
+    bot: Bigger,
+    interaction: Interaction,
+    table: Table,
+    *,
+    chosen: Cards = (),
+    notice: str | None = None,
+    update: bool = False,
+) -> Reply:
+    """Return the private hand of whoever asks. Raises Refused where they have none."""
+    if seat_of(table.row.chairs, interaction.user.id) is None:
+        raise Refused("You do not sit at this table.")
+    scene = table.scene(interaction.user.id)
+    if scene.view is None:
+        raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
+    view = hand(
+        scene,
+        bot.private_words(interaction),
+        where=bot.server_name(scene.guild),
+        by_suit=(await bot.habits.of(interaction.user.id)).by_suit,
+        chosen=tuple(held for held in chosen if held in scene.view.hand),
+        notice=notice,
+    )
+    bot.telling.hands.opened(table.id, interaction, table.ply)
+    return Reply(view=view, update=update)

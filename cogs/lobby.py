@@ -1,0 +1,224 @@
+"""Opening a table, coming and going before the start, starting."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.answer import DONE, Reply
+from bot.clicks import Clicked, Handler
+from bot.rules.registry import GAMES
+from bot.show.ids import Pick, Press, Verb
+from bot.show.lobby import remove
+from bot.show.notices import said as notice
+from bot.show.phrases import PRESETS
+from bot.show.phrases import table as table_name
+from bot.show.words import Said
+from bot.table.refused import Refused
+from bot.table.table import Table
+from bot.table.tables import Host, Wish
+from cogs.here import Interaction
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+log = logging.getLogger(__name__)
+
+FIRST = next(iter(GAMES))
+ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
+MAY_NOT_WRITE = "I may not write in this channel. Ask somebody who runs the server to let me, or use another channel."
+ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
+NO_PRESET = "{game} has no preset called {preset}."
+OPENED = "{table} is open in this channel. Press Start when every seat is taken."
+SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
+PLAYING_THERE = "{table} is being played in {thread}."
+
+
+class Lobby(commands.Cog):
+    """From the wish to play until the first card."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        self._tasks: set[asyncio.Task[None]] = set()
+        for verb, work in (
+            (Verb.ADD, self.add), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(work, update=True))
+        for verb, work in ((Verb.JOIN, self.join), (Verb.REMOVE, self.ask_whom), (Verb.REMATCH, self.rematch)):
+            bot.handle(Press, verb, Handler(work))
+        bot.handle(Pick, Verb.REMOVE, Handler(self.remove, update=True))
+
+    @app_commands.command(name="play", description=locale_str("Open a table for a card game in this channel"))
+    @app_commands.guild_only()
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(
+        game=locale_str("Which game"),
+        preset=locale_str("Which version of its rules"),
+        seats=locale_str("How many players"),
+        hands=locale_str("How many hands the match has"),
+        target=locale_str("Or: the score that ends the match"),
+        pace=locale_str("How much time there is for a move"),
+        stake=locale_str("Money for a point when settling up; 0 for none"),
+    )
+    async def play(
+        self,
+        interaction: Interaction,
+        game: str = FIRST,
+        preset: str | None = None,
+        seats: app_commands.Range[int, 2, 9] | None = None,
+        hands: app_commands.Range[int, 1, 100] | None = None,
+        target: app_commands.Range[int, 1, 10_000] | None = None,
+        pace: Literal["live", "slow", "none"] = "live",
+        stake: app_commands.Range[int, 0, 1000] | None = None,
+    ) -> None:
+        """Open a lobby here."""
+        chosen = preset or next(iter(GAMES[game].presets))
+        wish = Wish(game, chosen, _options(hands, target, stake), seats or GAMES[game].seats[0], pace)
+        await self.bot.reply(interaction, self._open(interaction, wish, both=bool(hands and target)))
+
+    @play.autocomplete("preset")
+    async def offer_presets(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Offer the presets of the chosen game."""
+        w = self.bot.private_words(interaction)
+        game = GAMES[interaction.namespace.game or FIRST]
+        named = ((w(PRESETS.get(preset, preset)), preset) for preset in game.presets)
+        return [Choice(name=name, value=preset) for name, preset in named if current.casefold() in name.casefold()][:25]
+
+    async def _open(self, interaction: Interaction, wish: Wish, *, both: bool) -> Reply:
+        rights = interaction.app_permissions
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        if not (rights.view_channel and (rights.send_messages_in_threads if in_thread else rights.send_messages)):
+            raise Refused(MAY_NOT_WRITE)
+        if both:
+            raise Refused(ONLY_ONE_LENGTH)
+        if wish.preset not in GAMES[wish.game].presets:
+            raise Refused(NO_PRESET, game=GAMES[wish.game].title, preset=wish.preset)
+        return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish))
+
+    async def _opened(self, interaction: Interaction, table: Table) -> Reply:
+        """Show the new lobby, and tell whoever opened it where it is."""
+        self.bot.telling.changed(table)
+        w, scene = self.bot.private_words(interaction), table.scene(None)
+        return Reply(text=w(OPENED, table=table_name(scene, w)))
+
+    async def join(self, click: Clicked) -> Reply:
+        """Give a seat to somebody whom a private answer has reached."""
+        await click.interaction.response.defer(ephemeral=True, thinking=True)
+        table = await self.bot.tables.get(click.button.table)
+        await table.join(click.interaction.user.id, click.interaction.user.display_name)
+        w = self.bot.private_words(click.interaction)
+        return Reply(text=w(SEATED, table=table_name(table.scene(None), w)))
+
+    async def add(self, click: Clicked) -> Reply:
+        """Seat a house player."""
+        await (await self.bot.tables.get(click.button.table)).add_house_player(click.interaction.user.id)
+        return DONE
+
+    async def cancel(self, click: Clicked) -> Reply:
+        """Close the lobby."""
+        await (await self.bot.tables.get(click.button.table)).cancel(click.interaction.user.id)
+        return DONE
+
+    async def ask_whom(self, click: Clicked) -> Reply:
+        """Ask the host whose seat to take away."""
+        scene = (await self.bot.tables.get(click.button.table)).scene(click.interaction.user.id)
+        if click.interaction.user.id != scene.host:
+            raise Refused("Only the host of this table can do that.")
+        return Reply(view=remove(scene, self.bot.private_words(click.interaction)))
+
+    async def remove(self, click: Clicked) -> Reply:
+        """Take the chosen seats away."""
+        table = await self.bot.tables.get(click.pick.table)
+        for seat in click.values:
+            await table.remove(click.interaction.user.id, int(seat))
+        w = self.bot.private_words(click.interaction)
+        return Reply(view=remove(table.scene(click.interaction.user.id), w), update=True)
+
+    async def start(self, click: Clicked) -> Reply:
+        """Deal; in a thread of its own where the bot may open one."""
+        table = await self.bot.tables.get(click.button.table)
+        thread: discord.Thread | None = None
+
+        async def find_home() -> int | None:
+            nonlocal thread
+            thread = await self._thread(click.interaction, table)
+            return thread.id if thread else None
+
+        await table.start(click.interaction.user.id, find_home)
+        if thread is not None:
+            self._soon(self._show_the_way(click.interaction, table, thread))
+        return DONE
+
+    async def _thread(self, interaction: Interaction, table: Table) -> discord.Thread | None:
+        """Open a thread under the lobby, or return None where the bot may not or Discord will not."""
+        rights, channel, message = interaction.app_permissions, interaction.channel, interaction.message
+        if not (rights.create_public_threads and rights.send_messages_in_threads) or message is None:
+            return None
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        scene = table.scene(None)
+        try:
+            return await channel.create_thread(
+                name=table_name(scene, self.bot.public_words(scene)),
+                message=discord.Object(message.id),
+                auto_archive_duration=ARCHIVE_AFTER,
+            )
+        except discord.HTTPException as error:
+            log.warning("Table %s stays in its channel: %s", table.id, error)
+            return None
+
+    async def _show_the_way(self, interaction: Interaction, table: Table, thread: discord.Thread) -> None:
+        """Let the lobby point to the thread, and bring everybody there."""
+        scene = table.scene(None)
+        w = self.bot.public_words(scene)
+        try:
+            sign = notice(w(PLAYING_THERE, table=table_name(scene, w), thread=Said(thread.mention)))
+            await interaction.edit_original_response(view=sign)
+            for chair in scene.chairs:
+                if chair.user is not None:
+                    await thread.add_user(discord.Object(chair.user))
+        except discord.HTTPException as error:
+            log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
+
+    async def rematch(self, click: Clicked) -> Reply:
+        """Open a lobby for the same game under the same rules, with the same house players."""
+        table = await self.bot.tables.get(click.button.table)
+        row = table.row
+        if row.phase != "over":
+            raise Refused("This match is not over yet.")
+        company = tuple(chair.name for chair in row.chairs if chair.user is None)
+        wish = Wish(row.game, row.preset, row.options, row.seats, row.pace)
+        host = _host(click.interaction, channel=row.channel)
+        return await self._opened(click.interaction, await self.bot.tables.open(host, wish, company))
+
+    def _soon(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _host(interaction: Interaction, channel: int | None = None) -> Host:
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    user = interaction.user
+    return Host(interaction.guild_id, channel or interaction.channel_id, user.id, user.display_name)
+
+
+def _options(hands: int | None, target: int | None, stake: int | None) -> dict[str, Any]:
+    chosen: Iterable[tuple[str, Any]] = (
+        ("match_end", "deals" if hands else "target" if target else None),
+        ("deals", hands), ("target", target), ("stake", stake),
+    )  # fmt: skip
+    return {name: value for name, value in chosen if value is not None}
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Lobby(bot))

@@ -1,0 +1,199 @@
+"""Playing: the private hand, playing cards, passing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.answer import DONE, Reply
+from bot.clicks import Clicked, Handler
+from bot.house.plain import choose
+from bot.rules.cards import Cards, Unreadable, read, write
+from bot.rules.game import Action, Illegal, Pass, Play, Ready
+from bot.show.faces import symbols
+from bot.show.ids import Pick, Press, Verb, split
+from bot.show.notices import last_trick
+from bot.show.phrases import refusal
+from bot.store.rows import Habits
+from bot.table.refused import Refused, TooLate
+from bot.table.table import Table
+from cogs.here import Interaction, find, hand_reply, offer_tables
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+UNREADABLE = "I cannot read {rest} as a card. Write cards like 3d 10h ks."
+
+
+class Playing(commands.Cog):
+    """What a player does at their turn."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in (
+            (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
+            (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(work, update=True))
+        bot.handle(Press, Verb.HAND, Handler(self.open))
+        bot.handle(Press, Verb.LAST, Handler(self.last))
+        bot.handle(Pick, Verb.PICK, Handler(self.pick, update=True))
+        bot.handle(Pick, Verb.PLAY, Handler(self.pick_play, update=True))
+
+    # Commands
+
+    @app_commands.command(name="hand", description=locale_str("Show my cards, only to me"))
+    @app_commands.describe(table=locale_str("Which of my tables"))
+    @app_commands.autocomplete(table=offer_tables)
+    async def hand(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show the private hand."""
+
+        async def work() -> Reply:
+            return await hand_reply(self.bot, interaction, await find(self.bot, interaction, table))
+
+        await self.bot.reply(interaction, work())
+
+    @app_commands.command(name="cards", description=locale_str("Play these cards"))
+    @app_commands.rename(typed="cards")
+    @app_commands.describe(
+        typed=locale_str("Such as 3d 3c or 10h; legal plays are offered"), table=locale_str("Which of my tables")
+    )
+    @app_commands.autocomplete(table=offer_tables)
+    async def cards(self, interaction: Interaction, typed: str, table: int | None = None) -> None:
+        """Play typed cards."""
+
+        async def work() -> Reply:
+            where = await find(self.bot, interaction, table)
+            try:
+                return await self._act(interaction, where, Play(read(typed)))
+            except Unreadable as unreadable:
+                raise Refused(UNREADABLE, rest=unreadable.rest) from None
+
+        await self.bot.reply(interaction, work())
+
+    @cards.autocomplete("typed")
+    async def offer_plays(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Offer the legal plays that begin with, or hold, what has been typed."""
+        try:
+            table = await find(self.bot, interaction, interaction.namespace.table)
+        except Refused:
+            return []
+        view = table.scene(interaction.user.id).view
+        if view is None or view.ask is None:
+            return []
+        wanted = _typed_so_far(current)
+        w = self.bot.private_words(interaction).at(table.scene(interaction.user.id))
+        plays = (play for play in view.plays if set(wanted) <= set(play.cards))
+        offered = (Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:100], value=write(play.cards))
+                   for play in plays)  # fmt: skip
+        return [choice for _, choice in zip(range(25), offered, strict=False)]
+
+    @app_commands.command(name="pass", description=locale_str("Pass in this trick"))
+    @app_commands.describe(table=locale_str("Which of my tables"))
+    @app_commands.autocomplete(table=offer_tables)
+    async def pass_(self, interaction: Interaction, table: int | None = None) -> None:
+        """Pass."""
+
+        async def work() -> Reply:
+            return await self._act(interaction, await find(self.bot, interaction, table), Pass())
+
+        await self.bot.reply(interaction, work())
+
+    async def _act(self, interaction: Interaction, table: Table, action: Action) -> Reply:
+        await table.act(interaction.user.id, action)
+        self.bot.telling.pings.acted(table.id, interaction.user.id)
+        return await hand_reply(self.bot, interaction, table)
+
+    # Clicks
+
+    async def open(self, click: Clicked) -> Reply:
+        """Open a fresh private hand."""
+        return await hand_reply(self.bot, click.interaction, await self.bot.tables.get(click.button.table))
+
+    async def refresh(self, click: Clicked) -> Reply:
+        """Draw the private hand again where it is."""
+        return await self._again(click, click.button.cards)
+
+    async def play(self, click: Clicked) -> Reply:
+        """Play the chosen cards."""
+        return await self._do(click, Play(click.button.cards))
+
+    async def give_pass(self, click: Clicked) -> Reply:
+        """Pass."""
+        return await self._do(click, Pass())
+
+    async def ready(self, click: Clicked) -> Reply:
+        """Be ready for the next hand."""
+        return await self._do(click, Ready())
+
+    async def hint(self, click: Clicked) -> Reply:
+        """Choose the cards that a house player would play."""
+        table = await self.bot.tables.get(click.button.table)
+        view = table.scene(click.interaction.user.id).view
+        w = self.bot.private_words(click.interaction)
+        if view is None or view.ask is None:
+            return await self._again(click, click.button.cards, w("It is not your turn now."))
+        advice = choose(view)
+        if isinstance(advice, Play):
+            return await self._again(click, advice.cards, w("Hint: a house player would play these cards."))
+        return await self._again(click, (), w("Hint: a house player would pass."))
+
+    async def sort(self, click: Clicked) -> Reply:
+        """Sort by suit or by rank, now and from now on."""
+        await self.bot.habits.keep(click.interaction.user.id, Habits(by_suit=click.button.verb is Verb.BY_SUIT))
+        return await self._again(click, click.button.cards)
+
+    async def pick(self, click: Clicked) -> Reply:
+        """Choose the cards that are selected now."""
+        return await self._again(click, click.pick.chosen(click.values))
+
+    async def pick_play(self, click: Clicked) -> Reply:
+        """Choose the cards of a legal play."""
+        return await self._again(click, split(click.values[0]))
+
+    async def last(self, click: Clicked) -> Reply:
+        """Show the last finished trick."""
+        table = await self.bot.tables.get(click.button.table)
+        return Reply(view=last_trick(table.scene(None), self.bot.private_words(click.interaction)))
+
+    async def _again(self, click: Clicked, chosen: Cards, notice: str | None = None) -> Reply:
+        table = await self.bot.tables.get(click.address.table)  # type: ignore[union-attr]  # only tables come here
+        return await hand_reply(
+            self.bot, click.interaction, table, chosen=chosen, notice=notice, update=_is_private(click)
+        )
+
+    async def _do(self, click: Clicked, action: Action) -> Reply:
+        """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
+        button, user = click.button, click.interaction.user.id
+        table = await self.bot.tables.get(button.table)
+        w = self.bot.private_words(click.interaction)
+        try:
+            await table.act(user, action, button.ply)
+        except (Illegal, TooLate) as no:
+            if not _is_private(click):
+                raise
+            notice = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence)
+            return await self._again(click, button.cards, notice)
+        return await self._again(click, ()) if _is_private(click) else DONE
+
+
+def _is_private(click: Clicked) -> bool:
+    message = click.interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+def _typed_so_far(current: str) -> Cards:
+    """Return the cards typed so far, as far as they can be read."""
+    try:
+        return read(current) if current.strip() else ()
+    except Unreadable as unreadable:
+        before = current[: len(current) - len(unreadable.rest)].strip()
+        return read(before) if before else ()
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Playing(bot))

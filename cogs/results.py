@@ -1,0 +1,111 @@
+"""Results: the server's leaderboard, and its finished matches to step through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.answer import Reply
+from bot.clicks import Clicked, Handler
+from bot.rules.registry import GAMES
+from bot.show.ids import Browse
+from bot.show.replay import DEAL, REPLAY, Film, replay
+from bot.show.standings import HISTORY, OPEN, history, leaderboard
+from bot.table.refused import Refused
+from cogs.here import Interaction
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+FILMS = 20  # finished matches kept ready for stepping
+MATCHES = 500  # at most listed, the latest first
+
+
+class Results(commands.Cog):
+    """What is left of matches."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        self._films: OrderedDict[tuple[int, int], Film] = OrderedDict()
+        bot.handle(Browse, HISTORY, Handler(self.turn, update=True))
+        bot.handle(Browse, OPEN, Handler(self.open))
+        bot.handle(Browse, REPLAY, Handler(self.step, update=True))
+        bot.handle(Browse, DEAL, Handler(self.deal, update=True))
+
+    @app_commands.command(name="leaderboard", description=locale_str("Who wins most on this server"))
+    @app_commands.guild_only()
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(game=locale_str("Which game; all of them without this"))
+    async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the server's leaderboard."""
+
+        async def work() -> Reply:
+            guild = _guild(interaction)
+            lines = await self.bot.store.leaderboard(guild, game)
+            w = self.bot.private_words(interaction)
+            return Reply(view=leaderboard(lines, interaction.user.id, w, where=self.bot.server_name(guild)))
+
+        await self.bot.reply(interaction, work())
+
+    @app_commands.command(name="history", description=locale_str("Finished matches of this server, to step through"))
+    @app_commands.guild_only()
+    async def history(self, interaction: Interaction) -> None:
+        """Show the server's finished matches."""
+        await self.bot.reply(interaction, self._list(interaction, 0, update=False))
+
+    async def turn(self, click: Clicked) -> Reply:
+        """Turn to another page of finished matches."""
+        return await self._list(click.interaction, int(click.browse.args[0]), update=True)
+
+    async def _list(self, interaction: Interaction, page: int, *, update: bool) -> Reply:
+        guild = _guild(interaction)
+        finished = await self.bot.store.history(guild, MATCHES, 0)
+        w = self.bot.private_words(interaction)
+        return Reply(view=history(finished, page, w, where=self.bot.server_name(guild)), update=update)
+
+    async def open(self, click: Clicked) -> Reply:
+        """Open a finished match at its first card."""
+        return await self._show(click, int(click.values[0]), 0, update=False)
+
+    async def step(self, click: Clicked) -> Reply:
+        """Show one step of a match."""
+        table, step, *_ = click.browse.args
+        return await self._show(click, int(table), int(step), update=True)
+
+    async def deal(self, click: Clicked) -> Reply:
+        """Show the beginning of one hand."""
+        return await self._show(click, int(click.browse.args[0]), int(click.values[0]), update=True)
+
+    async def _show(self, click: Clicked, table: int, step: int, *, update: bool) -> Reply:
+        film = await self._film(table, _guild(click.interaction))
+        return Reply(view=replay(film, step, self.bot.private_words(click.interaction)), update=update)
+
+    async def _film(self, table: int, guild: int) -> Film:
+        """Return a finished match of this server; of other servers and of running matches nothing is shown."""
+        key = (guild, table)
+        if key not in self._films:
+            row = await self.bot.store.load(table)
+            if row is None or row.guild != guild or row.phase != "over":
+                raise Refused("There is no such finished match here.")
+            record = (await self.bot.tables.get(table)).record
+            self._films[key] = await asyncio.to_thread(Film.of, table, row.number, record, row.chairs)
+        self._films.move_to_end(key)
+        if len(self._films) > FILMS:
+            self._films.popitem(last=False)
+        return self._films[key]
+
+
+def _guild(interaction: Interaction) -> int:
+    if interaction.guild_id is None:
+        raise Refused("This works only on a server.")
+    return interaction.guild_id
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Results(bot))

@@ -1,0 +1,87 @@
+"""My seats: all my tables everywhere, leaving one, taking a seat back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.answer import DONE, Reply
+from bot.clicks import Clicked, Handler
+from bot.show.desk import desk
+from bot.show.ids import Press, Verb
+from bot.show.notices import leaving
+from bot.show.phrases import table as table_name
+from bot.table.table import Table
+from cogs.here import Interaction, find, hand_reply, offer_tables
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+LEFT = "You have left {table}."
+
+
+class Seats(commands.Cog):
+    """Where a person sits."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
+        bot.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, update=True))
+        bot.handle(Press, Verb.BACK, Handler(self.back, update=True))
+
+    @app_commands.command(name="tables", description=locale_str("Show all my tables, on every server"))
+    async def tables(self, interaction: Interaction) -> None:
+        """Show every table at which this person sits."""
+
+        async def work() -> Reply:
+            rows = await self.bot.store.seated(interaction.user.id)
+            found = [(await self.bot.tables.get(row.id)).scene(interaction.user.id) for row in rows[:10]]
+            servers = {scene.guild: self.bot.server_name(scene.guild) for scene in found}
+            return Reply(view=desk(found, servers, self.bot.private_words(interaction)))
+
+        await self.bot.reply(interaction, work())
+
+    @app_commands.command(name="leave", description=locale_str("Leave a table"))
+    @app_commands.describe(table=locale_str("Which of my tables"))
+    @app_commands.autocomplete(table=offer_tables)
+    async def leave(self, interaction: Interaction, table: int | None = None) -> None:
+        """Leave a table, whatever state it is in."""
+
+        async def work() -> Reply:
+            return await self._leave(interaction, await find(self.bot, interaction, table))
+
+        await self.bot.reply(interaction, work())
+
+    async def ask_or_leave(self, click: Clicked) -> Reply:
+        """Leave a lobby; ask first in the middle of a match."""
+        table = await self.bot.tables.get(click.button.table)
+        scene = table.scene(click.interaction.user.id)
+        if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
+            return Reply(view=leaving(scene, self.bot.private_words(click.interaction)))
+        return await self._leave(click.interaction, table)
+
+    async def leave_now(self, click: Clicked) -> Reply:
+        """Leave after the question."""
+        return await self._leave(click.interaction, await self.bot.tables.get(click.button.table))
+
+    async def back(self, click: Clicked) -> Reply:
+        """Play again on a seat that a house player keeps."""
+        table = await self.bot.tables.get(click.button.table)
+        await table.take_back(click.interaction.user.id)
+        message = click.interaction.message
+        if message is not None and message.flags.ephemeral:
+            return await hand_reply(self.bot, click.interaction, table, update=True)
+        return DONE
+
+    async def _leave(self, interaction: Interaction, table: Table) -> Reply:
+        await table.leave(interaction.user.id)
+        w = self.bot.private_words(interaction)
+        return Reply(text=w(LEFT, table=table_name(table.scene(None), w)))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Seats(bot))
