@@ -1,0 +1,118 @@
+"""The sandbox: the whole bot, real discord.py and real store, against a simulated Discord in a local browser.
+
+Knows how to bring the simulated server, the bot and the page up together, and down again in order.
+Refuses to know: what the bot does, how it is built, and how the command line ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime
+
+from discord.ext import commands
+from simcord import SetupError
+
+from bot.sandbox.errors import tell_errors
+from bot.sandbox.live import LiveEnv, now
+from bot.sandbox.page import LivePreview
+from bot.sandbox.world import CHANNEL, GUILD, PEOPLE, World, settle_in
+
+__all__ = ["CannotServe", "serve"]
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost"})
+SETTLE_TIMEOUT = 20.0
+"""Seconds an action on the page waits for the bot's work before the page calls its outcome uncertain."""
+
+
+class CannotServe(Exception):
+    """The sandbox cannot be opened, and nothing was started or changed; `str` is the sentence for the person."""
+
+
+async def serve(
+    build: Callable[[Callable[[], datetime]], commands.Bot],
+    *,
+    host: str = "127.0.0.1",
+    port: int,
+    announce: Callable[[str], None],
+) -> None:
+    """Run the bot in the sandbox until cancelled; return when told to end by SIGTERM or by the page's own button.
+
+    `build` is given the clock (aware UTC, real time) and makes the bot, not yet started; the bot is closed here.
+    `announce` is given the lines to show, the address first; `port` 0 takes any free port.
+    Raises `CannotServe`, before `build` is called, if `host` is not this machine's own or the port is taken.
+    """
+    _must_be_free(host, port)
+    env = LiveEnv(build(now), settle_timeout=SETTLE_TIMEOUT)
+    world = settle_in(env)
+    env.go_live()
+    async with _running(env), _shown(env, world, port) as preview:
+        for line in _welcome(preview.url):
+            announce(line)
+        await _until_told_to_end(preview)
+
+
+def _must_be_free(host: str, port: int) -> None:
+    """Look before the bot wakes: a second sandbox on the same store would play the tables of the first."""
+    if host not in LOOPBACK:
+        raise CannotServe(f"The sandbox serves only this machine: use 127.0.0.1, not {host}.")
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        raise CannotServe(f"Port {port} on 127.0.0.1 is taken: is the sandbox already running?") from None
+
+
+@asynccontextmanager
+async def _running(env: LiveEnv) -> AsyncIterator[None]:
+    """Log the bot in to the simulated Discord; on leaving close it, and only then take the simulation away."""
+    telling = asyncio.create_task(tell_errors(env))
+    try:
+        await env.start()
+        try:
+            yield
+        finally:
+            await env.bot.close()
+            await env.shutdown()
+    finally:
+        telling.cancel()
+
+
+@asynccontextmanager
+async def _shown(env: LiveEnv, world: World, port: int) -> AsyncIterator[LivePreview]:
+    """Serve the page."""
+    preview = LivePreview.of(env, world, port)
+    try:
+        await preview.__aenter__()
+    except SetupError as error:
+        raise CannotServe(str(error)) from error
+    following = asyncio.create_task(preview.follow())
+    try:
+        yield preview
+    finally:
+        following.cancel()
+        await preview.close()
+
+
+async def _until_told_to_end(preview: LivePreview) -> None:
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError, ValueError, RuntimeError):  # no signals off the main thread or on Windows
+        loop.add_signal_handler(signal.SIGTERM, lambda: asyncio.ensure_future(preview.close()))
+    try:
+        await preview.wait_closed()
+    finally:
+        with suppress(NotImplementedError, ValueError, RuntimeError):
+            loop.remove_signal_handler(signal.SIGTERM)
+
+
+def _welcome(address: str) -> tuple[str, ...]:
+    """Write the lines a person needs to begin."""
+    people = ", ".join(PEOPLE.values())
+    return (
+        f"The sandbox is open: {address}",
+        f'You are in #{CHANNEL} of "{GUILD}", as {people}: choose who you are under "Viewing as".',
+        "Open the address in several tabs to be several people at once.",
+        "Type / in the channel to see the bot's commands. Press Ctrl-C here to end.",
+    )

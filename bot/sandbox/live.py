@@ -1,0 +1,101 @@
+"""SimCord made live: the simulated Discord runs on real time and keeps no diary.
+
+Knows how SimCord keeps time and which log it writes. It was made for tests: its clock stands still until a test moves
+it, an action waits for every timer due within five seconds, and every request is kept for ever. A person plays live,
+so here the clock is the machine's, timers fire exactly as asyncio would fire them, and the log is short.
+Refuses to know: the bot, the page, and who sits in the sandbox's server.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from contextvars import Context
+from datetime import UTC, datetime, timedelta
+from time import monotonic
+from typing import Any
+
+from simcord import Env, HttpLogEntry
+from simcord._clock import Clock
+from simcord._runtime import _CallbackRecord
+from simcord.backend.models.message import EPHEMERAL_FLAG
+
+TRANSCRIPT_LINES = 500
+
+TOKEN_LIFE = timedelta(minutes=15)
+"""How long the bot can edit an ephemeral message after the last interaction on it (Discord's rule)."""
+
+
+def now() -> datetime:
+    """Tell the sandbox's time: the machine's, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+class WallClock(Clock):
+    """SimCord's clock on real time. Nobody can move it."""
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds on the event loop's own scale, so that a timer means the same instant in both."""
+        return monotonic()
+
+    @elapsed.setter
+    def elapsed(self, seconds: float) -> None:
+        """Real time cannot be set; what SimCord writes here is let go."""
+
+    def now(self) -> datetime:
+        """Tell the same time as the bot's own clock."""
+        return now()
+
+
+class RequestLog(list[HttpLogEntry]):
+    """Where SimCord writes down each request of the bot; keeps none but the picture of each new emoji.
+
+    `changed` is True from a request that may have changed what somebody sees until it is set False.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changed = True
+        self.pictures: dict[str, str] = {}
+
+    def append(self, entry: HttpLogEntry, /) -> None:
+        """Note what the request means for the page, and let it go."""
+        self.changed = self.changed or entry.method != "GET"
+        if entry.method == "POST" and entry.path.endswith("/emojis") and isinstance(entry.json, dict):
+            self.pictures[entry.json["name"]] = entry.json["image"]
+
+
+class LiveEnv(Env):
+    """A SimCord environment on real time. Build the world first, then `go_live`, then `start`."""
+
+    requests: RequestLog
+
+    def go_live(self) -> None:
+        """From here on time is real. The ids given so far come from SimCord's fixed first instant and never differ."""
+        self.backend.clock = WallClock()
+        self.requests = self.backend.http_requests = RequestLog()
+        self.backend.transcript = deque(maxlen=TRANSCRIPT_LINES)  # type: ignore[assignment]
+
+    def forget_private(self) -> None:
+        """Let go of ephemeral messages that nobody has touched for so long that no token for them lives.
+
+        Discord's own client forgets them at a reload; kept, every private hand of an evening would stay on the page.
+        """
+        since = now() - TOKEN_LIFE
+        for messages in self.backend.messages.values():
+            for message in [one for one in messages.values() if one.flags & EPHEMERAL_FLAG]:
+                if datetime.fromisoformat(message.edited_timestamp or message.timestamp) < since:
+                    del messages[message.id]
+
+    def _schedule_timer(self, record: _CallbackRecord, *_what_the_record_holds: Any) -> None:
+        """Let a timer of the bot fire at its real instant, and let no action wait for it.
+
+        SimCord would move its clock there and hold every action that falls within five seconds before.
+        """
+
+        def fire() -> None:
+            if record in self._work.callbacks and record.handle is not None and not record.handle.cancelled():
+                record.handle._run()  # noqa: SLF001
+
+        assert self._runtime is not None
+        self._runtime.call_at(record.when, fire, context=Context())

@@ -1,0 +1,194 @@
+"""The page in the browser: SimCord's preview, made to follow a bot that also moves by itself.
+
+Knows how a preview publishes what a viewer sees, and makes it fit for play: it publishes what the bot changed on its
+own, lets several tabs act in turn, and accepts an action made an instant before the page caught up, if what was acted
+on is still as it was. Refuses to know: the bot, the game, and where the simulated people come from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from base64 import b64decode
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, Self
+
+from babel.dates import LOCALTZ
+from simcord.backend.cdn import CDN_BASE
+from simcord.preview import Preview, _markdown
+from simcord.preview._media import MediaInfo, MediaWorker, _inspect_raster
+from simcord.preview._pages import _Page
+
+from bot.sandbox.live import LiveEnv
+from bot.sandbox.world import World
+
+log = logging.getLogger(__name__)
+
+WIDTH, HEIGHT = 960, 720
+"""The page in the browser fills its window; this is the size when it is asked for a fixed one."""
+
+LOOK_EVERY = 0.15
+"""Seconds between two looks whether the bot changed something."""
+
+MOVE_TIMES_EVERY = 5.0
+"""Seconds between two times that the relative times on the page ("in 40 seconds") are told anew."""
+
+PNG = b"\x89PNG\r\n\x1a\n"
+EMOJI_BYTES = 256 * 1024
+"""Discord's limit for an emoji's picture."""
+
+TOLD_AT = "relativeTimesToldAt"
+
+Seen = dict[str, int]
+
+REMEMBERED = 8
+"""How many published states of a page are remembered; the page in the browser is at most one poll (0.5 s) behind."""
+
+
+class _Parsers:
+    """Makes SimCord's Markdown parsers once: it would make a new one for every text and label at every publication."""
+
+    def __init__(self) -> None:
+        self._make = _markdown._markdown_parser  # noqa: SLF001
+        self._made: dict[int, tuple[Any, dict[str, Any]]] = {}
+
+    def __call__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
+        """Give the parser of one of the module's own policies; it reads names in the `context` given last."""
+        if id(policy) not in self._made:
+            names: dict[str, Any] = {}
+            self._made[id(policy)] = (self._make(policy, names), names)
+        parser, names = self._made[id(policy)]
+        names.clear()
+        names.update(context)
+        return parser
+
+
+_markdown._markdown_parser = _Parsers()  # noqa: SLF001
+
+
+class _Pictures(MediaWorker):
+    """Looks at a small PNG here and now. SimCord would start a process for each, one by one, and refuse the ninth.
+
+    That guards a test's machine against foreign files; these are the bot's own emojis, by the dozen in every hand.
+    """
+
+    async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
+        if blob.startswith(PNG) and len(blob) <= EMOJI_BYTES:
+            return _inspect_raster(blob, media_time)
+        return await super().validate(key, blob, media_time=media_time)
+
+
+class LivePreview(Preview):
+    """A preview of one channel that keeps up with the bot. `env` must be live."""
+
+    env: LiveEnv
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._media_worker = _Pictures()
+        self._turn = asyncio.Lock()
+        self._published: dict[str, dict[int, Seen]] = {}
+
+    @classmethod
+    def of(cls, env: LiveEnv, world: World, port: int) -> Self:
+        """Make the page of the world's channel for all its people, not yet served; times are in this machine's zone."""
+        return cls(
+            env,
+            world.channel,
+            world.people,
+            layout="channel",
+            display="responsive",
+            width=WIDTH,
+            height=HEIGHT,
+            locale="en-US",
+            timezone=getattr(LOCALTZ, "key", "UTC"),
+            presentation_time=None,
+            assets=None,
+            port=port,
+        )
+
+    async def follow(self) -> None:
+        """Publish whatever the bot changes by itself, until cancelled. Never while somebody's action is under way."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            if not self._turn.locked():
+                try:
+                    self._catch_up()
+                    self._move_times()
+                except Exception:
+                    log.exception("The page could not be brought up to date")
+
+    def _hang_pictures(self) -> bool:
+        """Give the bot's emojis their pictures: SimCord drops the uploaded bytes and would draw only the name.
+
+        Tell whether there were new ones.
+        """
+        before = len(self._explicit_assets)
+        for emoji in self.env.backend.application_emojis.values():
+            picture = self.env.requests.pictures.pop(emoji.name, None)
+            if picture is not None:
+                url = f"{CDN_BASE}/emojis/{emoji.id}.png"
+                self._explicit_assets[url] = (f"{emoji.name}.png", b64decode(picture.partition(",")[2]))
+        return len(self._explicit_assets) > before
+
+    def _catch_up(self) -> None:
+        """Publish every page whose viewer would now see something else; leave the others in peace."""
+        if not self.env.requests.changed:
+            return
+        self.env.requests.changed = False
+        self.env.forget_private()
+        redraw = self._hang_pictures()
+        for page in tuple(self._pages.values()):
+            if page.id not in self._pages:  # an earlier publication found it expired
+                continue
+            if redraw or self._seen_by(page) != self._published[page.id][page.revision]:
+                self._publish(page, reason="refresh")
+
+    def _move_times(self) -> None:
+        """Publish the pages that show a relative time, if the last time was told long enough ago."""
+        if self.env.now() - self.capture_time > timedelta(seconds=MOVE_TIMES_EVERY):
+            for page in tuple(self._pages.values()):
+                if any(TOLD_AT in message for message in page.snapshot["messages"].values()):
+                    self._publish(page, reason="refresh")
+
+    def _seen_by(self, page: _Page) -> Seen:
+        """What the viewer sees at this moment: a message's id -> a hash of all that is in it; and the commands."""
+        messages = self.env.backend.messages.get(page.channel_id, {}).values()
+        seen = {str(message.id): hash(repr(message)) for message in messages if message.visible_to(page.viewer.id)}
+        return seen | {"commands": hash(repr(self.env.backend.commands))}
+
+    def _publish(self, page: _Page, **reason: Any) -> None:
+        """Publish one page at the present moment, and remember what was on it."""
+        self._advance_presentation_time()
+        super()._publish(page, **reason)
+        for message in page.snapshot["messages"].values():
+            if "'style': 'R'" in repr(message):
+                message[TOLD_AT] = self.capture_time.isoformat()  # else the browser sees nothing new to draw
+        states = self._published.setdefault(page.id, {})
+        states[page.revision] = self._seen_by(page)
+        for old in sorted(states)[:-REMEMBERED]:
+            del states[old]
+        for gone in self._published.keys() - self._pages.keys() - {page.id}:
+            del self._published[gone]
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Let one viewer act at a time; a second tab waits instead of being told "busy"."""
+        async with self._turn:
+            self._catch_up()
+            page = self._pages.get(context_id or "")
+            if page is not None and isinstance(body, Mapping) and self._still_holds(page, body):
+                body = {**body, "published_revision": page.revision}
+            return await super()._action(context_id, body)
+
+    def _still_holds(self, page: _Page, body: Mapping[str, Any]) -> bool:
+        """Tell whether an action made on an older state of this page means the same on the present one.
+
+        A click or a choice does if its message has not changed since. What is typed hangs on no message.
+        """
+        if body.get("kind") not in {"click", "select"}:
+            return True
+        message = str(body.get("target_id"))
+        states = self._published[page.id]
+        then = states.get(body.get("published_revision", 0), {}).get(message)
+        return then is not None and then == states[page.revision].get(message)

@@ -1,0 +1,214 @@
+"""A hand on the sandbox's page: types commands, clicks, chooses and reads, as one viewer in one browser tab.
+
+Knows how the simulated Discord's page is built. Refuses to know the bot and its games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple, Self
+
+from playwright.async_api import Browser, Locator, Page
+
+PATIENCE = 10.0
+"""Seconds anything on the page may take."""
+
+POLL = 0.05
+
+UNDER_WAY = ("pendingAction", "pendingQuery", "awaitingRevision")
+
+READ_MESSAGES = """
+() => {
+  const block = new Set(["P", "DIV", "LI", "UL", "OL", "H1", "H2", "H3", "BLOCKQUOTE", "PRE"]);
+  const words = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+    if (node.nodeName === "BR") return "\\n";
+    if (node.nodeName === "IMG") return node.alt.startsWith(":") ? node.alt : `:${node.alt}:`;
+    const inside = [...node.childNodes].map(words).join("");
+    return block.has(node.nodeName) ? `\\n${inside}\\n` : inside;
+  };
+  const tidy = (text) => text.replace(/\\n+/g, "\\n").trim();
+  const label = (button) => tidy((button.querySelector(".button-label")?.textContent || words(button)));
+  return [...document.querySelectorAll("article.channel-message")].map((message) => ({
+    id: message.dataset.messageId,
+    author: message.querySelector(".message-author")?.textContent ?? "",
+    ephemeral: Boolean(message.querySelector(".message-ephemeral-note")),
+    text: tidy([...message.querySelectorAll(".message-content, .text-display, .embed")].map(words).join("\\n")),
+    buttons: [...message.querySelectorAll(".component-button")].map(label),
+    disabled: [...message.querySelectorAll(".component-button[aria-disabled=true]")].map(label),
+    selects: [...message.querySelectorAll(".select-trigger")].map((select) => select.getAttribute("aria-label") ?? ""),
+    options: [...message.querySelectorAll(".select-option")].map((option) => tidy(words(option))),
+    pictures: message.querySelectorAll("img[src^='blob:']").length,
+  }));
+}
+"""
+
+
+class Shown(NamedTuple):
+    """One message as the viewer sees it; emojis with a picture are written `:name:`."""
+
+    id: str
+    author: str
+    ephemeral: bool
+    text: str
+    buttons: Sequence[str]
+    disabled: Sequence[str]
+    selects: Sequence[str]
+    options: Sequence[str]
+    pictures: int
+
+
+class SandboxPage:
+    """One tab on the sandbox, looking as one person at a time."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @classmethod
+    async def open(cls, browser: Browser, address: str, viewer: str | None = None, **window: Any) -> Self:
+        """Open the address in a fresh tab; `viewer` is a name under "Viewing as", the first one if None."""
+        context = await browser.new_context(viewport={"width": 1280, "height": 900}, **window)
+        context.set_default_timeout(PATIENCE * 1000)
+        page = await context.new_page()
+        await page.goto(address)
+        tab = cls(page)
+        await tab.at_rest()
+        if viewer is not None:
+            await tab.view_as(viewer)
+        return tab
+
+    async def close(self) -> None:
+        await self.page.context.close()
+
+    async def view_as(self, viewer: str) -> None:
+        """Look through another person's eyes from here on."""
+        await self.page.get_by_label("Viewing as").select_option(label=viewer)
+        await self.at_rest()
+
+    async def slash(self, command: str, **options: object) -> None:
+        """Type a slash command, `"table open"` for a subcommand, and each option by its name; then send it."""
+        await self.type_slash(command, **options)
+        await self.page.keyboard.press("Escape")
+        await self.page.locator("#send-message").click()
+        await self.at_rest()
+
+    async def type_slash(self, command: str, **options: object) -> None:
+        """Type a slash command and its options without sending it."""
+        await self.at_rest()
+        box = self.page.locator("#channel-composer-input")
+        await box.click()
+        await box.press_sequentially(f"/{command}")
+        title = self.page.locator(".command-entry-title strong").get_by_text(f"/{command}", exact=True)
+        await title.click()
+        for name, value in options.items():
+            await self._fill_option(name, str(value))
+
+    async def _fill_option(self, name: str, value: str) -> None:
+        """Fill one option, taking the suggestion of that very name where some are offered."""
+        field = self.page.locator(f"input.command-option-input[data-option={name}]")
+        if not await field.count():
+            await self.page.locator(".command-ghost").click()
+            await self.page.locator(".command-suggestion").get_by_text(name, exact=True).click()
+        await field.click()
+        await field.press_sequentially(value)
+        await self.at_rest()
+        offer = self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(value, exact=True))
+        if await offer.count():
+            await offer.first.click()
+
+    async def suggestions(self) -> list[str]:
+        """Read the choices offered under the option being typed."""
+        await self.at_rest()
+        return await self.page.locator(".command-suggestion-label").all_inner_texts()
+
+    async def click(self, label: str, *, within: str | None = None) -> None:
+        """Click the lowest button of that label, in a message that has the text `within` if given."""
+        await self.at_rest()
+        named = self.page.locator(".button-label").get_by_text(label, exact=True)
+        await self._messages(within).locator(".component-button").filter(has=named).last.click()
+        await self.at_rest()
+
+    async def choose(self, placeholder: str, *labels: str, within: str | None = None) -> None:
+        """Open the lowest select of that placeholder, make exactly these options the chosen ones, and apply."""
+        await self.at_rest()
+        select = (
+            self._messages(within)
+            .locator(".preview-select")
+            .filter(has=self.page.locator(f".select-trigger[aria-label={placeholder!r}]"))
+            .last
+        )
+        await select.locator(".select-trigger").click()
+        options = select.locator(".select-option")
+        for option in await options.all():
+            wanted = (await option.locator(".option-label").inner_text()) in labels
+            if wanted != (await option.get_attribute("aria-selected") == "true"):
+                await option.click()
+        apply = select.get_by_role("button", name="Apply")
+        if await apply.count():
+            await apply.click()
+        await self.at_rest()
+
+    async def fill_dialog(self, **fields: str) -> None:
+        """Write into the open dialog's fields, by their labels, and submit it."""
+        dialog = self.page.locator("#modal-root")
+        for label, value in fields.items():
+            await dialog.get_by_label(label).fill(value)
+        await dialog.get_by_role("button", name="Submit").click()
+        await self.at_rest()
+
+    async def messages(self) -> list[Shown]:
+        """Read all messages the viewer sees, oldest first."""
+        await self.at_rest()
+        return [Shown(**message) for message in await self.page.evaluate(READ_MESSAGES)]
+
+    async def public_texts(self) -> list[str]:
+        return [message.text for message in await self.messages() if not message.ephemeral]
+
+    async def ephemeral_texts(self) -> list[str]:
+        return [message.text for message in await self.messages() if message.ephemeral]
+
+    async def see(self, text: str) -> Shown:
+        """Wait until a message holds the text; give the lowest such message."""
+        return await self._until(lambda message: text in message.text, f"{text!r} never appeared")
+
+    async def see_button(self, label: str) -> Shown:
+        """Wait until a message has a button of that label; give the lowest such message."""
+        return await self._until(lambda message: label in message.buttons, f"no button {label!r} appeared")
+
+    async def _until(self, fits: Any, complaint: str) -> Shown:
+        deadline = monotonic() + PATIENCE
+        while monotonic() < deadline:
+            found = [message for message in await self.messages() if fits(message)]
+            if found:
+                return found[-1]
+            await asyncio.sleep(POLL)
+        raise AssertionError(f"{complaint}; seen: {[message.text for message in await self.messages()]}")
+
+    async def notice(self) -> str:
+        """Read the line at the upper right: what became of the last action."""
+        return await self.page.locator("#action-status").inner_text()
+
+    async def status(self) -> dict[str, Any]:
+        """Give the page's own account of itself (revision, pending action, diagnostics, transport)."""
+        return dict(await self.page.evaluate("() => JSON.parse(JSON.stringify(window.simcordPreview ?? {}))"))
+
+    async def screenshot(self, path: Path | str) -> None:
+        await self.at_rest()
+        await self.page.screenshot(path=str(path))
+
+    async def at_rest(self) -> None:
+        """Wait until the page has finished the last action and drawn everything."""
+        deadline = monotonic() + PATIENCE
+        while monotonic() < deadline:
+            status = await self.status()
+            if status.get("ready") and not any(status[name] for name in UNDER_WAY):
+                return
+            await asyncio.sleep(POLL)
+        raise AssertionError(f"the page did not come to rest: {await self.notice()}")
+
+    def _messages(self, within: str | None) -> Locator:
+        messages = self.page.locator("article.channel-message")
+        return messages if within is None else messages.filter(has_text=within)

@@ -1,0 +1,283 @@
+"""The sandbox itself, with the smallest bot that does what ours does: boards, hands, things that happen unasked."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import re
+import socket
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, Self
+
+import discord
+import pytest
+from discord import app_commands, ui
+from discord.ext import commands
+from PIL import Image
+
+from bot.sandbox import CannotServe, serve
+from bot.sandbox.live import LiveEnv, now
+from bot.sandbox.page import LivePreview
+from bot.sandbox.world import settle_in
+from tests.browser.conftest import Build, Open
+
+Sandbox = Callable[[Build], Awaitable[str]]
+
+
+class Press(ui.DynamicItem[ui.Button[Any]], template=r"p:(?P<act>\w+)"):
+    """A button of the board: "later" changes the board two times by itself, "hand" shows something private."""
+
+    def __init__(self, act: str) -> None:
+        super().__init__(ui.Button(label=act, custom_id=f"p:{act}"))
+        self.act = act
+
+    @classmethod
+    async def from_custom_id(cls, _i: Any, _item: Any, match: re.Match[str], /) -> Self:
+        return cls(match["act"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await getattr(self, self.act)(interaction, interaction.client)
+
+    async def later(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+        assert interaction.message is not None
+        await interaction.response.defer()
+        board = bot.get_partial_messageable(interaction.channel_id or 0).get_partial_message(interaction.message.id)
+        bot.tasks = [asyncio.create_task(bot.redraw(board, seconds)) for seconds in (0.5, 1.0)]
+
+    async def hand(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+        await interaction.response.send_message(view=bot.hand([]), ephemeral=True)
+
+    async def fail(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+        await interaction.response.defer()
+        bot.tasks = [asyncio.create_task(bot.stumble())]
+
+
+class Choose(ui.DynamicItem[ui.Select[Any]], template=r"cards"):
+    def __init__(self, chosen: list[str]) -> None:
+        options = [discord.SelectOption(label=card, value=card, default=card in chosen) for card in ("3d", "4c", "5h")]
+        super().__init__(ui.Select(custom_id="cards", placeholder="Cards", options=options, min_values=0, max_values=3))
+
+    @classmethod
+    async def from_custom_id(cls, _i: Any, _item: Any, _match: re.Match[str], /) -> Self:
+        return cls([])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.edit_message(view=interaction.client.hand(interaction.data["values"]))  # type: ignore[index,typeddict-item]
+
+
+class Small(commands.Bot):
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        super().__init__("!", intents=discord.Intents(guilds=True), help_command=None)
+        self.clock = clock
+        self.closed = False
+        self.tasks: list[asyncio.Task[None]] = []
+        self.emoji: discord.Emoji
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(Press, Choose)
+        picture = io.BytesIO()
+        Image.new("RGBA", (64, 64), "red").save(picture, "PNG")
+        self.emoji = await self.create_application_emoji(name="red", image=picture.getvalue())
+        command: Any = app_commands.command(name="open", description="Open a board")(_open)
+        command.autocomplete("game")(_games)
+        self.tree.add_command(command)
+        await self.tree.sync()
+
+    def board(self, text: str) -> ui.LayoutView:
+        view = ui.LayoutView(timeout=None)
+        row: ui.ActionRow[Any] = ui.ActionRow(Press("later"), Press("hand"), Press("fail"))
+        view.add_item(ui.Container(ui.TextDisplay(f"{self.emoji} {text}"), row))
+        view.stop()
+        return view
+
+    def hand(self, chosen: list[str]) -> ui.LayoutView:
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(f"Chosen: {' '.join(sorted(chosen)) or 'none'}")).add_item(
+            ui.ActionRow(Choose(chosen))
+        )
+        view.stop()
+        return view
+
+    async def redraw(self, board: discord.PartialMessage, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await board.edit(view=self.board(f"after {seconds} s"))
+
+    async def stumble(self) -> None:
+        await asyncio.sleep(0)
+        raise RuntimeError("stumbled in the dark")
+
+    async def close(self) -> None:
+        self.closed = True
+        await super().close()
+
+
+async def _open(interaction: discord.Interaction[Small], game: str, seats: int = 4) -> None:
+    """Open a board."""
+    await interaction.response.send_message(view=interaction.client.board(f"{game} for {seats}"))
+
+
+async def _games(_interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=game, value=game) for game in ("hong kong", "manila") if typed in game]
+
+
+@pytest.mark.browser
+async def test_two_people_play_in_two_tabs_and_the_bot_moves_by_itself(sandbox: Sandbox, look: Open) -> None:
+    address = await sandbox(Small)
+    ann, ben = await look(address, "Ann"), await look(address, "Ben")
+    await ann.slash("open", game="manila", seats=3)
+    assert await ann.public_texts() == [":red: manila for 3"]
+    await ben.see("manila for 3")
+    await ben.click("hand")
+    await ben.choose("Cards", "3d", "5h")
+    await ben.choose("Cards", "4c", "5h")
+    assert await ben.ephemeral_texts() == ["Chosen: 4c 5h"]
+    assert await ann.ephemeral_texts() == []
+    await ben.click("later")
+    assert (await ben.messages())[0].text == ":red: manila for 3", "no action waits for what comes later"
+    await ann.see("after 0.5 s")
+    await ben.see("after 1.0 s")
+    await ben.view_as("Cleo")
+    assert await ben.ephemeral_texts() == []
+
+
+@pytest.mark.browser
+async def test_a_half_typed_command_outlives_what_the_bot_does_meanwhile(sandbox: Sandbox, look: Open) -> None:
+    address = await sandbox(Small)
+    ann, ben = await look(address, "Ann"), await look(address, "Ben")
+    await ann.slash("open", game="manila")
+    await ben.see("manila")
+    await ann.type_slash("open", game="hong")
+    await ben.click("later")
+    await ann.see("after 1.0 s")
+    await ann.page.keyboard.press("Escape")
+    await ann.page.locator("#send-message").click()
+    assert await ann.see("hong for 4")
+
+
+@pytest.mark.browser
+async def test_what_a_task_of_the_bot_raises_is_logged(
+    sandbox: Sandbox, look: Open, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = await look(await sandbox(Small))
+    await ann.slash("open", game="manila")
+    await ann.click("fail")
+    async with asyncio.timeout(5):
+        while "stumbled in the dark" not in caplog.text:  # noqa: ASYNC110 - a log has nothing to wait on
+            await asyncio.sleep(0.05)
+    assert [record.levelno for record in caplog.records if record.exc_info] == [logging.ERROR]
+
+
+async def _world_ids() -> tuple[int, ...]:
+    env = LiveEnv(Small(now))
+    world = settle_in(env)
+    people = (person.id for person in world.people)
+    return (env.backend.application_id, env.backend.bot_user.id, env.guild.id, world.channel.id, *people)
+
+
+async def test_everything_has_the_same_id_at_every_start() -> None:
+    ids = [id_ - 1456074443980800000 for id_ in await _world_ids()]
+    assert ids == [0, 1, 6, 8, 2, 3, 4, 5], "a store written in an earlier sandbox would not know this one"
+    assert await _world_ids() == await _world_ids()
+
+
+async def test_time_is_real_and_the_bot_may_open_no_threads() -> None:
+    bot = Small(now)
+    env = LiveEnv(bot)
+    world = settle_in(env)
+    env.go_live()
+    await env.start()
+    try:
+        channel = bot.get_channel(world.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        assert not channel.permissions_for(channel.guild.me).create_public_threads
+        assert channel.permissions_for(channel.guild.me).send_messages
+        result = await world.people[0].slash(world.channel, "open", game="manila")
+        assert result.response is not None
+        assert abs(datetime.now(UTC) - discord.utils.snowflake_time(result.response.id)) < timedelta(seconds=5)
+    finally:
+        await bot.close()
+        await env.shutdown()
+
+
+async def test_a_click_on_what_has_changed_meanwhile_is_refused() -> None:
+    bot = Small(now)
+    env = LiveEnv(bot)
+    world = settle_in(env)
+    env.go_live()
+    await env.start()
+    async with LivePreview.of(env, world, 0) as preview:
+        ann, ben = world.people[:2]
+        board = (await ann.slash(world.channel, "open", game="manila"))._interaction.message_id
+        assert board is not None
+        page = preview._open_page(ben.id)
+
+        async def press(revision: int) -> bool:
+            """Click "hand" as on the page of that revision; tell whether it was accepted."""
+            receipt = await preview._action(page.id, {
+                "protocol_version": 3, "kind": "click", "request_id": str(revision),
+                "generation": 1, "bot_generation": 1, "sequence": page.last_sequence + 1,
+                "published_revision": revision,
+                "target_id": str(board), "control_key": f"message:{board}:component:5",
+            })  # fmt: skip
+            return not receipt["rejected"]
+
+        seen = page.revision
+        assert await press(seen)
+        assert page.revision > seen
+        assert await press(seen), "Ben's own hand appeared meanwhile, but the board is as it was"
+        message = bot.get_partial_messageable(world.channel.id).get_partial_message(board)
+        await message.edit(view=bot.board("changed"))
+        assert not await press(seen)
+        assert await press(page.revision)
+    await bot.close()
+    await env.shutdown()
+
+
+async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
+    bot = Small(now)
+    env = LiveEnv(bot)
+    world = settle_in(env)
+    env.go_live()
+    await env.start()
+    board = (await world.people[0].slash(world.channel, "open", game="manila")).response
+    assert board is not None
+    hands = [(await world.people[0].click(board, label="hand")).response for _ in range(2)]
+    assert hands[0] is not None
+    messages = env.backend.messages[world.channel.id]
+    messages[hands[0].id].timestamp = messages[board.id].timestamp = (now() - timedelta(minutes=16)).isoformat()
+    env.forget_private()
+    assert list(messages) == [board.id, *(hand.id for hand in hands[1:] if hand)]
+    await bot.close()
+    await env.shutdown()
+
+
+async def test_a_taken_port_is_one_sentence_and_wakes_no_bot() -> None:
+    built: list[object] = []
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotServe, match=f"Port {port} on 127.0.0.1 is taken"):
+            await serve(built.append, port=port, announce=print)  # type: ignore[arg-type]
+    assert built == []
+
+
+async def test_the_sandbox_is_not_for_the_world() -> None:
+    with pytest.raises(CannotServe, match="only this machine"):
+        await serve(Small, host="0.0.0.0", port=0, announce=print)
+
+
+async def test_when_it_ends_the_bot_is_closed() -> None:
+    bots: list[Small] = []
+    lines: asyncio.Queue[str] = asyncio.Queue()
+
+    def build(clock: Callable[[], datetime]) -> Small:
+        bots.append(Small(clock))
+        return bots[0]
+
+    serving = asyncio.create_task(serve(build, port=0, announce=lines.put_nowait))
+    assert "http://127.0.0.1:" in await lines.get()
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    assert serving.cancelled()
+    assert bots[0].closed
