@@ -67,7 +67,7 @@ Cards: TypeAlias = tuple[Card, ...]
 
 _CARDS = {f"{rank}{suit}": Card(rank, suit) for rank in Rank for suit in Suit}
 _SYMBOLS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
-_RANK, _SUIT = r"(10|[2-9tjqka])", rf"([dchs{''.join(_SYMBOLS)}])\ufe0f?"
+_RANK, _SUIT = r"(10|[2-9tjqka])", rf"([dchs{''.join(_SYMBOLS)}])[\ufe0e\ufe0f]?"
 _RANK_FIRST = re.compile(rf"{_RANK}\s*{_SUIT}", re.IGNORECASE)
 _SUIT_FIRST = re.compile(rf"{_SUIT}\s*{_RANK}", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;+/.&-]*")

@@ -206,6 +206,21 @@ class Rules(Protocol):
         ...
 
     @property
+    def end_article(self) -> str:
+        """The article that says when a hand is over."""
+        ...
+
+    @property
+    def hands(self) -> int | None:
+        """How many hands the match has, or None where a score ends it."""
+        ...
+
+    @property
+    def target(self) -> int | None:
+        """The score that ends the match, or None where a number of hands does."""
+        ...
+
+    @property
     def names(self) -> Mapping[str, str]:
         """Message ids that name each kind of combination, with fields ``rank`` and ``suit`` of its head."""
         ...

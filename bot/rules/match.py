@@ -82,11 +82,11 @@ class Match:
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         if self.over:
-            raise Illegal("6.10", "This match is over.")
+            raise Illegal(self.rules.end_article, "This match is over.")
         if not isinstance(action, Ready):
-            raise Illegal("6.10", "This hand is over.")
+            raise Illegal(self.rules.end_article, "This hand is over.")
         if seat not in self.to_act:
-            raise Illegal("6.10", "You are ready already; the others are still looking.")
+            raise Illegal(self.rules.end_article, "You are ready already; the others are still looking.")
         ready = self.ready | {seat}
         return self._next_hand() if len(ready) == self.rules.players else replace(self, ready=ready)
 

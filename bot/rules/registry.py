@@ -23,6 +23,8 @@ class Registered:
     """A game as the lobby offers it.
 
     title and blurb: message ids. seats: the numbers of players it can be played by. defaults: the options class.
+    preset_names: message ids. option_words: what a changed option is called, a message id under (option, value), or
+    under (option, None) with a field ``value``; options that only set the length of a match have none.
     """
 
     name: str
@@ -31,6 +33,8 @@ class Registered:
     seats: tuple[int, ...]
     defaults: type[Any]
     make: Callable[[Any], Rules]
+    preset_names: Mapping[str, str]
+    option_words: Mapping[tuple[str, Any], str]
 
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
@@ -70,6 +74,8 @@ GAMES: Mapping[str, Registered] = {
             (4,),
             big_two.Options,
             big_two.BigTwo,
+            big_two.PRESET_NAMES,
+            big_two.OPTION_WORDS,
         ),
     )
 }

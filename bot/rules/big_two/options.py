@@ -10,6 +10,18 @@ from typing import Literal
 
 from bot.rules.game import Illegal
 
+PRESET_NAMES = {"pagat": "Standard game"}
+OPTION_WORDS = {
+    ("stake", None): "stake {value} a point",
+    ("stake", 0): "no stake, for points only",
+    ("one_card_rule", "none"): "without the precaution rule",
+    ("one_card_rule", "pay_all"): "with the precaution rule",
+    ("pay_all_test", "breach"): "every breach of the precaution rule pays",
+    ("pay_all_test", "causal"): "a breach of the precaution rule pays if it mattered",
+    ("pay_all_basis", "to_winner"): "who breaks the precaution rule pays the winner alone",
+    ("pay_all_basis", "points"): "who breaks the precaution rule takes all points",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Options:

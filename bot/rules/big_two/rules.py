@@ -34,6 +34,7 @@ class BigTwo:
     options: Options = field(default_factory=Options)
 
     game: ClassVar[str] = "big_two"
+    end_article: ClassVar[str] = "6.10"
     players: ClassVar[int] = PLAYERS
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
@@ -113,6 +114,16 @@ class BigTwo:
 
     # 7. The match
 
+    @property
+    def hands(self) -> int | None:
+        """How many hands the match has, or None where a score ends it."""
+        return self.options.deals if self.options.match_end == "deals" else None
+
+    @property
+    def target(self) -> int | None:
+        """The score that ends the match, or None where a number of hands does."""
+        return self.options.target if self.options.match_end == "target" else None
+
     def first_dealer(self, rng: random.Random) -> int:
         """Return who deals the first hand: anybody may (5.2)."""
         return rng.randrange(self.players)
@@ -123,10 +134,10 @@ class BigTwo:
 
     def is_over(self, results: tuple[Result, ...]) -> bool:
         """Tell whether the match ends with the last of these hands (7.3)."""
-        if self.options.match_end == "deals":
+        if self.target is None:
             return len(results) >= self.options.deals
         totals = map(sum, zip(*(result.points for result in results), strict=True))
-        return bool(results) and max(totals) >= self.options.target
+        return bool(results) and max(totals) >= self.target
 
     def ranking(self, totals: tuple[int, ...]) -> tuple[int, ...]:
         """Return a number for each seat, the lowest being the best: its penalty points (3.1, 7.3)."""

@@ -1,0 +1,97 @@
+"""Golden matches: how they are made, told and digested; and counts of plays in depth.
+
+Knows records and the public view. What is kept lies beside this file as data; write.py makes it anew.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bot.rules.cards import SeededRandom
+from bot.rules.game import Game, View, write_action
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.registry import GAMES
+from tests.laws.matches import offered
+
+HERE = Path(__file__).parent
+PERFT_SEEDS = ("one", "two", "three")
+DEPTHS = (1, 2, 3)
+
+
+def golden_path(name: str, preset: str) -> Path:
+    """Return where the record of a preset is kept; its story lies beside it as text."""
+    return HERE / f"{name}.{preset}.json"
+
+
+def make(name: str, preset: str) -> Record:
+    """Return a whole match played at random."""
+    record = Record(name, preset, "golden")
+    match, rng = record.begin(), random.Random(f"{name} {preset}")  # text seeds are stable across releases
+    while not match.over:
+        seat = min(match.to_act)
+        action = rng.choice(offered(match.view(seat)))
+        record, match = record.then(seat, action), match.act(seat, action)
+    return record
+
+
+def told(record: Record) -> Iterator[str]:
+    """Yield the match as lines to read: moves, points, and after each a digest of all that is public."""
+    positions = record.positions()
+    match = next(positions)
+    yield f"{record.game} {record.preset}, seed {record.seed}"
+    yield from dealt(match)
+    for (seat, action), now in zip(record.steps, positions, strict=True):
+        yield f"{seat} {write_action(action)}  {digest(now)}"
+        if now.game.result is not None and match.game.result is None:
+            yield f"hand {now.number} over: points {now.game.result.points} totals {now.totals} nets {now.nets}"
+            yield from (f"  {note.article} {note.sentence}" for note in now.game.result.notes)
+        if now.number != match.number and now.game.result is None:
+            yield from dealt(now)
+        match = now
+    yield f"match over: places {match.places} payments {match.payments}"
+
+
+def dealt(match: Match) -> Iterator[str]:
+    """Yield the hands as they were dealt."""
+    yield f"hand {match.number}, dealt by {match.dealer}"
+    for seat in range(match.rules.players):
+        yield f"  {seat}: {' '.join(map(str, match.view(seat).hand))}"
+
+
+def digest(match: Match) -> str:
+    """Return 12 hex digits that depend on all an onlooker can know."""
+    return hashlib.sha256(repr(plain(match.view(None))).encode()).hexdigest()[:12]
+
+
+def plain(view: View) -> tuple[Any, ...]:
+    """Return the view as text and numbers, by what it says and not by how its classes are named."""
+    tricks = [[(move.seat, str(move.combo)) for move in trick.moves] for trick in (*view.tricks, view.trick)]
+    facts = [(name, str(value)) for name, value in view.facts]
+    result = view.result
+    ended = (
+        (result.order, [list(map(str, held)) for held in result.left], result.points, result.payments)
+        if result
+        else None
+    )
+    return view.counts, sorted(view.to_act), str(view.must), facts, tricks, ended
+
+
+def perft(game: Game, depth: int) -> int:
+    """Return in how many ways the hand can go on for so many steps; a pass counts, an ended hand is one way."""
+    if depth == 0 or game.result is not None:
+        return 1
+    return sum(
+        perft(game.act(seat, action), depth - 1) if depth > 1 else 1
+        for seat in sorted(game.to_act)
+        for action in offered(game.view(seat))
+    )
+
+
+def counts(name: str, preset: str) -> dict[str, list[int]]:
+    """Return the counts for depth 1, 2 and 3 from each of the fixed deals."""
+    rules = GAMES[name].rules(preset)
+    games = {seed: rules.deal(SeededRandom(seed), 0) for seed in PERFT_SEEDS}
+    return {seed: [perft(game, depth) for depth in DEPTHS] for seed, game in games.items()}

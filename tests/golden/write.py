@@ -1,0 +1,33 @@
+"""Write the golden data anew: python -m tests.golden.write
+
+Do so only after a change of the rules that is meant, and read the difference of the text files before keeping it.
+A record that is there already stays as it is, so that old matches go on being replayed; delete it to have another.
+"""
+
+import json
+
+from bot.rules.record import Record
+from tests.golden.play import HERE, counts, golden_path, make, told
+from tests.laws.matches import PRESETS
+
+
+def write() -> None:
+    """Write a record and its story for every preset, and all counts in depth."""
+    for name, preset in PRESETS:
+        path = golden_path(name, preset)
+        if not path.exists():
+            path.write_text(make(name, preset).to_json(), encoding="utf-8")
+        record = Record.from_json(path.read_text(encoding="utf-8"))
+        path.with_suffix(".txt").write_text("\n".join(told(record)) + "\n", encoding="utf-8")
+    perft = {f"{name}.{preset}": counts(name, preset) for name, preset in PRESETS}
+    lines = (
+        f" {json.dumps(key)}: {{\n"
+        + ",\n".join(f"  {json.dumps(seed)}: {json.dumps(each)}" for seed, each in found.items())
+        + "\n }"
+        for key, found in perft.items()
+    )
+    (HERE / "perft.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,298 @@
+"""The laws that hold in every game, under every preset and any valid options, whoever plays how.
+
+Knows the protocols of the rules only. What a game's own articles say is told under tests/rules.
+"""
+
+import copy
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.cards import Card, SeededRandom
+from bot.rules.game import Action, Combo, Game, Illegal, Pass, Play, PlayAsk, Ready, View, read_action, write_action
+from bot.rules.match import Match, commitment, deal_seed
+from bot.rules.record import Record
+from tests.laws.matches import PRESETS, dice, hands, lawful, offered, played, positions, records, steps
+
+PAGES = Path(__file__).parents[2] / "data" / "rules"
+MAY_HOLD_CARDS = {"hand", "must", "facts", "trick", "tricks", "result"}
+
+every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+
+
+@every_preset
+@lawful(10)
+@given(data=st.data(), rng=dice)
+def test_cards_are_conserved(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    match = data.draw(records(name, preset)).begin()
+    dealt, number = Counter(hands(match)), match.number
+    for now in positions(match, rng, hands=3):
+        if now.number != number:
+            dealt, number = Counter(hands(now)), now.number
+        assert Counter(hands(now)) + Counter(played(now.view(None))) == dealt
+        assert now.view(None).counts == tuple(len(now.view(seat).hand) for seat in range(now.rules.players))
+
+
+@every_preset
+@lawful(10)
+@given(data=st.data(), rng=dice)
+def test_nobody_acts_out_of_turn(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    for now in positions(data.draw(records(name, preset)).begin(), rng):
+        before = copy.deepcopy(now)
+        for seat in {-1, *range(now.rules.players + 1)} - now.to_act:
+            cards = now.view(seat).hand[:1] if seat in range(now.rules.players) else hands(now)[:1]
+            for action in (Play(tuple(cards)), Pass(), Ready()):
+                refused(now, seat, action)
+            assert seat not in range(now.rules.players) or not now.view(seat).plays
+        assert now == before
+
+
+def refused(match: Match, seat: int, action: Action) -> Illegal:
+    """Return the refusal: it can be said aloud, and cites an article of the rule page."""
+    with pytest.raises(Illegal) as caught:
+        match.act(seat, action)
+    assert str(caught.value).endswith(f"({caught.value.article})")
+    page = (PAGES / f"{match.rules.game}.md").read_text(encoding="utf-8")
+    assert f"**{caught.value.article} " in page
+    return caught.value
+
+
+@every_preset
+@lawful(8)
+@given(data=st.data(), rng=dice)
+def test_every_offer_is_accepted(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    for now in positions(data.draw(records(name, preset)).begin(), rng):
+        before = copy.deepcopy(now)
+        for seat in now.to_act:
+            for action in offered(now.view(seat)):
+                assert now.act(seat, action) != now
+        assert now == before
+
+
+@every_preset
+@lawful(12)
+@given(data=st.data(), rng=dice)
+def test_nothing_else_is_accepted(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    for now in positions(data.draw(records(name, preset)).begin(), rng):
+        before = copy.deepcopy(now)
+        for seat in now.to_act:
+            view = now.view(seat)
+            fine = {normal(action) for action in offered(view)}
+            for action in attempts(view, hands(now), rng):
+                if normal(action) in fine:
+                    assert now.act(seat, action) != now
+                else:
+                    refused(now, seat, action)
+        assert now == before
+
+
+def normal(action: Action) -> tuple[str, ...]:
+    """Return the action with its cards in one order."""
+    return tuple(sorted(write_action(action).split()))
+
+
+def attempts(view: View, everybodys: list[Card], rng: random.Random) -> Iterator[Action]:
+    """Yield what somebody might try: cards held and not held, few and many, one twice, none, and not to play."""
+    yield from (Pass(), Ready(), Play(()))
+    for pool in (view.hand, tuple(everybodys)):
+        for size in range(1, min(7, len(pool)) + 1):
+            yield Play(tuple(rng.sample(pool, size)))
+    for held in view.hand[:1]:
+        yield from (Play((held,) * copies) for copies in (2, 3, 5))
+    groups = [tuple(each for each in view.hand if each.rank == rank) for rank in {each.rank for each in view.hand}]
+    yield from map(Play, groups)
+
+
+@every_preset
+@lawful(10)
+@given(data=st.data(), rng=dice)
+def test_a_view_can_be_imagined_and_tells_no_more(
+    name: str, preset: str, data: st.DataObject, rng: random.Random
+) -> None:
+    for now in positions(data.draw(records(name, preset)).begin(), rng, hands=2):
+        every = Counter(hands(now)) + Counter(played(now.view(None)))
+        for seat in (None, *range(now.rules.players)):
+            view = now.view(seat)
+            imagined = now.rules.imagine(view, rng)
+            assert imagined.view(seat) == view
+            assert Counter(imagined_hands(imagined, now.rules.players)) + Counter(played(view)) == every
+            for asked in imagined.to_act - {seat}:
+                assert all(imagined.act(asked, action) for action in islice(offered(imagined.view(asked)), 3))
+
+
+def imagined_hands(game: Game, players: int) -> Iterator[Card]:
+    """Yield every card in a hand of a game that may never have been."""
+    for seat in range(players):
+        yield from game.view(seat).hand
+
+
+@every_preset
+@lawful(10)
+@given(data=st.data(), rng=dice)
+def test_a_view_shows_the_others_nothing(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    for now in positions(data.draw(records(name, preset)).begin(), rng):
+        public = now.view(None)
+        assert public.hand == ()
+        assert public.ask is None
+        for seat in range(now.rules.players):
+            view = now.view(seat)
+            assert replace(view, seat=None, hand=(), ask=None) == public
+            assert {name for name, _ in cards_in(view)} <= MAY_HOLD_CARDS
+        assert {held for name, held in cards_in(public) if name in {"trick", "tricks"}} == set(played(public))
+
+
+def cards_in(view: View) -> Iterator[tuple[str, Card]]:
+    """Yield every card that can be reached from a view, with the field it was found under."""
+    for field in fields(view):
+        yield from ((field.name, held) for held in walked(getattr(view, field.name)))
+
+
+def walked(thing: Any) -> Iterator[Card]:
+    if isinstance(thing, Card):
+        yield thing
+    elif is_dataclass(thing):
+        yield from walked([getattr(thing, field.name) for field in fields(thing)])
+    elif isinstance(thing, dict):
+        yield from walked([*thing, *thing.values()])
+    elif isinstance(thing, tuple | list | set | frozenset):
+        for part in thing:
+            yield from walked(part)
+
+
+@every_preset
+@lawful(12)
+@given(data=st.data(), rng=dice)
+def test_every_match_ends(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    match = data.draw(records(name, preset)).begin()
+    for now in islice(positions(match, rng, hands=None), 20_000):
+        match = now
+    assert match.over
+    assert match.to_act == frozenset()
+    assert match.number == len(match.results) > 0
+    assert min(match.places) == 1
+    assert "over" in str(refused(match, 0, Ready()))
+
+
+@every_preset
+@lawful(12)
+@given(data=st.data(), rng=dice)
+def test_a_record_replays_to_the_letter(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    record = data.draw(records(name, preset))
+    seen = []
+    for now, seat, action in steps(record.begin(), rng, hands=2):
+        seen.append(now)
+        record = record.then(seat, action)
+    text = record.to_json()
+    again = Record.from_json(text)
+    assert again == record
+    assert again.to_json() == text
+    assert list(again.positions())[:-1] == seen
+    assert again.replay() == record.replay()
+
+
+@every_preset
+@lawful(10)
+@given(data=st.data(), rng=dice)
+def test_actions_survive_their_notation(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    for _, _, action in steps(data.draw(records(name, preset)).begin(), rng, hands=2):
+        assert read_action(write_action(action)) == action
+
+
+@every_preset
+@lawful(12)
+@given(data=st.data(), rng=dice)
+def test_what_is_paid_is_received(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    *_, match = positions(data.draw(records(name, preset)).begin(), rng, hands=None)
+    seats = range(match.rules.players)
+    for result in match.results:
+        assert len(result.points) == len(result.left) == match.rules.players
+        assert all(
+            payer in seats and payee in seats and payer != payee and amount > 0
+            for payer, payee, amount in result.payments
+        )
+    assert sum(match.nets) == 0
+    assert match.totals == tuple(sum(result.points[seat] for result in match.results) for seat in seats)
+    kept = [0 for _ in seats]
+    for payer, payee, amount in (each for result in match.results for each in result.payments):
+        kept[payer] -= amount
+        kept[payee] += amount
+    assert match.nets == tuple(kept)
+
+
+@every_preset
+@lawful(10)
+@given(data=st.data(), rng=dice)
+def test_plays_come_weakest_first_and_agree_with_verify(
+    name: str, preset: str, data: st.DataObject, rng: random.Random
+) -> None:
+    for now in positions(data.draw(records(name, preset)).begin(), rng):
+        for seat in now.to_act if now.game.result is None else ():
+            plays = now.view(seat).plays
+            found = list(plays)
+            assert bool(plays) == bool(found) == any(True for _ in plays)
+            assert len({frozenset(Counter(combo.cards).items()) for combo in found}) == len(found)
+            for size in {len(combo.cards) for combo in found}:
+                rising = [(combo.level, combo.strength) for combo in found if len(combo.cards) == size]
+                assert rising == sorted(rising)
+            for count in (0, 1, 25, len(found) + 1):
+                assert plays.first(count) == found[:count]
+            for combo in found:
+                assert plays.verify(shuffle(combo, rng)) == combo == now.rules.classify(combo.cards)
+                assert combo.head in combo.cards
+                assert now.rules.names[combo.kind].format(rank="5", suit="x")
+
+
+def shuffle(combo: Combo, rng: random.Random) -> tuple[Card, ...]:
+    """Return the cards of a combination in any order."""
+    return tuple(rng.sample(combo.cards, len(combo.cards)))
+
+
+@every_preset
+def test_the_first_plays_are_found_without_the_others(name: str, preset: str) -> None:
+    match = Record(name, preset, "lazy").begin()
+    [seat] = list(match.to_act)[:1]
+    whole = replace(
+        match.view(seat), hand=match.rules.sort(tuple(hands(match))), must=None, ask=PlayAsk(may_pass=False)
+    )
+    few, all_of_them = work(lambda: whole.plays.first(25)), work(lambda: list(whole.plays))
+    assert max(few, work(lambda: bool(whole.plays))) < all_of_them / 20
+
+
+def work(question: Any) -> int:
+    """Return how many function calls it takes to answer."""
+    calls = 0
+
+    def count(_frame: Any, event: str, _arg: Any) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    sys.setprofile(count)
+    try:
+        question()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@every_preset
+@lawful(8)
+@given(data=st.data(), rng=dice)
+def test_an_opened_seed_verifies_the_deal(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
+    record = data.draw(records(name, preset))
+    shown: dict[int, tuple[str, Match]] = {}
+    for now in positions(record.begin(), rng, hands=3):
+        shown.setdefault(now.number, (commitment(deal_seed(record.seed, now.number)), now))
+    for number, (promise, dealt) in shown.items():
+        opened = deal_seed(record.seed, number)
+        assert commitment(opened) == promise
+        assert dealt.rules.deal(SeededRandom(opened), dealt.dealer) == dealt.game
+    assert len({promise for promise, _ in shown.values()}) == len(shown)

@@ -1,0 +1,99 @@
+"""The arrows of the design: who may import whom, and what nothing may be called.
+
+Knows the imports as they stand in the source, those inside functions and under TYPE_CHECKING included.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
+EVERYTHING = sorted({*SOURCES, *(ROOT / "tests").rglob("*.py")})
+
+PURE = ("discord", "sqlalchemy", "alembic", "asyncio", "time", "datetime", "logging")
+# what a part of the tree must not import, and what of that it may all the same
+FORBIDDEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "bot.rules": ((*PURE, "bot", "cogs"), ("bot.rules",)),
+    "bot.house": ((*PURE, "bot", "cogs"), ("bot.rules", "bot.house")),
+    "bot.table": (("discord", "sqlalchemy", "alembic", "bot.show", "bot.tell", "bot.client", "cogs"), ()),
+    "bot.store": (("discord", "bot.show", "bot.tell", "bot.table", "bot.house", "bot.client", "cogs"), ()),
+    "bot.show": (("sqlalchemy", "alembic", "bot.store", "bot.client", "cogs"), ("bot.store.rows",)),
+    "cogs": (("sqlalchemy", "alembic", "bot.store"), ("bot.store.rows",)),
+}
+SQL = ("sqlalchemy", "alembic")
+BANNED = {"util", "utils", "manager", "managers", "helper", "helpers", "base"}
+
+
+def module(path: Path) -> str:
+    """Return the dotted name of a file."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the dotted name of everything a file imports, of names out of modules too."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports by dots; the arrows are read from whole names"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, parts: tuple[str, ...]) -> bool:
+    """Tell whether a dotted name is one of these or lies below one."""
+    return any(name == part or name.startswith(f"{part}.") for part in parts)
+
+
+@pytest.mark.parametrize("part", FORBIDDEN)
+def test_arrows(part: str) -> None:
+    no, yes = FORBIDDEN[part]
+    files = [path for path in SOURCES if within(module(path), (part,))]
+    assert files
+    wrong = [(module(path), name) for path in files for name in imported(path) if within(name, no)]
+    assert [(user, name) for user, name in wrong if not within(name, yes)] == []
+
+
+def test_only_the_store_speaks_sql() -> None:
+    wrong = [(module(path), name) for path in SOURCES for name in imported(path) if within(name, SQL)]
+    assert [(user, name) for user, name in wrong if not within(user, ("bot.store",))] == []
+
+
+def test_rules_and_house_use_no_random_numbers_but_those_given() -> None:
+    """``random.Random`` is a type there; the functions of the module share one hidden state."""
+    for path in SOURCES:
+        if within(module(path), ("bot.rules", "bot.house")):
+            used = re.findall(r"\brandom\.(\w+)\(", path.read_text(encoding="utf-8"))
+            assert {name for name in used if name != "Random"} <= {"random"}, module(path)
+            assert not any(name.startswith("random.") for name in imported(path)), module(path)
+
+
+def names(path: Path) -> Iterator[str]:
+    """Yield every name that a file gives to something, and its own."""
+    yield path.stem
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+
+
+def words(name: str) -> set[str]:
+    """Return the words of a name in either way of writing it."""
+    return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)}
+
+
+def test_nothing_is_called_by_what_tells_nothing() -> None:
+    assert words("GameManager") & words("file_utils") & BANNED == set()
+    assert words("GameManager") & BANNED == {"manager"}
+    assert words("is_SQLBase") & BANNED == {"base"}
+    assert not words("database") & BANNED
+    assert [(module(path), name) for path in EVERYTHING for name in names(path) if words(name) & BANNED] == []
+
+
+def test_every_module_says_what_it_is() -> None:
+    assert [module(path) for path in SOURCES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
