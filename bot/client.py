@@ -5,6 +5,7 @@ Wires the parts together for one run. Refuses to decide anything about a game or
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -33,10 +34,11 @@ from bot.table.pace import Times
 from bot.table.refused import Refused
 from bot.table.scene import Scene
 from bot.table.table import Table
-from bot.table.tables import Tables
+from bot.table.tables import Tables, new_seed
 from bot.tell.boards import Places
 from bot.tell.telling import Telling
 from bot.translate import CommandNames
+from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +50,7 @@ PERMISSIONS = discord.Permissions(
     create_public_threads=True,
     read_message_history=True,
 )
+GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
 FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
@@ -55,27 +58,30 @@ UNKNOWN = "That button is of no use any more."
 
 
 class Bigger(commands.Bot):
-    """The bot. now: the time, given by whoever runs it."""
+    """The bot. now: the time, given by whoever runs it. seed: makes the secret seed of each match."""
 
     store: Store
     tables: Tables
     telling: Telling
     clock: Clock
     habits: RememberedHabits
+    _began: datetime
 
-    def __init__(self, settings: Settings, now: Callable[[], datetime]) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], datetime], seed: Callable[[], str] = new_seed) -> None:
         super().__init__(
             command_prefix=(),
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.Game("/play"),
+            guild_ready_timeout=GUILDS_IN,
         )
         self.settings = settings
         self.now = now
+        self._seed = seed
         self.emoji = CardEmoji(self)
         self._answers: dict[tuple[type[Address], str], Handler] = {}
-        self._mended = False
+        self._unheard: tuple[int, ...] = ()
 
     # Coming and going
 
@@ -84,13 +90,13 @@ class Bigger(commands.Bot):
         self.store = await Store.open(self.settings.database, self.now)
         self.clock = Clock(self.store, self.now)
         self.habits = RememberedHabits(self.store)
-        places = Places(self, self.public_words, self.private_words, self.server_name, self._gone, self.now)
-        self.telling = Telling(places, self.store, self.habits.of)
+        places = Places(self, self.public_words, self.speaking, self.server_name, self._gone, self.now)
+        self.telling = Telling(places, self.store, self.habits)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds,
         )  # fmt: skip
-        self.tables = Tables(around)
+        self.tables = Tables(around, self._seed)
         self.add_dynamic_items(Click)
         await self.tree.set_translator(CommandNames())
         self.tree.error(self._command_failed)
@@ -99,23 +105,37 @@ class Bigger(commands.Bot):
         await self._register_commands()
         if self.settings.card_emoji:
             self.emoji.fetch_soon()
+        await self._resume()
 
-    async def on_ready(self) -> None:
-        """Go on where the last run stopped."""
-        if self._mended:
-            return
-        self._mended = True
+    async def _resume(self) -> None:
+        """Give the time of the outage back, while no table is in memory yet that would not hear of it."""
+        self._began = self.now()
         last = await self.store.last_beat()
+        self._unheard = await self.store.touched_since((last or self._began) - RECENT)
         outage = await self.clock.start(self.tables)
         if outage:
             log.info("Away for %s; every deadline is that much later", outage)
-        for table in await self.store.touched_since((last or self.now()) - RECENT):
-            self.telling.changed(await self.tables.get(table))
+
+    async def on_ready(self) -> None:
+        """Go on where the last run stopped, now that the servers and their languages are known."""
+        unheard, self._unheard = self._unheard, ()
+        await asyncio.gather(*map(self._go_on, unheard))
         open_tables = len(await self.store.open_tables())
         log.info("%s serves %d servers and %d open tables", self.user, len(self.guilds), open_tables)
 
+    async def _go_on(self, number: int) -> None:
+        """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
+        try:
+            table = await self.tables.get(number)
+            await self.telling.tidy(table, self._began)
+            table.go_on()
+        except Exception:
+            log.exception("Table %s does not go on by itself; a click or its deadline wakes it", number)
+
     async def close(self) -> None:
         """Stop: the store is left in order, and every table goes on at the next start."""
+        if hasattr(self, "telling"):
+            self.telling.stop()
         await super().close()
         await self.put_away()
 
@@ -165,7 +185,7 @@ class Bigger(commands.Bot):
         """Answer with what the work returns, or with why it could not be done."""
         try:
             await answer(interaction, self._guarded(interaction, work), update=update)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
 
     async def _guarded(self, interaction: discord.Interaction[Any], work: Awaitable[Reply]) -> Reply:
@@ -178,6 +198,8 @@ class Bigger(commands.Bot):
         except StoreError as error:
             log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
             return await self._sentence(interaction, FULL_OR_LOCKED)
+        except discord.HTTPException:
+            raise  # whoever asked cannot be reached
         except Exception:
             log.exception("An interaction failed")
             return await self._sentence(interaction, BROKEN)
@@ -195,13 +217,16 @@ class Bigger(commands.Bot):
 
     def private_words(self, interaction: discord.Interaction[Any]) -> Words:
         """Return the words for what only this person sees."""
-        return words(str(interaction.locale), self.emoji.faces)
+        return self.speaking(str(interaction.locale))
+
+    def speaking(self, locale: str) -> Words:
+        """Return the words for a locale of Discord."""
+        return words(locale or self.settings.default_locale, self.emoji.faces)
 
     def public_words(self, scene: Scene) -> Words:
         """Return the words for what everybody at a table sees: its server's language."""
         guild = self.get_guild(scene.guild)
-        locale = str(guild.preferred_locale) if guild else self.settings.default_locale
-        return words(locale, self.emoji.faces)
+        return self.speaking(str(guild.preferred_locale) if guild else "")
 
     def server_name(self, guild: int) -> str:
         """Return the name of a server."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Protocol
+from dataclasses import replace
+from typing import Any, Protocol
 
 from bot.store.rows import Habits
 
@@ -36,8 +37,9 @@ class RememberedHabits:
         self._known.move_to_end(user)
         return self._known[user]
 
-    async def keep(self, user: int, habits: Habits) -> None:
-        """Write what a person has chosen."""
+    async def change(self, user: int, **chosen: Any) -> None:
+        """Write what a person chooses anew."""
+        habits = replace(await self.of(user), **chosen)
         await self._store.keep_habits(user, habits)
         self._remember(user, habits)
 

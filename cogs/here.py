@@ -87,7 +87,7 @@ async def hand_reply(
         scene,
         bot.private_words(interaction),
         where=bot.server_name(scene.guild),
-        by_suit=(await bot.habits.of(interaction.user.id)).by_suit,
+        habits=await bot.habits.of(interaction.user.id),
         chosen=tuple(held for held in chosen if held in scene.view.hand),
         notice=notice,
     )

@@ -18,7 +18,6 @@ from bot.rules.registry import GAMES
 from bot.show.ids import Pick, Press, Verb
 from bot.show.lobby import remove
 from bot.show.notices import said as notice
-from bot.show.phrases import PRESETS
 from bot.show.phrases import table as table_name
 from bot.show.words import Said
 from bot.table.refused import Refused
@@ -33,6 +32,7 @@ log = logging.getLogger(__name__)
 
 FIRST = next(iter(GAMES))
 ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
+THREAD_IS_THERE = 160004
 MAY_NOT_WRITE = "I may not write in this channel. Ask somebody who runs the server to let me, or use another channel."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 NO_PRESET = "{game} has no preset called {preset}."
@@ -66,6 +66,7 @@ class Lobby(commands.Cog):
         target=locale_str("Or: the score that ends the match"),
         pace=locale_str("How much time there is for a move"),
         stake=locale_str("Money for a point when settling up; 0 for none"),
+        precaution=locale_str("Whether who lets the next player out pays for all (rules, section 8)"),
     )
     async def play(
         self,
@@ -77,10 +78,13 @@ class Lobby(commands.Cog):
         target: app_commands.Range[int, 1, 10_000] | None = None,
         pace: Literal["live", "slow", "none"] = "live",
         stake: app_commands.Range[int, 0, 1000] | None = None,
+        precaution: bool | None = None,
     ) -> None:
         """Open a lobby here."""
         chosen = preset or next(iter(GAMES[game].presets))
-        wish = Wish(game, chosen, _options(hands, target, stake), seats or GAMES[game].seats[0], pace)
+        wish = Wish(
+            game, chosen, _options(hands, target, stake, precaution=precaution), seats or GAMES[game].seats[0], pace
+        )
         await self.bot.reply(interaction, self._open(interaction, wish, both=bool(hands and target)))
 
     @play.autocomplete("preset")
@@ -88,7 +92,7 @@ class Lobby(commands.Cog):
         """Offer the presets of the chosen game."""
         w = self.bot.private_words(interaction)
         game = GAMES[interaction.namespace.game or FIRST]
-        named = ((w(PRESETS.get(preset, preset)), preset) for preset in game.presets)
+        named = ((w(game.preset_names[preset]), preset) for preset in game.presets)
         return [Choice(name=name, value=preset) for name, preset in named if current.casefold() in name.casefold()][:25]
 
     async def _open(self, interaction: Interaction, wish: Wish, *, both: bool) -> Reply:
@@ -152,8 +156,8 @@ class Lobby(commands.Cog):
             return thread.id if thread else None
 
         await table.start(click.interaction.user.id, find_home)
-        if thread is not None:
-            self._soon(self._show_the_way(click.interaction, table, thread))
+        if thread is not None and click.interaction.message is not None:
+            self._soon(self._show_the_way(click.interaction.message, table, thread))
         return DONE
 
     async def _thread(self, interaction: Interaction, table: Table) -> discord.Thread | None:
@@ -171,16 +175,18 @@ class Lobby(commands.Cog):
                 auto_archive_duration=ARCHIVE_AFTER,
             )
         except discord.HTTPException as error:
+            if error.code == THREAD_IS_THERE:  # a stop came between opening it and remembering it
+                return channel.get_thread(message.id)
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
-    async def _show_the_way(self, interaction: Interaction, table: Table, thread: discord.Thread) -> None:
+    async def _show_the_way(self, lobby: discord.Message, table: Table, thread: discord.Thread) -> None:
         """Let the lobby point to the thread, and bring everybody there."""
         scene = table.scene(None)
         w = self.bot.public_words(scene)
         try:
             sign = notice(w(PLAYING_THERE, table=table_name(scene, w), thread=Said(thread.mention)))
-            await interaction.edit_original_response(view=sign)
+            await lobby.edit(view=sign)
             for chair in scene.chairs:
                 if chair.user is not None:
                     await thread.add_user(discord.Object(chair.user))
@@ -211,11 +217,14 @@ def _host(interaction: Interaction, channel: int | None = None) -> Host:
     return Host(interaction.guild_id, channel or interaction.channel_id, user.id, user.display_name)
 
 
-def _options(hands: int | None, target: int | None, stake: int | None) -> dict[str, Any]:
+def _options(hands: int | None, target: int | None, stake: int | None, *, precaution: bool | None) -> dict[str, Any]:
     chosen: Iterable[tuple[str, Any]] = (
         ("match_end", "deals" if hands else "target" if target else None),
-        ("deals", hands), ("target", target), ("stake", stake),
-    )  # fmt: skip
+        ("deals", hands),
+        ("target", target),
+        ("stake", stake),
+        ("one_card_rule", None if precaution is None else "pay_all" if precaution else "none"),
+    )
     return {name: value for name, value in chosen if value is not None}
 
 

@@ -11,13 +11,12 @@ from discord.ext import commands
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
 from bot.house.plain import choose
-from bot.rules.cards import Cards, Unreadable, read, write
+from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
 from bot.rules.game import Action, Illegal, Pass, Play, Ready
 from bot.show.faces import symbols
 from bot.show.ids import Pick, Press, Verb, split
 from bot.show.notices import last_trick
 from bot.show.phrases import refusal
-from bot.store.rows import Habits
 from bot.table.refused import Refused, TooLate
 from bot.table.table import Table
 from cogs.here import Interaction, find, hand_reply, offer_tables
@@ -25,6 +24,7 @@ from cogs.here import Interaction, find, hand_reply, offer_tables
 if TYPE_CHECKING:
     from bot.client import Bigger
 
+MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
 UNREADABLE = "I cannot read {rest} as a card. Write cards like 3d 10h ks."
 
 
@@ -38,6 +38,7 @@ class Playing(commands.Cog):
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work, update=True))
+        bot.handle(Press, Verb.MIRROR, Handler(self.mirror, update=True))
         bot.handle(Press, Verb.HAND, Handler(self.open))
         bot.handle(Press, Verb.LAST, Handler(self.last))
         bot.handle(Pick, Verb.PICK, Handler(self.pick, update=True))
@@ -84,9 +85,9 @@ class Playing(commands.Cog):
         view = table.scene(interaction.user.id).view
         if view is None or view.ask is None:
             return []
-        wanted = _typed_so_far(current)
+        wanted, rest = _typed_so_far(current)
         w = self.bot.private_words(interaction).at(table.scene(interaction.user.id))
-        plays = (play for play in view.plays if set(wanted) <= set(play.cards))
+        plays = (play for play in view.plays if _fits(play.cards, wanted, rest))
         offered = (Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:100], value=write(play.cards))
                    for play in plays)  # fmt: skip
         return [choice for _, choice in zip(range(25), offered, strict=False)]
@@ -103,8 +104,12 @@ class Playing(commands.Cog):
         await self.bot.reply(interaction, work())
 
     async def _act(self, interaction: Interaction, table: Table, action: Action) -> Reply:
-        await table.act(interaction.user.id, action)
-        self.bot.telling.pings.acted(table.id, interaction.user.id)
+        user = interaction.user.id
+        try:
+            await table.act(user, action)
+        except Illegal as illegal:
+            return Reply(text=refusal(illegal, self.bot.private_words(interaction).at(table.scene(user))))
+        self.bot.telling.pings.acted(table.id, user)
         return await hand_reply(self.bot, interaction, table)
 
     # Clicks
@@ -143,8 +148,16 @@ class Playing(commands.Cog):
 
     async def sort(self, click: Clicked) -> Reply:
         """Sort by suit or by rank, now and from now on."""
-        await self.bot.habits.keep(click.interaction.user.id, Habits(by_suit=click.button.verb is Verb.BY_SUIT))
+        await self.bot.habits.change(click.interaction.user.id, by_suit=click.button.verb is Verb.BY_SUIT)
         return await self._again(click, click.button.cards)
+
+    async def mirror(self, click: Clicked) -> Reply:
+        """Begin or stop sending this person's hands by direct message."""
+        user, w = click.interaction.user.id, self.bot.private_words(click.interaction)
+        wanted = not (await self.bot.habits.of(user)).mirror
+        await self.bot.habits.change(user, mirror=wanted, locale=str(click.interaction.locale))
+        notice = w(MIRRORED) if wanted else w("Your hands no longer come by direct message.")
+        return await self._again(click, click.button.cards, notice)
 
     async def pick(self, click: Clicked) -> Reply:
         """Choose the cards that are selected now."""
@@ -173,25 +186,31 @@ class Playing(commands.Cog):
         try:
             await table.act(user, action, button.ply)
         except (Illegal, TooLate) as no:
-            if not _is_private(click):
-                raise
-            notice = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence)
-            return await self._again(click, button.cards, notice)
+            said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence)
+            return await self._again(click, button.cards, said) if _is_private(click) else Reply(text=said)
         return await self._again(click, ()) if _is_private(click) else DONE
 
 
 def _is_private(click: Clicked) -> bool:
     message = click.interaction.message
-    return message is not None and message.flags.ephemeral
+    return message is not None and (message.flags.ephemeral or click.interaction.guild_id is None)
 
 
-def _typed_so_far(current: str) -> Cards:
-    """Return the cards typed so far, as far as they can be read."""
+def _typed_so_far(current: str) -> tuple[Cards, str]:
+    """Return the cards typed so far, and what cannot be read as a card yet."""
     try:
-        return read(current) if current.strip() else ()
+        return (read(current) if current.strip() else ()), ""
     except Unreadable as unreadable:
         before = current[: len(current) - len(unreadable.rest)].strip()
-        return read(before) if before else ()
+        return (read(before) if before else ()), unreadable.rest.strip()
+
+
+def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
+    """Tell whether a play holds the wanted cards, and further ones that look like the rest."""
+    if lacking(played, wanted):
+        return False
+    left = without(played, wanted)
+    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold()
 
 
 async def setup(bot: Bigger) -> None:

@@ -17,7 +17,7 @@ from bot.show.ids import Pick, Press, Verb, join
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, ping, ready_ping, reminder, said
 from bot.show.words import words
-from bot.store.rows import Chair
+from bot.store.rows import Chair, Habits
 from bot.table.scene import Scene
 from tests.scenes import (
     CHAIRS,
@@ -76,7 +76,7 @@ def test_every_private_hand_of_a_match_keeps_to_the_limits() -> None:
             assert here.view is not None
             for w in every_voice():
                 for chosen in ((), here.view.hand[:1], here.view.hand):
-                    check_limits(hand(here, w, where="A *server*", chosen=chosen, by_suit=bool(chosen)))
+                    check_limits(hand(here, w, where="A *server*", chosen=chosen, habits=Habits(by_suit=bool(chosen))))
 
 
 def test_lobbies_keep_to_the_limits() -> None:
@@ -242,7 +242,7 @@ def test_a_remark_about_the_hand_cites_its_article() -> None:
 
 def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
     read = texts(board(lobby(BigTwo(Options(deals=3, stake=0)), CHAIRS[:2], stake=0, deals=3), EN))
-    assert "Standard · 3 hands · Live: two minutes a move\nno stake, for points only" in read
+    assert "Standard game · 3 hands · Live: two minutes a move\nno stake, for points only" in read
     assert "1\\. **Ann** (host)" in read
     assert "3\\. free\n4\\. free" in read
     assert "2 seats are still free." in read
@@ -272,7 +272,7 @@ def test_a_hand_names_its_server_and_table_and_leads_back() -> None:
 
 def test_the_cards_are_sorted_as_their_owner_likes() -> None:
     by_rank = seen(at(), 0)
-    by_suit = seen(at(), 0, by_suit=True)
+    by_suit = seen(at(), 0, habits=Habits(by_suit=True))
     assert "### `3♢` `3♣\ufe0e` `4♢` `4♣\ufe0e` `5♢`" in by_rank
     assert "### `3♢` `4♢` `5♢` `6♢` `8♢`\n### `3♣\ufe0e` `4♣\ufe0e`\n### `9♡`" in by_suit
 

@@ -283,12 +283,23 @@ async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
     await a_table(store)
     plain = await a_table(store, Deadline(NOON))
     warned = await a_table(store, Deadline(NOON + 2 * MINUTE, NOON + MINUTE))
-    assert await store.shift_deadlines(timedelta(days=3, microseconds=1)) == 2
-    later = NOON + timedelta(days=3, microseconds=1)
+    outage = timedelta(days=3, microseconds=1)
+    assert await store.resume(NOON - MINUTE) == timedelta(), "it has never run before"
+    assert await store.resume(NOON - MINUTE + outage) == outage
+    assert await store.last_beat() == NOON - MINUTE + outage
+    later = NOON + outage
     assert (await loaded(store, plain)).deadline == Deadline(later)
     assert (await loaded(store, warned)).deadline == Deadline(later + 2 * MINUTE, later + MINUTE)
     assert await store.next_due() == later
     assert await store.due(later) == (plain,)
+
+
+async def test_a_clock_that_was_set_back_takes_no_time_away(store: Store) -> None:
+    plain = await a_table(store, Deadline(NOON))
+    await store.beat(NOON)
+    assert await store.resume(NOON - MINUTE) == timedelta()
+    assert (await loaded(store, plain)).deadline == Deadline(NOON)
+    assert await store.last_beat() == NOON - MINUTE
 
 
 async def test_the_heartbeat_keeps_its_last_beat(store: Store) -> None:
@@ -314,8 +325,8 @@ async def test_pings_are_taken_once(store: Store) -> None:
 async def test_habits_and_notes_are_remembered(store: Store) -> None:
     assert await store.habits(ANN) == Habits()
     await store.keep_habits(ANN, Habits(by_suit=True))
-    await store.keep_habits(ANN, Habits(by_suit=True, mirror=True))
-    assert await store.habits(ANN) == Habits(by_suit=True, mirror=True)
+    await store.keep_habits(ANN, Habits(by_suit=True, mirror=True, locale="zh-CN"))
+    assert await store.habits(ANN) == Habits(by_suit=True, mirror=True, locale="zh-CN")
     assert await store.habits(BEN) == Habits()
     assert await store.recall("commands") is None
     await store.remember("commands", "one")
@@ -640,7 +651,9 @@ async def test_sleeping_tables_cost_nothing(path: Path) -> None:
     assert await store.due(NOON + timedelta(seconds=2)) == (1, 2)
     assert len(await store.seated(ANN)) == 0
     assert [row.id for row in await store.at_home(7777)] == [7777]
-    assert await store.shift_deadlines(MINUTE) == 10_000
+    await store.beat(NOON)
+    assert await store.resume(NOON + MINUTE) == MINUTE
+    assert await store.next_due() == NOON + MINUTE + timedelta(seconds=1)
     assert time.perf_counter() - start < 3
     await store.close()
 

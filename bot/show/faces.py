@@ -43,6 +43,10 @@ class Faces:
         """Return cards as message text."""
         return " ".join(map(self._one, held))
 
+    def large(self, held: Iterable[Card]) -> str:
+        """Return cards as a line of their own, larger than text; emoji need a larger heading than code does."""
+        return f"{'##' if self.emoji else '###'} {self.show(held)}"
+
     def of(self, held: Card) -> PartialEmoji | None:
         """Return the card's emoji for a button or an option, or None."""
         name, number = self.emoji.get(str(held), ("", 0))

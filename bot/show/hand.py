@@ -13,9 +13,12 @@ from bot.rules.game import Seat, View
 from bot.show import phrases
 from bot.show.board import pile
 from bot.show.layout import Accent, Block, fitted, line, lines, screen, small
-from bot.show.picking import Choice, controls, judged
+from bot.show.picking import Choice, controls, extras, judged
 from bot.show.words import Said, Words, escaped, join
+from bot.store.rows import Habits
 from bot.table.scene import Scene
+
+PLAIN_HABITS = Habits()
 
 
 def hand(
@@ -25,25 +28,25 @@ def hand(
     where: str,
     chosen: Cards = (),
     notice: str | None = None,
-    by_suit: bool = False,
+    habits: Habits = PLAIN_HABITS,
 ) -> ui.LayoutView:
     """Return the hand of the scene's viewer.
 
     where: the name of the server. chosen: the cards picked so far. notice: a sentence to put first,
-    ready for a message.
+    ready for a message. habits: what the viewer has chosen for themselves.
     """
-    return fitted(lambda words: _draw(scene, words.at(scene), where, chosen, notice, by_suit=by_suit), w)
+    return fitted(lambda words: _draw(scene, words.at(scene), where, chosen, notice, habits), w)
 
 
-def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, *, by_suit: bool) -> ui.LayoutView:
+def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, habits: Habits) -> ui.LayoutView:
     head = small(_head(scene, where, w))
     view = scene.view
     if scene.seat is None or view is None or scene.stage == "lobby":
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
-    choice = Choice(view, chosen, by_suit)
+    choice = Choice(view, chosen, habits.by_suit)
     accent = Accent.YOURS if view.ask else Accent.CLOSED
     middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
-    return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w))
+    return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, choice, habits, w))
 
 
 def _head(scene: Scene, where: str, w: Words) -> Said:
@@ -99,9 +102,9 @@ def _cards(choice: Choice, w: Words) -> str:
     """The hand, weakest first on a line, or a line for each suit."""
     held = choice.sorted()
     if not choice.by_suit:
-        return f"### {w.faces.show(held)}"
+        return w.faces.large(held)
     suits = dict.fromkeys(card.suit for card in held)
-    return "\n".join(f"### {w.faces.show(card for card in held if card.suit == suit)}" for suit in suits)
+    return "\n".join(w.faces.large(card for card in held if card.suit == suit) for suit in suits)
 
 
 def _ended(scene: Scene, w: Words) -> Said | None:

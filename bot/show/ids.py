@@ -46,6 +46,7 @@ class Verb(StrEnum):
     READY = "ready"
     BACK = "back"  # take the seat back from the house player
     REMATCH = "rematch"
+    MIRROR = "mirror"  # begin or stop sending the hand by direct message
 
 
 class Unaddressed(ValueError):

@@ -5,32 +5,20 @@ Knows only what a Scene holds; refuses to know components.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from bot.rules.game import Illegal, Note, Seat
+from bot.rules.game import Illegal, Note, Rules, Seat
 from bot.rules.registry import GAMES
-from bot.show.words import N_, Said, Words, escaped, join
+from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 CHANNELS = "https://discord.com/channels"
 PACES = {
     "live": N_("Live: two minutes a move"),
     "slow": N_("Slow: a day a move"),
     "none": N_("No clock"),
 }
-PRESETS = {"pagat": N_("Standard")}
-OPTIONS: Mapping[tuple[str, Any], str] = {
-    ("stake", 0): N_("no stake, for points only"),
-    ("one_card_rule", "none"): N_("without the precaution rule"),
-    ("one_card_rule", "pay_all"): N_("with the precaution rule"),
-    ("pay_all_test", "breach"): N_("every breach of the precaution rule pays"),
-    ("pay_all_test", "causal"): N_("a breach of the precaution rule pays if it mattered"),
-    ("pay_all_basis", "to_winner"): N_("who breaks the precaution rule pays the winner alone"),
-    ("pay_all_basis", "points"): N_("who breaks the precaution rule takes all points"),
-}
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-LENGTHS = ("match_end", "deals", "target")  # told by length()
 
 
 def game(scene: Scene, w: Words) -> Said:
@@ -51,33 +39,28 @@ def link(scene: Scene) -> Said:
 
 def preset(scene: Scene, w: Words) -> Said:
     """Return the name of the preset."""
-    return w(PRESETS[scene.preset]) if scene.preset in PRESETS else escaped(scene.preset)
+    return w(GAMES[scene.game].preset_names[scene.preset])
 
 
 def changes(scene: Scene, w: Words) -> Said:
     """Return in what the rules differ from the preset, apart from the length of the match; empty if in nothing."""
-    return join(_change(name, value, w) for name, value in scene.changes.items() if name not in LENGTHS)
+    known = GAMES[scene.game].option_words
+    said = ((known.get((name, value)) or known.get((name, None)), value) for name, value in scene.changes.items())
+    return join(w(sentence, value=value) for sentence, value in said if sentence)
 
 
-def _change(name: str, value: Any, w: Words) -> Said:
-    if (name, value) in OPTIONS:
-        return w(OPTIONS[name, value])
-    return w("stake {value} a point", value=value) if name == "stake" else escaped(f"{name} = {value}")
-
-
-def length(options: Any, w: Words) -> Said:
-    """Return how long a match goes under these options."""
-    if options.match_end == "deals":
-        return w.n("{n} hand", "{n} hands", options.deals)
-    return w("until somebody has {points} points", points=options.target)
+def length(rules: Rules, w: Words) -> Said:
+    """Return how long a match goes under these rules."""
+    if rules.target is not None:
+        return w("until somebody has {points} points", points=rules.target)
+    return w.n("{n} hand", "{n} hands", rules.hands or 0)
 
 
 def hand_number(scene: Scene, w: Words) -> Said:
     """Return which hand it is: "Hand 2 of 5"."""
-    options = scene.rules.options
-    if options.match_end == "deals":
-        return w("Hand {hand} of {hands}", hand=scene.hand, hands=options.deals)
-    return w("Hand {hand}, to {points} points", hand=scene.hand, points=options.target)
+    if scene.rules.target is not None:
+        return w("Hand {hand}, to {points} points", hand=scene.hand, points=scene.rules.target)
+    return w("Hand {hand} of {hands}", hand=scene.hand, hands=scene.rules.hands)
 
 
 def points(amount: int, w: Words) -> Said:

@@ -19,6 +19,7 @@ from bot.show.faces import symbol, symbols
 from bot.show.ids import Pick, Press, Verb, join, values
 from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
 from bot.show.words import Said, Words
+from bot.store.rows import Habits
 from bot.table.scene import Scene
 
 FEW = OPTIONS  # so many legal plays are listed
@@ -80,7 +81,7 @@ def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
     """Return the selects and buttons under a hand, by what can be done now."""
     if scene.stage != "playing":
         return [_after(scene, w)]
-    return [*_picks(scene, choice, w), _listed(scene, choice, w), _buttons(scene, choice, w), _seat(scene, w)]
+    return [*_picks(scene, choice, w), _listed(scene, choice, w), _buttons(scene, choice, w)]
 
 
 def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
@@ -162,8 +163,11 @@ def _after(scene: Scene, w: Words) -> Row | None:
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), button(w("Refresh"), refresh))
 
 
-def _seat(scene: Scene, w: Words) -> Row | None:
-    """Where a house player has the viewer's seat: the way back."""
-    mine = [chair for chair in scene.chairs if chair.seat == scene.seat and chair.house]
-    press = Press(scene.table, scene.ply, Verb.BACK)
-    return row(button(w("Take my seat back"), press, ButtonStyle.primary)) if mine else None
+def extras(scene: Scene, choice: Choice, habits: Habits, w: Words) -> Row | None:
+    """Return what can be chosen about a seat: taking it back from a house player, and hands by direct message."""
+    if scene.stage not in ("playing", "between"):
+        return None
+    kept = [chair for chair in scene.chairs if chair.seat == scene.seat and chair.house]
+    back = button(w("Take my seat back"), Press(scene.table, scene.ply, Verb.BACK, choice.cards), ButtonStyle.primary)
+    wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
+    return row(back if kept else None, button(wish, Press(scene.table, scene.ply, Verb.MIRROR, choice.cards)))

@@ -49,7 +49,9 @@ def _hand(scene: Scene, view: View, w: Words) -> Blocks:
     if view.result is None:
         return ()
     return (
-        lines(small(phrases.hand_number(scene, w)), _ending(view, view.result, w)),
+        small(phrases.hand_number(scene, w)),
+        line(),
+        _ending(view, view.result, w),
         _left(scene, view.result, w),
         lines(*(phrases.note(each, w) for each in view.result.notes)),
     )

@@ -94,7 +94,7 @@ async def pings_of(connection: AsyncConnection, table: int) -> tuple[Ping, ...]:
 async def habits_of(connection: AsyncConnection, user: int) -> Habits:
     """Read what a person has chosen, or what holds for those who have not."""
     row = (await connection.execute(select(habits).filter_by(user=user))).first()
-    return Habits() if row is None else Habits(by_suit=row.by_suit, mirror=row.mirror)
+    return Habits() if row is None else Habits(by_suit=row.by_suit, mirror=row.mirror, locale=row.locale)
 
 
 def chair(row: Row[Any]) -> Chair:

@@ -133,7 +133,8 @@ class Outcome:
 class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
-    at: when, which makes the table recently touched. chairs: replace all chairs. deadline: with ``touch_deadline`` set, replaces it (None removes it).
+    at: when, which makes the table recently touched. chairs: replace all chairs. deadline: with ``touch_deadline``
+    set, replaces it (None removes it).
     """
 
     at: datetime | None = None
@@ -160,10 +161,15 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a person has chosen for themselves."""
+    """What a person has chosen for themselves.
+
+    by_suit: how cards are sorted. mirror: the hand comes by direct message when it is their turn. locale: their
+    language when they chose that, as Discord writes it.
+    """
 
     by_suit: bool = False
     mirror: bool = False
+    locale: str = ""
 
 
 @dataclass(frozen=True, slots=True)

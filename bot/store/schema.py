@@ -162,6 +162,7 @@ habits = Table(
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("by_suit", Boolean, nullable=False),
     Column("mirror", Boolean, nullable=False),
+    Column("locale", String(16), nullable=False),
 )
 
 notes = Table(

@@ -102,9 +102,9 @@ class Store:
         """Give the moment at which the next deadline or reminder comes."""
         return await self._gate.run(reading.moment, reading.NEXT_DUE)
 
-    async def shift_deadlines(self, by: timedelta) -> int:
-        """Move all deadlines and reminders, to give the time of an outage back; gives how many tables had one."""
-        return await self._gate.run(writing.shift, by)
+    async def resume(self, now: datetime) -> timedelta:
+        """Give the time since the last beat back to all deadlines and reminders, and beat; gives how long it was."""
+        return await self._gate.run(writing.resume, now)
 
     async def beat(self, now: datetime) -> None:
         """Note that the bot runs."""
@@ -134,7 +134,7 @@ class Store:
 
     async def keep_habits(self, user: int, habits: Habits) -> None:
         """Remember what a person has chosen."""
-        values = {"by_suit": habits.by_suit, "mirror": habits.mirror}
+        values = {"by_suit": habits.by_suit, "mirror": habits.mirror, "locale": habits.locale}
         await self._gate.run(writing.put, schema.habits, {"user": user}, values)
 
     async def recall(self, key: str) -> str | None:

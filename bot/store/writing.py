@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Table, and_, bindparam, delete, func, insert, literal, select, type_coerce, update
@@ -28,7 +28,7 @@ from bot.store.rows import (
     StoreError,
     Taken,
 )
-from bot.store.schema import MICROSECOND, actions, chairs, pings, results, standings, tables
+from bot.store.schema import MICROSECOND, actions, chairs, heartbeat, pings, results, standings, tables
 
 NEXT_NUMBER = (
     select(func.coalesce(func.max(tables.c.number), 0) + 1)
@@ -142,12 +142,22 @@ async def exists(connection: AsyncConnection, table: Table, **key: object) -> bo
     return found.first() is not None
 
 
-async def shift(connection: AsyncConnection, by: timedelta) -> int:
-    """Move all that is pending, in one statement; gives how many tables that were."""
+async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
+    """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat."""
+    last = (await connection.execute(select(heartbeat.c.at))).scalar()
+    outage = max(now - last, timedelta()) if last else timedelta()
+    if outage:
+        await shift(connection, outage)
+    await put(connection, heartbeat, {"id": 1}, {"at": now})
+    return outage
+
+
+async def shift(connection: AsyncConnection, by: timedelta) -> None:
+    """Move all that is pending, in one statement."""
     moved = {
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND for name in ("deadline", "remind_at", "wake")
     }
-    return int((await connection.execute(update(tables).where(tables.c.wake.is_not(None)).values(moved))).rowcount)
+    await connection.execute(update(tables).where(tables.c.wake.is_not(None)).values(moved))
 
 
 async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:

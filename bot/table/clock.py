@@ -36,12 +36,8 @@ class Diary(Protocol):
         """Remember that the bot is alive."""
         ...
 
-    async def last_beat(self) -> datetime | None:
-        """Return when the bot was last known to be alive."""
-        ...
-
-    async def shift_deadlines(self, by: timedelta) -> int:
-        """Give every table that much more time; return how many there are."""
+    async def resume(self, now: datetime) -> timedelta:
+        """Give every table the time since the last beat back, and beat; return how long that was."""
         ...
 
 
@@ -58,12 +54,8 @@ class Clock:
 
     async def start(self, tables: Tables) -> timedelta:
         """Give back the time of an outage, then run. Returns how long the outage was."""
+        outage = await self._diary.resume(self._now())
         self._tables = tables
-        now, last = self._now(), await self._diary.last_beat()
-        outage = max(now - last, timedelta()) if last else timedelta()
-        if outage:
-            await self._diary.shift_deadlines(outage)
-        await self._diary.beat(now)
         await self._rest()
         return outage
 

@@ -83,6 +83,11 @@ class Table:
         """Whether something is under way here that must not be forgotten."""
         return self._lock.locked() or self._house is not None
 
+    async def at_rest(self, patience: float) -> None:
+        """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
+        if self._house is not None and not self._around.pause:
+            await asyncio.wait({self._house}, timeout=patience)
+
     def scene(self, viewer: int | None) -> Scene:
         """Return the table as this person, or with None any onlooker, may see it."""
         row, match = self.row, self.match
@@ -260,8 +265,11 @@ class Table:
         self._go_on(match)
 
     def _go_on(self, match: Match) -> None:
-        """Tell how the match stands, and let house players act where it is their turn."""
         self.match = match
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Tell how the table stands, and let house players act where it is their turn."""
         self._around.teller.changed(self)
         if self._house is None and self._house_seats():
             self._house = asyncio.create_task(self._play_house_seats(), name=f"house players of table {self.id}")
@@ -372,7 +380,9 @@ class Table:
         change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
         await self._around.keeper.save(self.id, change)
         kept = {name: value for name in KEPT if (value := changes.get(name))}
-        if "deadline" in changes:
+        if change.message == NO_MESSAGE:
+            kept["message"] = None
+        if change.touch_deadline:
             kept["deadline"] = change.deadline
         self.row = replace(self.row, steps=self.row.steps + change.steps, **kept)
         if change.deadline:

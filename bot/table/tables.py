@@ -42,10 +42,15 @@ class Host:
     name: str
 
 
+def new_seed() -> str:
+    """Return a seed for a match that nobody can guess."""
+    return secrets.token_hex(32)
+
+
 class Tables:
     """Every table of the bot, by its number in the store."""
 
-    def __init__(self, around: Around, seed: Callable[[], str] = lambda: secrets.token_hex(32)) -> None:
+    def __init__(self, around: Around, seed: Callable[[], str]) -> None:
         self._around = around
         self._seed = seed
         self._loaded: dict[int, Table] = {}

@@ -18,12 +18,14 @@ from bot.show.board import board
 from bot.show.words import Words
 from bot.table.scene import Scene
 from bot.table.table import Table
+from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED, TOO_OLD = 10003, 10008, 50083, 30046
 OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
 SPACING = 0.8  # seconds between two edits of a board
+PATIENCE = 0.5  # seconds that an edit waits for house players who are about to play
 RETRIES = (2.0, 10.0, 60.0)
 
 
@@ -31,13 +33,13 @@ RETRIES = (2.0, 10.0, 60.0)
 class Places:
     """Where boards are put, and in whose words.
 
-    public: the words of a table's server. private: those of whoever clicked. server: the name of a server.
+    public: the words of a table's server. speaking: those of a locale of Discord. server: the name of a server.
     gone: called when the channel of a table no longer exists.
     """
 
     client: discord.Client
     public: Callable[[Scene], Words]
-    private: Callable[[discord.Interaction], Words]
+    speaking: Callable[[str], Words]
     server: Callable[[int], str]
     gone: Callable[[Table], Awaitable[None]]
     now: Callable[[], datetime]
@@ -52,12 +54,21 @@ class Boards:
         self._dirty: dict[int, Table] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._hand: dict[int, int] = {}
+        self._stopped = False
 
     def changed(self, table: Table) -> None:
         """Bring the board up to date soon."""
+        if self._stopped:
+            return
         self._dirty[table.id] = table
         if table.id not in self._tasks:
             self._tasks[table.id] = asyncio.create_task(self._keep(table.id), name=f"board of table {table.id}")
+
+    def stop(self) -> None:
+        """Show nothing any more; the next run brings every board up to date."""
+        self._stopped = True
+        for task in self._tasks.values():
+            task.cancel()
 
     async def settled(self) -> None:
         """Wait until every board is up to date."""
@@ -67,7 +78,9 @@ class Boards:
     async def _keep(self, table_id: int) -> None:
         failures = 0
         try:
-            while (table := self._dirty.pop(table_id, None)) is not None:
+            while (table := self._dirty.get(table_id)) is not None:
+                await table.at_rest(PATIENCE)
+                table = self._dirty.pop(table_id)
                 if await self._once(table):
                     failures = 0
                     await asyncio.sleep(SPACING if table_id in self._dirty else 0)
@@ -86,6 +99,9 @@ class Boards:
         except discord.HTTPException as error:
             log.warning("The board of table %s could not be shown: %s", table.id, error)
             return await self._recovered(table, error)
+        except UNREACHED as error:
+            log.warning("The board of table %s could not be shown: %s", table.id, error)
+            return False
         except Exception:
             log.exception("The board of table %s could not be shown", table.id)
             return False
@@ -111,7 +127,7 @@ class Boards:
             channel = await self._places.client.fetch_channel(thread)
             if isinstance(channel, discord.Thread):
                 await channel.edit(archived=False)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.warning("Thread %s could not be opened again: %s", thread, error)
 
     async def _publish(self, table: Table) -> None:
@@ -136,7 +152,7 @@ class Boards:
         if old is not None:
             try:
                 await channel.get_partial_message(old).delete()
-            except discord.HTTPException as error:
+            except UNREACHED as error:
                 log.info("The old board of table %s stays: %s", table.id, error)
 
     def _wants_fresh(self, scene: Scene) -> bool:

@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 
 import discord
 
+from bot.unreached import UNREACHED
+
 log = logging.getLogger(__name__)
 
 EDITABLE = timedelta(minutes=14)  # Discord's tokens live fifteen
@@ -57,7 +59,7 @@ class OpenHands:
         self._open[table, user] = OpenHand(hand.interaction, hand.at, ply)
         try:
             await hand.interaction.edit_original_response(view=view)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.info("A private hand at table %s is gone: %s", table, error)
             self._open.pop((table, user), None)
 

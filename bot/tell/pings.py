@@ -6,7 +6,7 @@ Edits never ping, so a board cannot. Rows in the store remember the pings, so a 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -16,7 +16,9 @@ from bot.show.notices import ping as turn_ping
 from bot.show.notices import reminder
 from bot.show.words import Words
 from bot.store.rows import Ping
+from bot.table.around import Told
 from bot.table.scene import Scene
+from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +58,13 @@ class Pings:
         store: PingStore,
         now: Callable[[], datetime],
         looking: Callable[[int, int], bool],
+        mirror: Callable[[Told, int], Awaitable[Ping | None]],
     ) -> None:
         self._client = client
         self._store = store
         self._now = now
         self._looking = looking
+        self._mirror = mirror
         self._acted: dict[tuple[int, int], datetime] = {}
 
     def acted(self, table: int, user: int) -> None:
@@ -69,15 +73,19 @@ class Pings:
         self._acted = {key: at for key, at in self._acted.items() if at > since}
         self._acted[table, user] = self._now()
 
-    async def update(self, scene: Scene, w: Words) -> None:
+    async def update(self, table: Told, w: Words) -> None:
         """Delete the pings of those who have acted and ping those who are awaited, each once."""
+        scene = table.scene(None)
         awaited = awaited_people(scene)
         standing = await self._store.pings(scene.table)
         for user in {ping.user for ping in standing} - awaited:
             await self._delete(await self._store.take_pings(scene.table, user))
         new = awaited - {ping.user for ping in standing}
         for user in sorted(user for user in new if not self._there(scene.table, user)):
-            await self._send(scene, user, turn_ping(scene, w, [user]))
+            if direct := await self._mirror(table, user):
+                await self._store.add_ping(direct)
+            else:
+                await self._send(scene, user, turn_ping(scene, w, [user]))
 
     async def remind(self, scene: Scene, w: Words) -> None:
         """Remind everybody who is awaited, in place of the ping they had."""
@@ -94,7 +102,7 @@ class Pings:
         channel = self._client.get_partial_messageable(scene.home)
         try:
             sent = await channel.send(text, allowed_mentions=mentions)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.table, error)
             return
         await self._store.add_ping(Ping(scene.table, user, scene.home, sent.id))
@@ -103,5 +111,5 @@ class Pings:
         for ping in pings:
             try:
                 await self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message).delete()
-            except discord.HTTPException as error:
+            except UNREACHED as error:
                 log.info("A ping at table %s was gone already: %s", ping.table, error)

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
+from datetime import datetime
 from typing import Any
 
 import discord
 
+from bot.habits import RememberedHabits
 from bot.show.hand import hand
-from bot.store.rows import Habits
 from bot.table.around import Told
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.tell.boards import Boards, Places
 from bot.tell.hands import OpenHands
+from bot.tell.mirror import Mirror
 from bot.tell.pings import Pings, PingStore, awaited_people
+from bot.tell.sweep import sweep
+from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
@@ -27,11 +31,12 @@ log = logging.getLogger(__name__)
 class Telling:
     """The Teller of all tables."""
 
-    def __init__(self, places: Places, pings: PingStore, habits: Callable[[int], Awaitable[Habits]]) -> None:
+    def __init__(self, places: Places, pings: PingStore, habits: RememberedHabits) -> None:
         self._places = places
+        self._pings = pings
         self._habits = habits
         self.hands = OpenHands(places.now)
-        self.pings = Pings(places.client, pings, places.now, self.hands.fresh)
+        self.pings = Pings(places.client, pings, places.now, self.hands.fresh, Mirror(places, habits).send)
         self.boards = Boards(places, self._shown)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -50,6 +55,18 @@ class Telling:
         scene = table.scene(None)
         self._soon(self._say(scene, self._places.public(scene)(sentence, **values)))
 
+    async def tidy(self, table: Table, before: datetime) -> None:
+        """Take away what was sent for this table before a stop and could not be remembered."""
+        scene = table.scene(None)
+        known = {ping.message for ping in await self._pings.pings(table.id)} | {scene.message or 0}
+        await sweep(self._places.client, scene, self._places.public(scene), known, before)
+
+    def stop(self) -> None:
+        """Say nothing any more."""
+        self.boards.stop()
+        for task in self._tasks:
+            task.cancel()
+
     async def settled(self) -> None:
         """Wait until all is told."""
         await self.boards.settled()
@@ -60,13 +77,13 @@ class Telling:
         try:
             channel = self._places.client.get_partial_messageable(scene.home)
             await channel.send(text, allowed_mentions=discord.AllowedMentions.none())
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.warning("News of table %s could not be told: %s", scene.table, error)
 
     async def _shown(self, table: Table) -> None:
         """After the board: pings, and the private hands that are open."""
         scene = table.scene(None)
-        await self.pings.update(scene, self._places.public(scene))
+        await self.pings.update(table, self._places.public(scene))
         everybody = frozenset(chair.user for chair in scene.chairs if chair.user is not None)
         for user in awaited_people(scene) if scene.stage == "playing" else everybody:
             await self._refresh(table, user)
@@ -78,9 +95,9 @@ class Telling:
         scene = table.scene(user)
         view = hand(
             scene,
-            self._places.private(shown.interaction),
+            self._places.speaking(str(shown.interaction.locale)),
             where=self._places.server(scene.guild),
-            by_suit=(await self._habits(user)).by_suit,
+            habits=await self._habits.of(user),
         )
         await self.hands.refresh(table.id, user, table.ply, view)
 

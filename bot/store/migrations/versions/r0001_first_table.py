@@ -133,6 +133,7 @@ def make_notes() -> None:
         sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("by_suit", sa.Boolean, nullable=False),
         sa.Column("mirror", sa.Boolean, nullable=False),
+        sa.Column("locale", sa.String(16), nullable=False),
     )
     op.create_table(
         "notes",

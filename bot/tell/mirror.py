@@ -1,0 +1,47 @@
+"""Hands by direct message: whoever has asked for it finds their hand there when it is their turn.
+
+The message is deleted like any ping once they have acted, so it never goes stale. Where somebody's direct messages
+are closed the wish is forgotten, and they are pinged at the table like everybody else.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.habits import RememberedHabits
+from bot.show.hand import hand
+from bot.store.rows import Ping
+from bot.table.around import Told
+from bot.tell.boards import Places
+
+log = logging.getLogger(__name__)
+
+CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
+
+
+class Mirror:
+    """Sends hands by direct message."""
+
+    def __init__(self, places: Places, habits: RememberedHabits) -> None:
+        self._places = places
+        self._habits = habits
+
+    async def send(self, table: Told, user: int) -> Ping | None:
+        """Send somebody their hand if they want that; return the message as a ping, None where there is none."""
+        habits = await self._habits.of(user)
+        if not habits.mirror:
+            return None
+        scene = table.scene(user)
+        w = self._places.speaking(habits.locale)
+        view = hand(scene, w, where=self._places.server(scene.guild), habits=habits)
+        try:
+            direct = await self._places.client.create_dm(discord.Object(user))
+            sent = await direct.send(view=view)
+        except discord.HTTPException as error:
+            log.info("A hand of table %s could not be sent directly: %s", scene.table, error)
+            if error.code in CLOSED:
+                await self._habits.change(user, mirror=False)
+            return None
+        return Ping(scene.table, user, direct.id, sent.id)
