@@ -41,9 +41,7 @@ def main() -> int:
     """Run until stopped; return the exit code."""
     try:
         settings = Settings.load(os.environ, ENV_FILE)
-        logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-        for loud in ("discord", "alembic", "aiosqlite"):
-            logging.getLogger(loud).setLevel(max(logging.WARNING, logging.getLevelName(settings.log_level)))
+        write_log(settings.log_level)
         asyncio.run(_sandbox(settings) if settings.sandbox else _serve(settings))
     except (SettingsError, StoreError, sandbox.CannotServe, CannotStart) as error:
         print(error, file=sys.stderr)  # noqa: T201
@@ -51,6 +49,13 @@ def main() -> int:
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def write_log(level: str) -> None:
+    """Log to the terminal. Of the libraries only warnings: at DEBUG they write down messages, tokens and seeds."""
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for loud in ("discord", "alembic", "aiosqlite", "sqlalchemy"):
+        logging.getLogger(loud).setLevel(max(logging.WARNING, logging.getLevelName(level)))
 
 
 async def _sandbox(settings: Settings) -> None:

@@ -13,6 +13,7 @@ import discord
 from bot.rules.cards import pack
 from bot.show.art import emoji_name, face
 from bot.show.faces import Faces
+from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class CardEmoji:
                     picture = await asyncio.to_thread(face, card)
                     known[name] = (await self._client.create_application_emoji(name=name, image=picture)).id
                     self._show(cards, known)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.warning("Cards are shown as text, for their pictures could not be uploaded: %s", error)
 
     def _show(self, cards: dict[str, str], known: dict[str, int]) -> None:

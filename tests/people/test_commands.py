@@ -1,0 +1,183 @@
+"""Playing without a button: /cards, /pass, /hand, /tables, /rules, /leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.cards import cards
+from tests.reading import private
+from tests.world import MANY_PLAYS, World
+
+
+@pytest.mark.parametrize(
+    "typed", ["3d 3c", "3D 3C", "3♦3♣", "♦3 ♣3", "3d,3c", "3c3d", "  3d  3c ", "3\N{BLACK DIAMOND SUIT}\ufe0f 3♣"]
+)
+async def test_cards_in_every_spelling(here: World, typed: str) -> None:
+    table = await here.start_table("ben")
+    answer = await here.slash("ann", "cards", cards=typed)
+    assert "Your 11 cards" in answer.text
+    assert sorted(table.row.steps[0].action.split()) == ["3c", "3d"]
+    assert "**ann** played a pair of 3s" in here.read(table).text
+
+
+@pytest.mark.parametrize("ten", ["10s", "ts", "TS", "10♠", "♠10"])
+async def test_tens_in_every_spelling(here: World, ten: str) -> None:
+    table = await here.start_table("ben")
+    await here.play("ann", table, cards("3d"))
+    await here.slash("ben", "cards", cards=ten)
+    assert table.row.steps[1].action == "Ts"
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("zz", "I cannot read zz as a card. Write cards like 3d 10h ks."),
+        ("3d 11c", "I cannot read 11c as a card. Write cards like 3d 10h ks."),
+        ("3h", "You do not hold `3♡`. (6.3)"),
+        ("3d 3d", "You do not hold `3♢`. (6.3)"),
+        ("4d", "The first play of the hand has to contain `3♢`. (6.1)"),
+        ("3d 4d", "`3♢` `4♢` is no pair: a pair is two cards of one rank. (4.3)"),
+        ("3d 3c 9d 9c", "(4.1)"),
+    ],
+)
+async def test_why_cards_cannot_be_played(here: World, typed: str, why: str) -> None:
+    table = await here.start_table("ben")
+    assert why in (await here.slash("ann", "cards", cards=typed)).text
+    assert table.ply == 0
+
+
+async def test_who_has_to_wait_is_told_for_whom(here: World) -> None:
+    table = await here.start_table("ben")
+    assert (await here.slash("ben", "cards", cards="5d 5c")).text == "It is the turn of ann. (6.2)"
+    assert (await here.slash("ben", "pass")).text == "It is the turn of ann. (6.2)"
+    assert table.ply == 0
+
+
+async def test_legal_plays_are_offered(here: World) -> None:
+    await here.start_table("ben")
+
+    async def offered(name: str, typed: str) -> list[str]:
+        choices = await here.people[name].autocomplete(here.channel, "cards", "cards", typed)
+        return [choice["value"] for choice in choices]
+
+    full = "9d 9c 9h 3d 3c"
+    assert await offered("ann", "") == ["3d", "3d 3c", full]
+    assert await offered("ann", "3c") == ["3d 3c", full]
+    assert await offered("ann", "9") == [full]  # a card half typed
+    assert await offered("ann", "3d 3") == ["3d 3c", full]
+    assert await offered("ann", "♦3 ♣3") == ["3d 3c", full]
+    assert await offered("ann", "As") == []  # nothing with the ace can be played first
+    assert await offered("ben", "") == []  # it is not his turn
+    assert await offered("dev", "") == []  # who sits nowhere
+    names = await here.ann.autocomplete(here.channel, "cards", "cards", "3c")
+    assert names[0]["name"] == "3♢ 3♣︎ (a pair of 3s)"
+
+
+async def test_never_more_than_discord_shows(here: World) -> None:
+    here.deal = MANY_PLAYS
+    await here.restart()
+    await here.start_table()
+    assert len(await here.ann.autocomplete(here.channel, "cards", "cards", "")) == 25
+
+
+async def test_pass(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    assert (await here.slash("ann", "pass")).text == "You lead, so you have to play something. (6.7)"
+    await here.play("ann", table, cards("3d 3c"))
+    assert "Your 13 cards" in (await here.slash("ben", "pass")).text
+    assert here.turn(table) == "cleo"
+
+
+async def test_hand(here: World) -> None:
+    table = await here.open_table()
+    assert "The cards have not been dealt yet" in (await here.slash("ann", "hand")).text
+    for _ in range(3):
+        await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    assert "Your 13 cards" in (await here.slash("ann", "hand")).text
+    assert (await here.slash("dev", "hand")).text == "You do not sit at any table. Open one with /play."
+
+
+async def test_tables_everywhere_with_those_that_wait_for_me_first(here: World) -> None:
+    waits_for_ann = await here.start_table("ben", pace="none")
+    elsewhere = here.env.create_guild("Elsewhere")
+    lounge = elsewhere.create_text_channel("lounge")
+    ann_there = elsewhere.add_member(here.ann.user)
+    await ann_there.slash(lounge, "play")
+    await here.settle()
+    mine = (await here.slash("ann", "tables")).text
+    assert mine.index("The Deck") < mine.index("Elsewhere")
+    assert mine.index("**Your turn!**") < mine.index("waiting for players")
+    await here.play("ann", waits_for_ann, cards("3d 3c"))
+    assert "**ben** to play" in (await here.slash("ann", "tables")).text
+    assert "The Deck" in private(await ann_there.slash(lounge, "tables")).text
+    assert "Elsewhere" not in (await here.slash("ben", "tables")).text
+
+
+async def test_my_tables_open_the_hand(here: World) -> None:
+    await here.start_table()
+    mine = await here.ann.slash(here.channel, "tables")
+    assert "Your 13 cards" in private(await here.press_on("ann", mine, "My hand")).text
+
+
+async def test_which_table_is_meant(here: World) -> None:
+    first = await here.start_table("ben", pace="none")
+    second = await here.start_table("ben", pace="none", by="cleo")
+    other = here.guild.create_text_channel("other")
+    assert "table 1" in (await here.slash("ann", "hand", other)).text  # the only one she sits at
+    assert "table 1" not in (await here.slash("ben", "hand", other)).text
+    assert "Say which one" in (await here.slash("ben", "hand", other)).text
+    assert "Big Two, table 2" in (await here.slash("ben", "hand", other, table=second.id)).text
+    offered = await here.people["ben"].autocomplete(other, "hand", "table", "")
+    assert [choice["value"] for choice in offered] == [second.id, first.id]
+    assert all("The Deck" in choice["name"] for choice in offered)
+    only = await here.people["ben"].autocomplete(other, "hand", "table", "table 1")
+    assert [choice["value"] for choice in only] == [first.id]
+    await here.play("ann", first, cards("3d 3c"))
+    assert "Big Two, table 1" in (await here.slash("ben", "hand", other)).text  # the only one that waits for him
+
+
+async def test_the_table_of_this_channel_is_meant(here: World) -> None:
+    other = here.guild.create_text_channel("other")
+    await here.start_table("ben")
+    await here.open_table("ben", channel=other)
+    assert "Big Two, table 1" in (await here.slash("ben", "hand")).text
+    assert "have not been dealt yet" in (await here.slash("ben", "hand", other)).text
+
+
+async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
+    table = await here.start_table("ben")
+    assert "no such table" in (await here.slash("ann", "hand", table=999)).text
+    assert (await here.slash("dev", "hand", table=table.id)).text == "You do not sit at this table."
+    assert (await here.slash("dev", "cards", cards="3d", table=table.id)).text == "You do not sit at this table."
+
+
+async def test_rules_to_leaf_through(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules")
+    first = private(opened)
+    assert first.text.startswith("## Big Two")
+    assert first.buttons["Previous"][1]
+    turned = private(await here.press_on("ann", opened, "Next"))
+    assert turned.text != first.text
+    assert not turned.buttons["Previous"][1]
+    assert opened.response is not None
+    ((target, sections),) = turned.selects.items()
+    await here.ann.select(opened.response.message, [sections[-1]], custom_id=target)
+    await here.settle()
+    assert "### 8 " in private(opened).text
+
+
+@pytest.mark.parametrize("article", ["4.10", "(4.10)", " 4.10 "])
+async def test_rules_at_an_article(here: World, article: str) -> None:
+    assert "**4.10 " in (await here.slash("dev", "rules", article=article)).text
+
+
+async def test_rules_at_no_article(here: World) -> None:
+    assert (await here.slash("dev", "rules", article="99.1")).buttons["Previous"][1]
+
+
+async def test_leave(here: World) -> None:
+    table = await here.start_table("ben")
+    assert (await here.slash("ben", "leave")).text == "You have left Big Two, table 1."
+    assert table.row.chairs[1].house
+    assert (await here.slash("dev", "leave")).text == "You do not sit at any table. Open one with /play."

@@ -1,0 +1,236 @@
+"""The private hand: opened with a button, never stale, and everything needed to play in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.reading import Shown, private
+from tests.world import MANY_PLAYS, World, world
+
+ANNS = "`3♢` `3♣︎` `4♢` `7♠︎` `8♣︎` `8♠︎` `9♢` `9♣︎` `9♡` `J♢` `K♡` `A♡` `A♠︎`"
+BY_SUIT = ["### `3♢` `4♢` `9♢` `J♢`", "### `3♣︎` `8♣︎` `9♣︎`", "### `9♡` `K♡` `A♡`", "### `7♠︎` `8♠︎` `A♠︎`"]
+
+
+def listed(shown: Shown) -> tuple[str, ...]:
+    """The legal plays that a hand lists."""
+    return next((values for target, values in shown.selects.items() if ":play" in target), ())
+
+
+def play_button(shown: Shown) -> str:
+    """What the button says that plays the chosen cards."""
+    return next(label for label in shown.buttons if label.startswith("Play"))
+
+
+async def test_the_hand_names_its_server_and_table_and_links_back(here: World) -> None:
+    table = await here.start_table()
+    shown = private(await here.open_hand("ann", table))
+    board = f"https://discord.com/channels/{here.guild.id}/{table.row.home}/{table.row.message}"
+    assert f"**The Deck** · Big Two, table 1 · [to the table]({board})" in shown.text
+    assert "Your turn!" in shown.text
+    assert "The first play has to contain `3♢`." in shown.text
+    assert ANNS in shown.text
+
+
+async def test_picked_cards_are_recognised(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    pair = private(await here.pick("ann", opened, "3d", "3c"))
+    assert "✓ A pair of 3s `3♢` `3♣︎` can lead." in pair.text
+    assert pair.buttons["Play a pair of 3s"] == (f"bg:{table.id}:0:play:3d3c", False)
+    full = private(await here.pick("ann", opened, "3d", "3c", "9d", "9c", "9h"))
+    assert "✓ A full house of 9s" in full.text
+    nothing = private(await here.pick("ann", opened))
+    assert "Pick the cards you want to play." in nothing.text
+    assert nothing.buttons["Play"][1]
+
+
+@pytest.mark.parametrize(
+    ("picked", "why"),
+    [
+        (("3d", "4d"), "✗ `3♢` `4♢` is no pair: a pair is two cards of one rank. (4.3)"),
+        (("3d", "3c", "4d", "7s"), "(4.1)"),
+        (("8c", "8s"), "`3♢`"),  # the first play has to contain it
+    ],
+)
+async def test_what_cannot_lead_is_explained_with_the_article(here: World, picked: tuple[str, ...], why: str) -> None:
+    table = await here.start_table("ben")
+    shown = private(await here.pick("ann", await here.open_hand("ann", table), *picked))
+    assert "✗" in shown.text
+    assert why in shown.text
+    assert shown.buttons["Play"][1]
+
+
+async def test_what_does_not_beat_the_pile_is_explained_with_the_article(here: World) -> None:
+    table = await here.start_table("ben")
+    await here.play("ann", table, cards("3d 3c"))
+    opened = await here.open_hand("ben", table)
+    beats = private(await here.pick("ben", opened, "5d", "5c"))
+    assert "✓ A pair of 5s `5♢` `5♣︎` beats a pair of 3s `3♢` `3♣︎`." in beats.text
+    single = private(await here.pick("ben", opened, "Kd"))
+    assert "lies there, so it takes as many cards: 2, not 1. (4.15)" in single.text
+    await here.play("ben", table, cards("Ad Ac"))
+    while here.turn(table) != "ann":
+        await here.pass_("ben", table)
+    lower = private(await here.pick("ann", await here.open_hand("ann", table), "8c", "8s"))
+    assert "✗" in lower.text
+    assert "does not beat" in lower.text
+    assert "(4.3)" in lower.text
+
+
+async def test_few_legal_plays_are_listed_weakest_first(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    assert listed(private(opened)) == ("3d", "3d3c", "9d9c9h3d3c")
+    chosen = private(await here.pick_play("ann", opened, "3d3c"))
+    assert "✓ A pair of 3s" in chosen.text
+    assert not listed(private(await here.open_hand("ben", table)))  # it is not ben's turn
+
+
+async def test_many_legal_plays_are_not_listed(tmp_path: Path) -> None:
+    async with world(tmp_path, deal=MANY_PLAYS) as here:
+        table = await here.start_table()
+        assert not listed(private(await here.open_hand("ann", table)))
+
+
+async def test_play(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    await here.pick("ann", opened, "3d", "3c")
+    played = private(await here.press_on("ann", opened, "Play a pair of 3s"))
+    assert "Your 11 cards" in played.text
+    assert "`3♣︎` `4♢`" not in played.text
+    assert "**ann** played a pair of 3s:\n## `3♢` `3♣︎`" in here.read(table).text
+    assert here.turn(table) == "ben"
+
+
+async def test_pass(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d 3c"))
+    opened = await here.open_hand("ben", table)
+    passed = private(await here.press_on("ben", opened, "Pass"))
+    assert "Your 13 cards" in passed.text
+    assert here.turn(table) == "cleo"
+    await here.press("cleo", table, "Pass")  # the board has one as well
+    assert here.turn(table) == "dev"
+    assert "Passed: ben and cleo" in here.read(table).text
+    assert private(await here.press("ben", table, "Pass")).text == "It is the turn of dev. (6.2)"
+
+
+async def test_hint_picks_what_a_house_player_would_play(here: World) -> None:
+    table = await here.start_table("ben")
+    hint = private(await here.press_on("ann", await here.open_hand("ann", table), "Hint"))
+    assert "Hint: a house player would play these cards." in hint.text
+    assert not hint.buttons[play_button(hint)][1]
+    assert private(await here.open_hand("ben", table)).buttons["Hint"][1]
+
+
+async def test_the_order_of_cards_is_remembered_also_after_a_restart(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    sorted_now = private(await here.press_on("ann", opened, "Sort by suit"))
+    assert [line for line in sorted_now.text.splitlines() if line in BY_SUIT] == BY_SUIT
+    await here.restart()
+    table = await here.bot.tables.get(table.id)
+    afterwards = await here.open_hand("ann", table)
+    assert all(line in private(afterwards).text for line in BY_SUIT)
+    assert "### `3♡` `4♣︎` `5♢`" in private(await here.open_hand("ben", table)).text  # only hers
+    assert ANNS in private(await here.press_on("ann", afterwards, "Sort by rank")).text
+
+
+async def test_refresh_keeps_the_choice_and_shows_how_it_stands(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    opened = await here.open_hand("ben", table)
+    await here.pick("ben", opened, "5d", "5c")
+    await here.later(minutes=20)  # too late for the bot to refresh it by itself
+    await here.play("ann", table, cards("3d 3c"))
+    assert "**ann** to play" in private(opened).text
+    fresh = private(await here.press_on("ben", opened, "Refresh"))
+    assert "Your turn!" in fresh.text
+    assert "✓ A pair of 5s `5♢` `5♣︎` beats a pair of 3s" in fresh.text
+
+
+async def test_a_late_click_is_told_kindly_and_sees_how_it_stands(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    await here.pick("ann", opened, "3d", "3c")
+    await here.play("ann", table, cards("3d"))
+    late = private(await here.press_on("ann", opened, "Play a pair of 3s"))
+    assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
+    assert "Your 12 cards" in late.text
+    assert table.ply == 1
+
+
+async def test_a_double_click_counts_once(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    picked = await here.pick("ann", opened, "3d")
+    assert picked.response is not None
+    await here.click_twice("ann", picked.response.message, play_button(private(picked)))
+    assert table.ply == 1
+    row = await here.bot.store.load(table.id)
+    assert row is not None
+    assert [step.action for step in row.steps] == ["3d"]
+    assert "Your 12 cards" in private(picked).text
+
+
+async def test_who_does_not_sit_there_sees_no_hand(here: World) -> None:
+    table = await here.start_table("ben")
+    assert private(await here.open_hand("dev", table)).text == "You do not sit at this table."
+    assert private(await here.press("dev", table, "Leave")).text == "You do not sit at this table."
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_hand_days_later(here: World, restarted: bool) -> None:
+    table = await here.start_table("ben", pace="none")
+    opened = await here.open_hand("ann", table)
+    await here.pick("ann", opened, "3d", "3c")
+    await here.later(days=3)
+    if restarted:
+        await here.restart()
+    table = await here.bot.tables.get(table.id)  # meanwhile the bot has put it out of its memory
+    assert ANNS in private(await here.open_hand("ann", table)).text
+    await here.press_on("ann", opened, "Play a pair of 3s")  # the buttons of the old one as well
+    assert "Your 11 cards" in private(opened).text
+    assert here.turn(table) == "ben"
+
+
+async def test_an_open_hand_refreshes_itself_when_the_turn_comes(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ben", table)
+    assert "**ann** to play" in private(opened).text
+    await here.play("ann", table, cards("3d 3c"))
+    assert "Your turn!" in private(opened).text
+    assert listed(private(opened)) == ("5d5c", "AdAc")
+
+
+async def test_in_two_browsers(here: World) -> None:
+    table = await here.start_table("ben")
+    one, other = await here.open_hand("ann", table), await here.open_hand("ann", table)
+    await here.pick("ann", one, "3d", "3c")
+    single = await here.pick("ann", other, "3d")
+    await here.press_on("ann", single, play_button(private(single)))
+    late = private(await here.press_on("ann", one, "Play a pair of 3s"))
+    assert "The game has moved on" in late.text
+    assert table.ply == 1
+    assert private(one).buttons["Play"][1]
+
+
+async def test_the_last_trick(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.play("ben", table, cards("Ad Ac"))
+    for name in ("cleo", "dev", "ann"):
+        await here.pass_(name, table)
+    shown = private(await here.press("dev", table, "Last trick")).text
+    assert "ann: a pair of 3s" in shown
+    assert "ben: a pair of aces" in shown
+    assert shown.index("cleo passes") < shown.index("ann passes")
+
+
+async def test_the_rules_of_a_table(here: World) -> None:
+    table: Table = await here.start_table()
+    assert "Big Two" in private(await here.press("ben", table, "Rules")).text

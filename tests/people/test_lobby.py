@@ -1,0 +1,240 @@
+"""From the wish to play until the first card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import pytest
+from simcord import UserHandle
+
+from bot.store.rows import TableRow
+from bot.table.table import Table
+from tests.reading import Shown, private
+from tests.world import World, world
+
+
+def names(table: Table) -> list[str]:
+    """Who sits at a table, in order."""
+    return [chair.name for chair in table.row.chairs]
+
+
+async def kept(here: World, table: Table) -> TableRow:
+    """The table as the store has it."""
+    row = await here.bot.store.load(table.id)
+    assert row is not None
+    return row
+
+
+async def test_play_without_options_opens_the_standard_game(here: World) -> None:
+    answer = await here.slash("ann", "play")
+    assert answer.text == "Big Two, table 1 is open in this channel. Press Start when every seat is taken."
+    (number,) = await here.bot.store.open_tables()
+    table = await here.bot.tables.get(number)
+    said = here.read(table).text
+    assert "Big Two, table 1" in said
+    assert " · 5 hands · Live: two minutes a move" in said
+    assert "**ann** (host)" in said
+    assert said.count("free") == 4  # three seats, and the sentence about them
+    assert list(here.read(table).buttons) == ["Join", "Leave", "Add house player", "Remove…", "Start", "Cancel", "Rules"]
+
+
+async def test_play_with_every_option(here: World) -> None:
+    options = {"game": "big_two", "preset": "pagat", "seats": 4, "target": 30, "pace": "slow", "stake": 0}
+    table = await here.open_table(**options)
+    said = here.read(table).text
+    assert " · until somebody has 30 points · Slow: a day a move" in said
+    assert "no stake" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"hands": 3, "target": 50}, "Choose either a number of hands or a target score, not both."),
+        ({"preset": "nonsense"}, "Big Two has no preset called nonsense."),
+        ({"seats": 3}, "This game is not played by 3."),
+    ],
+)
+async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, object], why: str) -> None:
+    assert (await here.slash("ann", "play", **options)).text == why
+    assert not await here.bot.store.open_tables()
+
+
+async def test_presets_are_offered_by_name(here: World) -> None:
+    (offered,) = await here.ann.autocomplete(here.channel, "play", "preset", "stand")
+    assert offered["name"].startswith("Standard")
+    assert offered["value"] == "pagat"
+    assert not await here.ann.autocomplete(here.channel, "play", "preset", "no such")
+
+
+async def test_a_channel_where_the_bot_may_not_write(here: World) -> None:
+    mute = {UserHandle(here.env, here.env.backend.bot_user): discord.PermissionOverwrite(send_messages=False)}
+    quiet = here.guild.create_text_channel("announcements", overwrites=mute)
+    answer = await here.slash("ann", "play", quiet)
+    assert answer.text.startswith("I may not write in this channel.")
+    assert not await here.bot.store.open_tables()
+
+
+async def test_join_and_leave(here: World) -> None:
+    table = await here.open_table()
+    joined = private(await here.press("ben", table, "Join"))
+    assert joined.text.startswith("You sit at Big Two, table 1.")
+    assert "**ben**" in here.read(table).text
+    again = private(await here.press("ben", table, "Join"))
+    assert again.text == "You already sit at this table."
+    await here.press("ben", table, "Leave")
+    assert names(table) == ["ann"]
+    assert "ben" not in here.read(table).text
+    assert private(await here.press("ben", table, "Leave")).text == "You do not sit at this table."
+
+
+async def test_a_full_table_takes_nobody_else(here: World) -> None:
+    table = await here.open_table()
+    seen_earlier = here.board(table)
+    for _ in range(3):
+        await here.press("ann", table, "Add house player")
+    assert here.read(table).buttons["Join"][1]
+    assert here.read(table).buttons["Add house player"][1]
+    late = await here.click_stale("ben", seen_earlier, "Join")
+    assert private(late).text == "All seats of this table are taken."
+
+
+async def test_the_host_who_leaves_passes_the_table_on_and_the_last_one_closes_it(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ann", table, "Add house player")
+    await here.press("ben", table, "Join")
+    await here.press("ann", table, "Leave")
+    assert "**ben** (host)" in here.read(table).text
+    await here.press("ben", table, "Add house player")  # the new host may
+    await here.press("ben", table, "Leave")
+    assert table.stage == "closed"
+    assert "This table is closed." in here.read(table).text
+    assert not here.read(table).buttons
+    assert not await here.bot.store.open_tables()
+
+
+@pytest.mark.parametrize("label", ["Add house player", "Remove…", "Start", "Cancel"])
+async def test_only_the_host_runs_the_lobby(here: World, label: str) -> None:
+    table = await here.open_table()
+    for name in ("ben", "cleo", "dev"):
+        await here.press(name, table, "Join")
+    before = here.board(table)
+    if label == "Add house player":  # its button is dead at a full table
+        await here.press("dev", table, "Leave")
+    assert private(await here.press("ben", table, label)).text == "Only the host of this table can do that."
+    assert table.stage == "lobby"
+    assert len(before.components) == len(here.board(table).components)
+
+
+async def test_a_table_with_empty_seats_does_not_start(here: World) -> None:
+    table = await here.open_table()
+    for name in ("ben", "cleo", "dev"):
+        await here.press(name, table, "Join")
+    seen_earlier = here.board(table)
+    await here.press("dev", table, "Leave")
+    assert here.read(table).buttons["Start"][1]
+    refused = private(await here.click_stale("ann", seen_earlier, "Start"))
+    assert refused.text == "This game needs 4 players: 1 more, people or house players."
+    assert table.stage == "lobby"
+
+
+async def test_somebody_is_removed_before_the_start(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    await here.press("ann", table, "Add house player")
+    asked = await here.press("ann", table, "Remove…")
+    assert "Who has to get up from Big Two, table 1?" in private(asked).text
+    ((target, seats),) = private(asked).selects.items()
+    assert seats == ("1", "2")  # never the host's own
+    assert asked.response is not None
+    await here.ann.select(asked.response.message, ["1"], custom_id=target)
+    await here.settle()
+    assert names(table) == ["ann", "Mei"]
+    await here.press("cleo", table, "Join")
+    assert names(table) == ["ann", "cleo", "Mei"]
+
+
+async def test_the_host_cancels(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ann", table, "Cancel")
+    assert "This table is closed." in here.read(table).text
+    assert "You do not sit at any table." in (await here.slash("ann", "tables")).text
+
+
+async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> None:
+    async with world(tmp_path, lobby_minutes=10) as here:
+        table = await here.open_table()
+        await here.later(minutes=6)
+        await here.press("ben", table, "Join")  # somebody is there: the time begins anew
+        await here.later(minutes=6)
+        assert table.stage == "lobby"
+        await here.later(minutes=5)
+        assert table.stage == "closed"
+        assert "This table is closed." in here.read(table).text
+        assert here.talk(table) == ["Nobody started this table in time, so it is closed."]
+        assert (await kept(here, table)).phase == "closed"
+
+
+async def test_several_tables_in_a_channel_and_a_person_at_several(here: World) -> None:
+    first = await here.open_table()
+    second = await here.open_table("ben")
+    third = await here.open_table("cleo")
+    for table in (second, third):
+        await here.press("ann", table, "Join")
+    assert [table.row.number for table in (first, second, third)] == [1, 2, 3]
+    assert [names(table) for table in (first, second, third)] == [["ann"], ["ben", "ann"], ["cleo", "ann"]]
+    mine = (await here.slash("ann", "tables")).text
+    assert all(f"Big Two, table {number}" in mine for number in (1, 2, 3))
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (403, 50001), (500, 0)])
+async def test_who_cannot_be_reached_gets_no_seat(here: World, status: int, code: int) -> None:
+    table = await here.open_table()
+    here.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=5)
+    await here.press("ben", table, "Join")
+    here.env.backend.faults.clear()
+    assert names(table) == ["ann"]
+    assert "ben" not in here.read(table).text
+    await here.press("ben", table, "Join")  # nothing is held against them
+    assert names(table) == ["ann", "ben"]
+
+
+async def test_a_match_gets_a_thread_of_its_own(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        table = await here.open_table()
+        lobby = here.board(table)
+        for name in ("ben", "cleo"):
+            await here.press(name, table, "Join")
+        await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Start")
+        (thread,) = here.channel.threads
+        assert thread.name == "Big Two, table 1"
+        assert table.row.home == thread.id
+        assert here.turn(table) == "ann"
+        assert "**ann** to play" in here.read(table).text
+        sign = next(each for each in here.channel.history() if each.id == lobby.id)
+        assert Shown.of(sign).text == f"Big Two, table 1 is being played in <#{thread.id}>."
+        assert not Shown.of(sign).buttons
+        added = {here.people[name].id for name in ("ann", "ben", "cleo")}
+        assert added <= set(here.env.backend.channels[thread.id].thread_members)
+
+
+async def test_a_refused_thread_leaves_the_match_in_the_channel(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        here.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
+        table = await here.start_table()
+        assert table.row.home == here.channel.id
+        assert "**ann** to play" in here.read(table).text
+
+
+async def test_start_twice_deals_once(here: World) -> None:
+    table = await here.open_table()
+    for _ in range(2):
+        await here.press("ann", table, "Add house player")
+    free = here.board(table)
+    await here.press("ann", table, "Add house player")
+    full = here.board(table)
+    await here.press("ann", table, "Start")
+    assert private(await here.click_stale("ann", full, "Start")).text == "This match has already begun."
+    assert private(await here.click_stale("ben", free, "Join")).text == "This match has already begun."
+    assert table.ply == 0

@@ -1,0 +1,106 @@
+"""A bot in a process of its own that a test may kill and start again.
+
+Knows how to start, stop and kill it and what it printed. Refuses to know what the bot does.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Self
+
+from tests.standin.world import World
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class BotProcess:
+    """``module`` is run as the main program against ``world``; ``env`` is added to the environment of this process.
+
+    ``async with BotProcess(world, env=...) as bot`` starts it, and kills it at the end.
+    """
+
+    def __init__(self, world: World, module: str = "bot", *arguments: str, env: dict[str, str] | None = None) -> None:
+        self._world = world
+        self._command = (sys.executable, "-m", "tests.standin.run", module, *arguments)
+        self._env = env or {}
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self.generation = 0
+        self.lines: list[str] = []
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.kill9()
+
+    @property
+    def output(self) -> str:
+        """All it has printed, standard output and errors, over all its lives."""
+        return "\n".join(self.lines)
+
+    @property
+    def running(self) -> bool:
+        """Whether the process lives."""
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def pid(self) -> int:
+        """The number of the running process."""
+        return self._running().pid
+
+    async def start(self, timeout: float = 15.0) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
+        """Start it and wait until it is identified at the gateway; RuntimeError with its output where it is not."""
+        if self.running:
+            raise RuntimeError("it is running")
+        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+        env = {**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1", **self._world.environment(), **self._env}
+        self.generation = self._world.generation
+        pipe, both = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command, cwd=ROOT, env=env, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=both
+        )
+        self._reader = asyncio.create_task(self._read(self._process))
+        try:
+            await self._world.until(lambda: self._connected() or not self.running, timeout)
+        except TimeoutError:
+            await self.kill9()
+        if not self._connected():
+            await self.wait()
+            raise RuntimeError(f"the bot did not connect:\n{self.output}")
+
+    async def kill9(self) -> None:
+        """End it as a power cut would; nothing if it does not run."""
+        if self.running:
+            self._running().send_signal(signal.SIGKILL)
+        await self.wait()
+
+    async def stop(self, timeout: float = 10.0) -> int:  # noqa: ASYNC109 - as asyncio.wait_for
+        """Ask it to end (SIGTERM) and wait; its exit code."""
+        self._running().terminate()
+        return await asyncio.wait_for(self.wait(), timeout)
+
+    async def wait(self) -> int:
+        """Wait until it has ended; its exit code, negative for a signal."""
+        if self._process is None or self._reader is None:
+            raise RuntimeError("it was never started")
+        code = await self._process.wait()
+        await self._reader
+        self._world.abandon(self.generation)
+        return code
+
+    def _connected(self) -> bool:
+        return any(session.generation == self.generation for session in self._world.gateway.all_live())
+
+    def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            raise RuntimeError(f"it does not run:\n{self.output}")
+        return self._process
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        if process.stdout:
+            async for line in process.stdout:
+                self.lines.append(line.decode(errors="replace").rstrip())

@@ -1,0 +1,129 @@
+"""What the network and Discord do to a request on a bad day, on demand; and the log of every request.
+
+Knows how to recognise a request and how to spoil it. Refuses to know what requests mean.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.standin.errors import ApiError
+
+
+@dataclass(eq=False)
+class Logged:
+    """A request and its answer. ``path`` begins after the API version; ``generation`` tells which bot process sent it.
+
+    ``at`` is ``time.monotonic()``; ``status`` 0 means a dropped connection; ``code`` is Discord's error code.
+    """
+
+    method: str
+    path: str
+    json: Any
+    at: float
+    generation: int
+    files: tuple[str, ...] = ()
+    status: int | None = None
+    code: int | None = None
+    answer: Any = None
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} -> {self.status} {self.code or ''}".rstrip()
+
+
+class Log(list[Logged]):
+    """Every request, in the order they came."""
+
+    def matching(self, method: str = "", path: str = "", *, generation: int | None = None) -> list[Logged]:
+        """Those with this method (empty: any) whose whole path matches the regular expression (empty: any)."""
+        wanted = re.compile(path or ".*")
+        found = [entry for entry in self if method in {"", entry.method} and wanted.fullmatch(entry.path)]
+        return [entry for entry in found if generation is None or entry.generation == generation]
+
+    def triples(self) -> Iterator[tuple[str, str, Any]]:
+        """(method, path, body) of each, as the validators want them."""
+        return ((entry.method, entry.path, entry.json) for entry in self)
+
+
+@dataclass(eq=False)
+class Fault:
+    """A spoiled request. ``times`` None: for ever; ``after``: it takes effect and only its answer is spoiled."""
+
+    method: str
+    path: re.Pattern[str]
+    times: int | None
+    error: ApiError | None = None
+    retry_after: float | None = None
+    everywhere: bool = False
+    via: bool = True
+    drop: bool = False
+    delay: float = 0.0
+    after: bool = False
+    generation: int | None = None
+    hits: list[float] = field(default_factory=list)
+
+    def meets(self, entry: Logged) -> bool:
+        """Whether it spoils this request."""
+        if self.times is not None and len(self.hits) >= self.times:
+            return False
+        right = self.generation in {None, entry.generation} and self.method in {"", entry.method}
+        return right and self.path.fullmatch(entry.path) is not None
+
+    def end(self) -> None:
+        """Spoil nothing any more."""
+        self.times = 0
+
+    def headers(self) -> dict[str, str]:
+        """The headers of its answer: without Via discord.py takes a 429 for a ban."""
+        found = {"Via": "1.1 google"} if self.via else {}
+        if self.retry_after is not None:
+            found |= {
+                "Retry-After": str(self.retry_after),
+                "X-RateLimit-Scope": "global" if self.everywhere else "user",
+            }
+        return found
+
+    def body(self) -> dict[str, Any]:
+        """The JSON of its answer."""
+        if self.retry_after is not None:
+            return {
+                "message": "You are being rate limited.",
+                "retry_after": self.retry_after,
+                "global": self.everywhere,
+            }
+        return self.error.body() if self.error else {}
+
+
+class Faults(list[Fault]):
+    """The faults in force. ``path`` is a regular expression for the whole path after the API version; empty is any."""
+
+    def fail(self, method: str = "", path: str = "", *, status: int, code: int = 0, **more: Any) -> Fault:
+        """Answer with an error. ``times`` (1; None for ever), ``after``, ``generation``, ``message``."""
+        error = ApiError(code, status=status, message=more.pop("message", "Injected"))
+        return self._add(method, path, error=error, **more)
+
+    def limit(self, method: str = "", path: str = "", *, retry_after: float, **more: Any) -> Fault:
+        """Answer 429. ``everywhere`` for the global limit, ``via=False`` for a ban by Cloudflare, ``times``."""
+        return self._add(method, path, error=ApiError(0, status=429), retry_after=retry_after, **more)
+
+    def drop(self, method: str = "", path: str = "", **more: Any) -> Fault:
+        """Close the connection without an answer. ``after=True``: when the request has already taken effect."""
+        return self._add(method, path, drop=True, **more)
+
+    def delay(self, method: str = "", path: str = "", *, seconds: float, **more: Any) -> Fault:
+        """Answer late. ``after=True``: the effect is at once, only the answer is late."""
+        return self._add(method, path, delay=seconds, **more)
+
+    def meeting(self, entry: Logged) -> Fault | None:
+        """The first fault that spoils this request, its hit counted."""
+        found = next((fault for fault in self if fault.meets(entry)), None)
+        if found:
+            found.hits.append(time.monotonic())
+        return found
+
+    def _add(self, method: str, path: str, *, times: int | None = 1, **more: Any) -> Fault:
+        fault = Fault(method=method, path=re.compile(path or ".*"), times=times, **more)
+        self.append(fault)
+        return fault

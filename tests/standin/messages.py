@@ -1,0 +1,126 @@
+"""How a request's body becomes a message, new or edited, and what Discord fills in on the way.
+
+Knows component ids, uploads, pings and what an edit may not change. Refuses to know routes and the gateway.
+"""
+
+import re
+import time
+from typing import Any
+
+from tests.standin import limits
+from tests.standin.components import TEXT, Component, walk
+from tests.standin.errors import ApiError
+from tests.standin.limits import EPHEMERAL, IS_COMPONENTS_V2, LOADING
+from tests.standin.things import Message, Raw, Snowflakes
+
+_SETTABLE = EPHEMERAL | IS_COMPONENTS_V2 | 1 << 2 | 1 << 12  # also: suppress embeds, suppress notifications
+_MENTION = re.compile(r"<@!?(\d+)>")
+
+
+class Scribe:
+    """Writes bodies into messages. ``files`` holds every uploaded file by its address; ``emojis`` the known ids."""
+
+    def __init__(self, snowflakes: Snowflakes, cdn: str, emojis: dict[int, Raw]) -> None:
+        self._snowflakes = snowflakes
+        self._cdn = cdn
+        self._emojis = emojis
+        self.files: dict[str, bytes] = {}
+
+    def write(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> None:
+        """Fill a new message; without allowed_mentions it pings every user it names."""
+        self._known(body.get("components") or [])
+        message.flags |= (body.get("flags") or 0) & _SETTABLE
+        message.reference = body.get("message_reference")
+        self._fill(message, body, files)
+        message.pings = _pinged(message, body.get("allowed_mentions"))
+
+    def edit(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> None:
+        """Change a message, or refuse and change nothing."""
+        refused = limits.message(body, new=False, was_v2=message.v2)
+        becomes_v2 = bool((body.get("flags") or 0) & IS_COMPONENTS_V2) and not message.v2
+        kept = [key for key in ("content", "embeds") if key not in body and getattr(message, key)]
+        if becomes_v2 and kept:
+            refused += [f"{key} of the old message may not go with IS_COMPONENTS_V2" for key in kept]
+        if refused:
+            raise ApiError(50035, *refused)
+        self._known(body.get("components") or [])
+        thinking = message.loading
+        # The V2 flag can be set and never taken back; ephemeral is what it was at first.
+        message.flags = (message.flags & ~LOADING) | ((body.get("flags") or 0) & IS_COMPONENTS_V2)
+        self._fill(message, body, files)
+        message.pings = _pinged(message, body.get("allowed_mentions")) if thinking else message.pings
+        message.revision += 1
+        message.edited_at = time.time()
+
+    def _fill(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> None:
+        if "content" in body:
+            message.content = body["content"] or ""
+        if "embeds" in body:
+            message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
+        if "attachments" in body or files:
+            message.attachments = self._attachments(message, body, files)
+        if "components" in body:
+            message.components = self._components(message, body["components"] or [])
+
+    def _attachments(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> list[Raw]:
+        asked = {int(item["id"]): item for item in body.get("attachments") or []}
+        keep = [old for old in message.attachments if "attachments" not in body or int(old["id"]) in asked]
+        return keep + [self._upload(message, name, data, asked.get(n, {})) for n, (name, data) in files.items()]
+
+    def _upload(self, message: Message, name: str, data: bytes, asked: Raw) -> Raw:
+        number = self._snowflakes.next()
+        url = f"{self._cdn}/attachments/{message.channel.id}/{number}/{name}"
+        self.files[url] = data
+        found: Raw = {"id": str(number), "filename": asked.get("filename", name), "size": len(data), "url": url}
+        if asked.get("description"):
+            found["description"] = asked["description"]
+        return {**found, "proxy_url": url, "content_type": _content_type(name)}
+
+    def _components(self, message: Message, components: list[Component]) -> list[Component]:
+        """As Discord gives them back: every component numbered, emoji ids as text, attachments with their addresses."""
+        taken = {part["id"] for part in walk(components) if part.get("id")}
+        numbers = iter(n for n in range(1, 1000) if n not in taken)
+        urls = {f"attachment://{item['filename']}": item for item in message.attachments}
+        copied: list[Component] = [_copied(part, urls) for part in components]
+        for part in walk(copied):
+            part["id"] = part.get("id") or next(numbers)
+        return copied
+
+    def _known(self, components: list[Component]) -> None:
+        emojis = [part["emoji"] for part in walk(components) if part.get("emoji")]
+        emojis += [
+            option["emoji"] for part in walk(components) for option in part.get("options") or [] if option.get("emoji")
+        ]
+        unknown = [str(emoji["id"]) for emoji in emojis if emoji.get("id") and int(emoji["id"]) not in self._emojis]
+        if unknown:
+            raise ApiError(50035, *(f"invalid emoji {number}" for number in unknown))
+
+
+def _copied(value: Any, urls: dict[str, Raw]) -> Any:
+    if isinstance(value, list):
+        return [_copied(item, urls) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("url") in urls:
+        item = urls[value["url"]]
+        shared = {key: item[key] for key in ("url", "proxy_url", "content_type")}
+        return {**shared, "id": item["id"], "width": 0, "height": 0, "attachment_id": item["id"]}
+    found = {key: _copied(item, urls) for key, item in value.items()}
+    if "media" in found and "type" not in found:  # an item of a gallery
+        found = {"description": None, "spoiler": False, **found}
+    if found.get("emoji") and found["emoji"].get("id"):
+        found["emoji"]["id"] = str(found["emoji"]["id"])
+    return found
+
+
+def _pinged(message: Message, allowed: Raw | None) -> set[int]:
+    texts = [message.content, *(part["content"] for part in walk(message.components) if part["type"] == TEXT)]
+    named = {int(number) for text in texts for number in _MENTION.findall(text)}
+    if allowed is None or "users" in (allowed.get("parse") or []):
+        return named
+    return named & {int(number) for number in allowed.get("users") or []}
+
+
+def _content_type(name: str) -> str:
+    kinds = {"png": "image/png", "webp": "image/webp", "jpg": "image/jpeg", "gif": "image/gif", "txt": "text/plain"}
+    return kinds.get(name.rpartition(".")[2].lower(), "application/octet-stream")

@@ -1,0 +1,158 @@
+"""The world of the stand-in as a test holds it: people who type, click and choose, and a bot that may be there.
+
+Knows what a person's client sends. Refuses to know how the bot is run (``bot_process``) and served (``server``).
+"""
+
+import asyncio
+import secrets
+from typing import Any, Self
+
+from tests.standin import forms, interactions, openapi
+from tests.standin.components import BUTTON
+from tests.standin.interactions import FAILED, Interaction
+from tests.standin.messages import Scribe
+from tests.standin.realm import Realm
+from tests.standin.server import Server
+from tests.standin.things import Channel, Message, Raw, User
+
+
+class World(Realm):
+    """``async with World() as world``: a Discord on 127.0.0.1 until the block ends."""
+
+    def __init__(self, *, answer_within: float = 3.0, token_lives: float = 900.0) -> None:
+        super().__init__(answer_within=answer_within, token_lives=token_lives)
+        self._server = Server(self)
+        self._generation = 0
+
+    async def __aenter__(self) -> Self:
+        self.address = await self._server.start()
+        self.scribe = Scribe(self.snowflakes, f"{self.address}/cdn", self.emojis)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._server.close()
+        if self.broken:
+            raise RuntimeError("the stand-in cannot do this yet:\n" + "\n".join(self.broken))
+
+    def complaints(self) -> list[str]:
+        """What Discord would refuse of all that the bot has sent, by its OpenAPI document and its written rules."""
+        found = [
+            (entry, line) for entry in self.log for line in openapi.complaints(entry.method, entry.path, entry.json)
+        ]
+        return [f"{entry}: {line}" for entry, line in found]
+
+    def environment(self) -> dict[str, str]:
+        """What the next bot process needs in its environment; each process is a generation of its own."""
+        self._generation += 1
+        mine = f"{self.address}/g{self._generation}"
+        found = {"STANDIN_API": f"{mine}/api/v10", "STANDIN_GATEWAY": f"{mine.replace('http', 'ws', 1)}/gateway"}
+        return {**found, "STANDIN_CDN": f"{self.address}/cdn", "DISCORD_TOKEN": self.token}
+
+    @property
+    def generation(self) -> int:
+        """The number of bot processes begun so far."""
+        return self._generation
+
+    async def slash(self, user: User, where: Channel, command: str, /, **options: Any) -> Interaction:
+        """Type a slash command ("play", "table open"); waits until it is acknowledged or has failed."""
+        data = forms.command_data(self._offered(where), command, options)
+        return await self._deliver(interactions.COMMAND, user, where, data)
+
+    async def autocomplete(
+        self, user: User, where: Channel, command: str, option: str, typed: str = "", /, **others: Any
+    ) -> Interaction:
+        """Type into an option; the answer is in ``choices``."""
+        data = forms.command_data(self._offered(where), command, {**others, option: typed}, focused=option)
+        return await self._deliver(interactions.AUTOCOMPLETE, user, where, data)
+
+    async def context(self, user: User, where: Channel, command: str, target: User | Message, /) -> Interaction:
+        """Choose a context-menu command on a user or a message."""
+        person = target if isinstance(target, User) else None
+        data = forms.context_data(self._offered(where), command, target.raw(), user=person)
+        return await self._deliver(interactions.COMMAND, user, where, data)
+
+    async def click(self, user: User, message: Message, key: str, /) -> Interaction:
+        """Press a button, by its custom_id, label or part of its label; LookupError where a client would not let it."""
+        control = self._reached(user, message, key)
+        if control["type"] != BUTTON:
+            raise LookupError(f"{key!r} is not a button")
+        return await self._component(user, message, control, {})
+
+    async def select(self, user: User, message: Message, key: str, values: list[Any], /) -> Interaction:
+        """Choose in a select, by its custom_id or placeholder; options by value or label, or users."""
+        values, resolved = forms.picked(control := self._reached(user, message, key), values)
+        more = {"values": values, "resolved": resolved} if resolved else {"values": values}
+        return await self._component(user, message, control, more)
+
+    async def submit_modal(self, user: User, shown: Interaction, values: dict[str, Any], /) -> Interaction:
+        """Fill in and submit the modal that an interaction was answered with; values by custom_id or label."""
+        if shown.modal is None or shown.user is not user:
+            raise LookupError(f"no modal was shown to {user.name}")
+        data = forms.modal_data(shown.modal, values)
+        return await self._deliver(interactions.MODAL_SUBMIT, user, shown.channel, data, shown.source)
+
+    def say(self, user: User, where: Channel, text: str) -> Message:
+        """Write an ordinary message. The bot, without the privileged intent, gets its text only in direct messages."""
+        message = Message(self.snowflakes.next(), where, user, text)
+        where.messages[message.id] = message
+        told = message.raw() if where.recipient else {**message.raw(), "content": ""}
+        self.tell(where, "MESSAGE_CREATE", {**told, "member": user.member()}, intent=True)
+        return message
+
+    def expire_tokens(self) -> None:
+        """Fifteen minutes have passed for every interaction so far."""
+        for interaction in self.interactions.values():
+            interaction.expire()
+
+    def _offered(self, where: Channel) -> list[Raw]:
+        context = 1 if where.recipient else 0
+        scope = self.commands.get(where.guild.id, []) if where.guild else []
+        return [c for c in [*scope, *self.commands[None]] if context in (c.get("contexts") or [0, 1, 2])]
+
+    def _reached(self, user: User, message: Message, key: str) -> Raw:
+        if not message.open_to(user) or not message.channel.open_to(user):
+            raise LookupError(f"{user.name} does not see this message")
+        forms.pressed(control := message.control(key))
+        return control
+
+    async def _component(self, user: User, message: Message, control: Raw, more: Raw) -> Interaction:
+        data = {"custom_id": control["custom_id"], "component_type": control["type"], "id": control["id"], **more}
+        return await self._deliver(interactions.COMPONENT, user, message.channel, data, message)
+
+    async def _deliver(
+        self, kind: int, user: User, where: Channel, data: Raw, source: Message | None = None
+    ) -> Interaction:
+        if not where.open_to(user):
+            raise LookupError(f"{user.name} does not see {where.name!r}")
+        number, token = self.snowflakes.next(), secrets.token_urlsafe(16)
+        interaction = Interaction(number, token, kind, user, where, source, self.answer_within, self.token_lives)
+        self.interactions[token] = interaction
+        guild = where.guild.id if where.guild else None
+        if not self.gateway.live(guild):
+            interaction.fail(FAILED)
+            return interaction
+        interaction.generations = self.gateway.emit("INTERACTION_CREATE", self._payload(interaction, data), guild)
+        await _answered(interaction)
+        return interaction
+
+    def _payload(self, interaction: Interaction, data: Raw) -> Raw:
+        where, user = interaction.channel, interaction.user
+        found: Raw = {"id": str(interaction.id), "application_id": str(self.application_id), "type": interaction.type}
+        found |= {"token": interaction.token, "version": 1, "data": data, "locale": user.locale, "entitlements": []}
+        found |= {"channel_id": str(where.id), "channel": where.raw(), "app_permissions": str(where.app_permissions)}
+        found |= {"attachment_size_limit": 10485760, "context": 1 if where.recipient else 0}
+        if interaction.source:
+            found["message"] = interaction.source.raw()
+        if where.guild is None:
+            return {**found, "user": user.raw(), "authorizing_integration_owners": {"0": "0"}}
+        guild = {"id": str(where.guild.id), "locale": where.guild.locale, "features": []}
+        found |= {"guild_id": guild["id"], "guild": guild, "guild_locale": guild["locale"], "member": user.member()}
+        return {**found, "authorizing_integration_owners": {"0": guild["id"]}}
+
+
+async def _answered(interaction: Interaction) -> None:
+    try:
+        async with asyncio.timeout(interaction.answer_within):
+            await interaction.done.wait()
+    except TimeoutError:
+        interaction.fail(FAILED)

@@ -1,0 +1,20 @@
+"""A whole match of Big Two against house players, from the wish to play to the leaderboard."""
+
+from __future__ import annotations
+
+from tests.world import World
+
+
+async def test_a_match_against_three_house_players(here: World) -> None:
+    table = await here.start_table(hands=2)
+    while table.stage != "over":
+        if table.stage == "between":
+            await here.press("ann", table, "Ready")
+        else:
+            assert here.turn(table) == "ann"
+            await here.act("ann", table)
+    assert "wins the match" in here.read(table).text or "share the match" in here.read(table).text
+    assert "1 match" in (await here.slash("ann", "leaderboard")).text
+    assert "Big Two, table 1" in (await here.slash("ann", "history")).text
+    await here.press("ann", table, "Rematch")
+    assert "Big Two, table 2" in (await here.slash("ann", "tables")).text

@@ -1,0 +1,85 @@
+"""custom_ids: whatever a component carries comes back, and nothing else is taken for one of ours."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.cards import Card, cards, pack
+from bot.show.ids import (
+    BROWSE_TEMPLATE,
+    LIMIT,
+    PICK_TEMPLATE,
+    TEMPLATE,
+    Browse,
+    Pick,
+    Press,
+    Unaddressed,
+    Verb,
+    join,
+    split,
+    values,
+)
+
+TABLES = st.integers(0, 10**10 - 1)
+PLIES = st.integers(0, 10**6 - 1)
+HANDS = st.lists(st.sampled_from(pack()), max_size=36).map(tuple)
+WORDS = st.from_regex(r"[0-9A-Za-z_-]{0,10}", fullmatch=True)
+
+
+@given(TABLES, PLIES, st.sampled_from(Verb), HANDS, st.integers(0, 9))
+def test_a_button_and_a_select_come_back(table: int, ply: int, verb: Verb, held: tuple[Card, ...], part: int) -> None:
+    for kind, template in ((Press, TEMPLATE), (Pick, PICK_TEMPLATE)):
+        address = kind(table, ply, verb, held, part)
+        if len(f"bg:{table}:{ply}:{verb}0:{join(held)}") <= LIMIT:
+            assert re.fullmatch(template, str(address))
+            assert kind.read(str(address)) == address
+
+
+@given(st.from_regex(r"[a-z_]{1,12}", fullmatch=True), st.lists(WORDS, max_size=6).map(tuple))
+def test_an_address_beside_the_tables_comes_back(verb: str, args: tuple[str, ...]) -> None:
+    address = Browse(verb, args)
+    assert re.fullmatch(BROWSE_TEMPLATE, str(address))
+    assert Browse.read(str(address)) == address
+
+
+def test_a_custom_id_is_written_as_agreed() -> None:
+    assert str(Press(7, 31, Verb.HAND)) == "bg:7:31:hand"
+    assert str(Press(7, 31, Verb.PLAY, cards("3d 4c Ts"))) == "bg:7:31:play:3d4cTs"
+    assert str(Pick(7, 31, Verb.PICK, cards("3d"), 1)) == "bp:7:31:pick1:3d"
+    assert str(Browse.to("rules", "big_two", 0, 3)) == "bv:rules:big_two:0:3"
+
+
+def test_the_templates_tell_the_three_kinds_apart() -> None:
+    ids = (str(Press(1, 2, Verb.PLAY)), str(Pick(1, 2, Verb.PLAY)), str(Browse.to("play", 1, 2)))
+    for template, mine in zip((TEMPLATE, PICK_TEMPLATE, BROWSE_TEMPLATE), ids, strict=True):
+        assert [each for each in ids if re.fullmatch(template, each)] == [mine]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "bg:", "bg:1:2", "bg:x:2:play", "bg:1:2:dance", "bg:1:2:play:3", "bg:1:2:play:9x", "bp:1:2:play", "play"],
+)
+def test_anything_else_is_not_a_button(text: str) -> None:
+    with pytest.raises(Unaddressed):
+        Press.read(text)
+
+
+def test_what_would_be_too_long_is_refused_before_it_is_sent() -> None:
+    with pytest.raises(ValueError, match="too long"):
+        str(Press(1, 1, Verb.PLAY, pack()))
+
+
+def test_a_select_adds_its_values_to_the_cards_chosen_elsewhere() -> None:
+    assert Pick(1, 1, Verb.PICK, cards("3d")).chosen(["4c", "Ts1"]) == cards("3d 4c Ts")
+
+
+def test_two_copies_of_a_card_have_two_values() -> None:
+    assert values(cards("3d 3d 4c 3d")) == ["3d", "3d1", "4c", "3d2"]
+
+
+def test_cards_are_written_without_spaces_and_read_back() -> None:
+    assert split(join(pack())) == pack()

@@ -1,0 +1,295 @@
+"""The stand-in of Discord, proved with a tiny bot of unmodified discord.py in a process of its own."""
+
+import copy
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from aiohttp import ClientSession
+
+from tests.standin import BotProcess, Channel, Interaction, Message, User, World, limits, openapi
+from tests.standin.components import walk
+
+needs_document = pytest.mark.skipif(not openapi.available(), reason="Discord's OpenAPI document is not here")
+
+
+@pytest_asyncio.fixture
+async def world() -> AsyncIterator[World]:
+    async with World() as world:
+        yield world
+
+
+@pytest_asyncio.fixture
+async def bot(world: World) -> AsyncIterator[BotProcess]:
+    async with BotProcess(world, "tests.standin.demo_bot") as bot:
+        yield bot
+
+
+@pytest.fixture
+def den(world: World) -> Channel:
+    return world.add_channel("den")
+
+
+@pytest.fixture
+def ann(world: World) -> User:
+    return world.add_user("ann")
+
+
+async def hand_of(world: World, user: User, where: Channel) -> tuple[Interaction, Message]:
+    played = await world.slash(user, where, "play", game="big_two")
+    await world.until(lambda: played.settled)
+    assert played.ephemeral
+    return played, played.ephemeral
+
+
+@pytest.mark.asyncio
+async def test_a_button_survives_kill_9_and_every_request_is_what_discord_documents(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
+    played, hand = await hand_of(world, ann, den)
+    assert played.acked
+    assert played.seconds is not None
+    assert played.seconds < 3
+    assert (hand.text, hand.open_to(ann), hand.open_to(world.add_user("ben"))) == ("your hand", True, False)
+    [board] = den.seen_by(None)
+    assert board.text == "board of big_two"
+
+    assert (await world.click(ann, hand, "Count 0")).acked
+    await world.until(lambda: board.text == "board 1")
+    assert world.log.matching("PATCH", f"/channels/{den.id}/messages/{board.id}", generation=1)
+
+    await bot.kill9()
+    failed = await world.click(ann, hand, "Count 1")
+    assert (failed.acked, failed.error) == (False, "This interaction failed")
+
+    await bot.start()
+    pressed = await world.click(ann, hand, "Count 1")
+    assert (pressed.acked, pressed.message) == (True, hand)
+    assert hand.control("Count 2")
+    await world.until(lambda: board.text == "board 2")
+    assert world.log.matching("PATCH", generation=2)
+
+    assert [emoji["name"] for emoji in world.emojis.values()] == ["ace"]
+    assert limits.complaints_of_all(world.log.triples()) == []
+    assert world.complaints() == []
+
+
+@needs_document
+@pytest.mark.asyncio
+async def test_the_stand_in_answers_what_discord_documents(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
+    _, hand = await hand_of(world, ann, den)
+    await world.click(ann, hand, "Count 0")
+    await world.slash(ann, den, "picture")
+    await world.until(
+        lambda: world.log.matching("POST", "/channels/.*")[-1].answer["channel_id"] == str(world.dm(ann).id)
+    )
+    for entry in world.log:
+        assert openapi.answer_complaints(entry.method, entry.path, entry.status or 0, entry.answer) == [], entry
+
+
+@pytest.mark.asyncio
+async def test_faults_reach_the_bot_as_discord_would_send_them(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
+    _, hand = await hand_of(world, ann, den)
+    [board] = den.seen_by(None)
+    edits = rf"/channels/{den.id}/messages/{board.id}"
+
+    limit = world.faults.limit("PATCH", edits, retry_after=0.2)
+    await world.click(ann, hand, "Count 0")
+    await world.until(lambda: board.text == "board 1")
+    assert time.monotonic() - limit.hits[0] >= 0.2
+    assert [entry.status for entry in world.log.matching("PATCH", edits)] == [429, 200]
+
+    broken = world.faults.fail("PATCH", edits, status=500)
+    await world.click(ann, hand, "Count 1")
+    await world.until(lambda: board.text == "board 2")
+    assert time.monotonic() - broken.hits[0] >= 1, "discord.py waits a second before it tries again"
+
+    world.faults.drop("PATCH", edits, after=True)
+    await world.click(ann, hand, "Count 2")
+    await world.until(lambda: board.text == "board 3")
+    assert world.log.matching("PATCH", edits)[-1].status == 0
+
+    missing = world.faults.fail("PATCH", edits, status=403, code=50001, times=None)
+    await world.click(ann, hand, "Count 3")
+    await world.until(lambda: missing.hits)
+    missing.end()
+    assert board.text == "board 3"
+    assert hand.control("Count 4")
+
+
+@pytest.mark.asyncio
+async def test_the_connection_to_the_gateway_is_resumed(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
+    await world.gateway.disconnect(4000)
+    await world.until(lambda: world.gateway.resumed and world.gateway.live(world.guild.id))
+    _, hand = await hand_of(world, ann, den)
+    assert hand.text == "your hand"
+
+
+@pytest.mark.asyncio
+async def test_modals_autocompletion_threads_uploads_and_closed_direct_messages(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
+    typed = await world.autocomplete(ann, den, "play", "game", "big_t")
+    assert [choice["value"] for choice in typed.choices] == ["big_two"]
+    with pytest.raises(LookupError):
+        await world.slash(ann, den, "play")
+
+    shown = await world.slash(ann, den, "ask")
+    with pytest.raises(ValueError, match="11 characters"):
+        await world.submit_modal(ann, shown, {"Your word": "x" * 11})
+    said = await world.submit_modal(ann, shown, {"Your word": "two"})
+    assert said.ephemeral
+    assert said.ephemeral.text == "You said two."
+
+    ann.dms_open = False
+    await world.slash(ann, den, "picture")
+    await world.until(lambda: "refused 50007" in bot.output)
+    [thread] = [channel for channel in world.channels.values() if channel.is_thread]
+    assert thread.open_to(ann)
+    assert not thread.open_to(world.add_user("ben"))
+    [letter] = thread.seen_by(ann)
+    assert letter.attachments[0]["url"] in world.scribe.files
+    assert letter.components[0]["items"][0]["media"]["url"] == letter.attachments[0]["url"]
+    assert (
+        openapi.complaints(
+            "POST",
+            f"/channels/{thread.id}/messages",
+            world.log.matching("POST", f"/channels/{thread.id}/messages")[0].json,
+        )
+        == []
+    )
+
+
+@pytest.mark.asyncio
+async def test_what_discord_refuses_is_refused(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
+    world.answer_within = 0.2
+    late = await world.slash(ann, den, "slow")
+    assert (late.acked, late.error) == (False, "This interaction failed")
+    await world.until(lambda: "refused 10062" in bot.output)
+
+    world.answer_within = 0.5
+    await world.slash(ann, den, "wrong")
+    await world.until(lambda: "refused 50035" in bot.output)
+    refused = world.log.matching("POST", "/interactions/.*")[-1]
+    assert refused.status == 400
+    assert "button label of 81 characters, not 0 to 80" in limits.complaints("POST", refused.path, refused.json)
+
+
+@pytest.mark.asyncio
+async def test_an_ephemeral_message_lives_by_its_token_alone(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
+    played, hand = await hand_of(world, ann, den)
+    with pytest.raises(LookupError, match="ben does not see"):
+        await world.click(world.add_user("ben"), hand, "Count")
+    original = f"/webhooks/{world.application_id}/{played.token}/messages/@original"
+    callback = f"/interactions/{played.id}/{played.token}/callback"
+    async with ClientSession(f"{world.address}/g0/api/v10/", headers={"Authorization": f"Bot {world.token}"}) as discord:
+
+        async def code(method: str, path: str, **sent: Any) -> int:
+            async with discord.request(method, path[1:], **sent) as answer:
+                return int((await answer.json()).get("code", answer.status))
+
+        assert await code("PATCH", f"/channels/{den.id}/messages/{hand.id}", json={"content": "x"}) == 10008
+        assert await code("PATCH", original, json={"content": "x"}) == 50035, "a V2 message has no content"
+        assert await code("PATCH", original, json=layout(text("new"))) == 200
+        assert await code("POST", callback, json={"type": 5}) == 40060
+        assert await code("POST", callback.replace("/callback", "x/callback"), json={"type": 5}) == 10062
+        world.expire_tokens()
+        assert await code("PATCH", original, json=layout(text("newer"))) == 50027
+        assert await code("GET", "/users/@me", headers={"Authorization": "Bot other"}) == 0
+    assert hand.text == "new"
+    assert (await world.click(ann, (await hand_of(world, ann, den))[1], "Count")).acked, "a click brings a new token"
+
+
+def button(name: str, label: str = "Pass") -> dict[str, Any]:
+    return {"type": 2, "style": 1, "label": label, "custom_id": name}
+
+
+def layout(*parts: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"flags": limits.IS_COMPONENTS_V2, "components": [{"type": 17, "components": list(parts)}], **more}
+
+
+def row(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"type": 1, "components": list(parts)}
+
+
+def text(words: str) -> dict[str, Any]:
+    return {"type": 10, "content": words}
+
+
+def select(count: int = 3, **more: Any) -> dict[str, Any]:
+    options = [{"label": f"card {n}", "value": str(n)} for n in range(count)]
+    return {"type": 3, "custom_id": "cards", "options": options, "max_values": min(count, 25), **more}
+
+
+TWICE = [{"label": "a", "value": "same"}, {"label": "b", "value": "same"}]
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        (layout(row(button("a", "y" * 81))), "button label of 81"),
+        (layout(row(button("a" * 101))), "custom_id of 101"),
+        (layout(row(button("a"), button("a"))), "occurs 2 times"),
+        (layout(row(button("a"), select())), "alone in its row"),
+        (layout(row(*(button(f"{n}") for n in range(6)))), "6 buttons"),
+        (layout(row(select(26))), "26 options"),
+        (layout(row(select(2, max_values=3))), "more than the 2 options"),
+        (layout(row(select(options=TWICE, max_values=1))), "not unique"),
+        (layout(row(select(min_values=3, max_values=2))), "do not fit"),
+        (layout(*(text("x") for _ in range(40))), "41 components"),
+        (layout(text("x" * 2001), text("y" * 2000)), "4001 characters"),
+        (layout(text("x"), content="y"), "content may not go"),
+        (layout(text("x"), embeds=[{"title": "y"}]), "embeds may not go"),
+        (layout(layout()["components"][0]), "component type 17 in a container"),
+        (layout(), "empty container"),
+        ({**layout(text("x")), "flags": 0}, "without the flag"),
+        (layout({"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}), "was not uploaded"),
+        ({"content": "x" * 2001}, "2001"),
+        ({}, "empty message"),
+    ],
+)
+def test_the_limits_catch(body: dict[str, Any], complaint: str) -> None:
+    for method, path, sent in (
+        ("POST", "/channels/1/messages", body),
+        ("POST", "/interactions/1/token/callback?with_response=1", {"type": 4, "data": body}),
+        ("POST", "/webhooks/1/token", body),
+    ):
+        assert complaint in "; ".join(limits.complaints(method, path, sent))
+
+
+def test_the_limits_let_a_full_message_pass() -> None:
+    rows = [row(*(button(f"{r}.{n}") for n in range(5))) for r in range(5)]
+    body = layout(text("x" * 4000), *rows, row(select(25)), row(button("last")))
+    assert len(list(walk(body["components"]))) == 36
+    assert limits.complaints("POST", "/channels/1/messages", body) == []
+    assert (
+        limits.complaints("PATCH", "/webhooks/1/token/messages/@original", {**body, "content": None, "embeds": []})
+        == []
+    )
+
+
+@needs_document
+def test_the_document_catches_what_it_can() -> None:
+    good = layout(text("x"), row(button("a")), row(select()))
+    assert openapi.complaints("POST", "/channels/1/messages", good) == []
+    bad = copy.deepcopy(good)
+    bad["components"][0]["components"][1]["components"][0]["label"] = "y" * 81
+    assert any(
+        "label" in line and "too long" in line
+        for line in openapi.document_complaints("POST", "/channels/1/messages", bad)
+    )
+    callback = {"type": 4, "data": bad}
+    assert any(
+        "too long" in line for line in openapi.document_complaints("POST", "/interactions/1/t/callback", callback)
+    )
+    assert openapi.document_complaints("POST", "/channels/1/letters", {}) == [
+        "POST /channels/1/letters is not in Discord's API"
+    ]

@@ -1,0 +1,300 @@
+"""A Discord server to play on in tests: the real bot, the real store, a simulated Discord, and people."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord import UserHandle
+from simcord.actors import MemberActor
+from simcord.backend.serializers import message_payload
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.interactions import base_payload
+from simcord.results import InteractionResult
+
+from bot.client import Bigger
+from bot.house.plain import choose
+from bot.rules.cards import Cards
+from bot.rules.game import Play
+from bot.settings import Settings
+from bot.table.table import Table
+from tests.reading import Shown, custom_id, private
+
+HOUR = 3600
+NAMES = ("ann", "ben", "cleo", "dev")
+ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
+MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
+BEN_LEADS = "4"  # a seed: seat 0 gets 4c 5d 6d 6h 7d 7c 8d 9s Jc Qc Qs Kc Ad; seat 1 leads
+
+
+class Env(simcord.Env):
+    """A simulated Discord that looks more often whether the bot is at rest."""
+
+    async def _settle_internal(self, *, idle: float = 0.005, **how: Any) -> None:
+        await super()._settle_internal(idle=min(idle, 0.005), **how)
+
+
+class Late:
+    """A clock whose time comes from the simulated Discord once there is one."""
+
+    env: simcord.Env
+
+    def __call__(self) -> datetime:
+        return self.env.now()
+
+
+@dataclass
+class World:
+    """One server with a channel and four people. deal: the seed of every match; locales: what people read."""
+
+    env: simcord.Env
+    clock: Late
+    settings: Settings
+    guild: GuildHandle
+    channel: ChannelHandle
+    deal: str
+    people: dict[str, MemberActor] = field(default_factory=dict)
+    locales: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def bot(self) -> Bigger:
+        """The bot that runs now."""
+        bot = self.env.bot
+        assert isinstance(bot, Bigger)
+        return bot
+
+    @property
+    def ann(self) -> MemberActor:
+        """The person who opens tables."""
+        return self.people["ann"]
+
+    async def restart(self, **changes: Any) -> None:
+        """Stop the bot and start a new one on the same store, as a new process would."""
+        await self.settle()
+        await self.stop()
+        await self.start(**changes)
+
+    async def stop(self) -> None:
+        """Stop the bot; Discord goes on without it."""
+        await self.settle()
+        await self.bot.put_away()
+
+    async def start(self, **changes: Any) -> None:
+        """Start a bot on the store of the one that was stopped."""
+        await self.env.restart_bot(Bigger(replace(self.settings, **changes), self.clock, lambda: self.deal))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the bot has told everything."""
+        await self.env.settle()
+        await self.bot.telling.settled()
+        await self.env.settle()
+
+    async def later(self, **span: float) -> None:
+        """Let time go by; hours at a stretch, as if the machine had slept, for a minute costs the clock a beat."""
+        seconds = timedelta(**span).total_seconds()
+        if seconds > HOUR:
+            self.env.backend.advance_clock(seconds - 1)
+            seconds = 1
+        await self.env.advance_time(seconds)
+        await self.settle()
+
+    # What people do
+
+    async def slash(self, name: str, command: str, channel: ChannelHandle | None = None, **options: Any) -> Shown:
+        """Let somebody use a command; return the answer, which only they see."""
+        result = await self.people[name].slash(channel or self.channel, command, **options)
+        await self.settle()
+        return private(result)
+
+    async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
+        """Let somebody open a table with /play."""
+        before = set(await self.bot.store.open_tables())
+        await self.people[by].slash(channel or self.channel, "play", **options)
+        await self.settle()
+        (new,) = set(await self.bot.store.open_tables()) - before
+        return await self.bot.tables.get(new)
+
+    async def start_table(self, *others: str, by: str = "ann", **options: Any) -> Table:
+        """Open a table, seat these people and house players, and start."""
+        table = await self.open_table(by, **options)
+        for name in others:
+            await self.press(name, table, "Join")
+        for _ in range(table.row.seats - 1 - len(others)):
+            await self.press(by, table, "Add house player")
+        await self.press(by, table, "Start")
+        return table
+
+    async def press(self, name: str, table: Table, label: str) -> InteractionResult:
+        """Let somebody press a button of a table's board."""
+        message = self.board(table)
+        result = await self.people[name].click(message, label=label)
+        await self.settle()
+        return result
+
+    async def click_stale(self, name: str, seen: discord.Message, label: str) -> InteractionResult:
+        """Let somebody press a button as they still see it, though the message has changed meanwhile."""
+        stored = self.env.backend.get_message(seen.channel.id, seen.id)
+        now, stored.components = stored.components, [each.to_dict() for each in seen.components]
+        result = await self.people[name].click(seen, label=label)
+        if stored.components == [each.to_dict() for each in seen.components]:
+            stored.components = now
+        await self.settle()
+        return result
+
+    async def click_twice(self, name: str, message: discord.Message, label: str) -> None:
+        """Let somebody press a button twice so fast that both clicks are on their way at once."""
+        backend, data = self.env.backend, {"custom_id": custom_id(message, label), "component_type": 2}
+        stored = backend.get_message(message.channel.id, message.id)
+        for _ in range(2):
+            record, payload = base_payload(
+                backend, type=3, channel_id=stored.channel_id, guild_id=self.guild.id,
+                user_id=self.people[name].id, data=data,
+            )  # fmt: skip
+            record.source_message_id = stored.id
+            backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
+        await self.settle()
+
+    async def press_on(self, name: str, shown: InteractionResult, label: str) -> InteractionResult:
+        """Let somebody press a button of a private message."""
+        assert shown.response is not None
+        message = shown.response.message
+        result = await self.people[name].click(message, label=label)
+        await self.settle()
+        return result
+
+    async def open_hand(self, name: str, table: Table) -> InteractionResult:
+        """Let somebody open their private hand."""
+        return await self.press(name, table, "My hand")
+
+    async def play(self, name: str, table: Table, cards: Cards) -> InteractionResult:
+        """Let somebody play cards by typing them."""
+        typed = " ".join(map(str, cards))
+        result = await self.people[name].slash(self.where(table), "cards", cards=typed, table=table.id)
+        await self.settle()
+        return result
+
+    async def pass_(self, name: str, table: Table) -> InteractionResult:
+        """Let somebody pass by command."""
+        result = await self.people[name].slash(self.where(table), "pass", table=table.id)
+        await self.settle()
+        return result
+
+    async def act(self, name: str, table: Table) -> None:
+        """Let somebody do what a house player would do."""
+        view = table.scene(self.people[name].id).view
+        assert view is not None
+        action = choose(view)
+        if isinstance(action, Play):
+            await self.play(name, table, action.cards)
+        else:
+            await self.pass_(name, table)
+
+    async def play_hand(self, table: Table) -> None:
+        """Let everybody play until the hand is over."""
+        while (name := self.turn(table)) is not None:
+            await self.act(name, table)
+        assert table.stage in ("between", "over")
+
+    async def pick(self, name: str, shown: InteractionResult, *cards: str) -> InteractionResult:
+        """Let somebody choose exactly these cards in the select of their private hand."""
+        return await self._choose(name, shown, "pick", cards)
+
+    async def pick_play(self, name: str, shown: InteractionResult, cards: str) -> InteractionResult:
+        """Let somebody choose one of the plays listed in their private hand."""
+        return await self._choose(name, shown, "play", [cards])
+
+    async def _choose(
+        self, name: str, shown: InteractionResult, verb: str, values: Sequence[str]
+    ) -> InteractionResult:
+        assert shown.response is not None
+        message = shown.response.message
+        (target,) = (each for each in Shown.of(message).selects if f":{verb}" in each)
+        result = await self.people[name].select(message, values, custom_id=target)
+        await self.settle()
+        return result
+
+    # What there is to see
+
+    def where(self, table: Table) -> ChannelHandle:
+        """The channel or thread a table is played in."""
+        return ChannelHandle(self.env, self.guild, self.env.backend.channels[table.row.home])
+
+    def board(self, table: Table) -> discord.Message:
+        """The board of a table, as it stands in its channel."""
+        assert table.row.message
+        return next(each for each in self.where(table).history() if each.id == table.row.message)
+
+    def read(self, table: Table) -> Shown:
+        """What the board says."""
+        return Shown.of(self.board(table))
+
+    def talk(self, table: Table) -> list[str]:
+        """What stands around the board: pings and news, oldest first."""
+        return [each.content for each in self.where(table).history() if each.content and not each.flags.ephemeral]
+
+    def requests(self, method: str, path: str) -> int:
+        """How often the bot has asked Discord for this so far. path: a pattern such as /channels/*/messages."""
+        return sum(each.method == method and fnmatch(each.path, path) for each in self.env.http_requests)
+
+    def turn(self, table: Table) -> str | None:
+        """Who of our people has to play now, if any."""
+        scene = table.scene(None)
+        for name, person in self.people.items():
+            seat = table.scene(person.id).seat
+            if seat is not None and seat in scene.awaited and not table.row.chairs[seat].house:
+                return name
+        return None
+
+
+def _let_speak(here: World) -> None:
+    """Let what people do carry their locale, which the simulated Discord has no word for."""
+    emit = here.env.backend.emit
+
+    def with_locale(event: str, payload: Any, **how: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            names = {str(person.id): name for name, person in here.people.items()}
+            who = names.get(payload.get("member", payload)["user"]["id"], "")
+            payload["locale"] = here.locales.get(who, payload["locale"])
+        emit(event, payload, **how)
+
+    here.env.backend.emit = with_locale  # type: ignore[method-assign]
+
+
+@asynccontextmanager
+async def world(
+    folder: Path,
+    *,
+    threads: bool = False,
+    locale: str = "en-US",
+    deal: str = ANN_LEADS,
+    check_errors: bool = True,
+    **changes: Any,
+) -> AsyncIterator[World]:
+    """Give a server with the bot on it. threads: whether the bot may open threads; locale: of the server."""
+    settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
+    clock = Late()
+    env = Env(Bigger(settings, clock, lambda: deal), check_errors=check_errors)
+    clock.env = env
+    guild = env.create_guild(name="The Deck", preferred_locale=locale)
+    await env.start()
+    try:
+        bot_may: dict[Any, discord.PermissionOverwrite] = {
+            UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(create_public_threads=threads)
+        }
+        channel = guild.create_text_channel("cards", overwrites=bot_may)
+        made = World(env, clock, settings, guild, channel, deal)
+        made.people = {name: guild.add_member(env.create_user(name)) for name in NAMES}
+        _let_speak(made)
+        yield made
+    finally:
+        await env.shutdown()
+        if isinstance(env.bot, Bigger):
+            await env.bot.put_away()
