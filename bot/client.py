@@ -25,7 +25,7 @@ from bot.rules.game import Illegal
 from bot.settings import Settings
 from bot.show.ids import Browse, Unaddressed
 from bot.show.phrases import refusal
-from bot.show.words import Words, words
+from bot.show.words import Words, spoken, words
 from bot.store.rows import StoreError
 from bot.store.store import Store
 from bot.table.around import Around
@@ -121,7 +121,7 @@ class Bigger(commands.Bot):
         unheard, self._unheard = self._unheard, ()
         await asyncio.gather(*map(self._go_on, unheard))
         open_tables = len(await self.store.open_tables())
-        log.info("%s serves %d servers and %d open tables", self.user, len(self.guilds), open_tables)
+        log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 
     async def _go_on(self, number: int) -> None:
         """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
@@ -140,9 +140,10 @@ class Bigger(commands.Bot):
         await self.put_away()
 
     async def put_away(self) -> None:
-        """Stop the clock and close the store."""
+        """Stop the clock, say nothing any more, and close the store."""
         if hasattr(self, "store"):
             self.clock.stop()
+            self.telling.stop()
             await self.store.close()
 
     async def _register_commands(self) -> None:
@@ -187,6 +188,7 @@ class Bigger(commands.Bot):
             await answer(interaction, self._guarded(interaction, work), update=update)
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
+            self.telling.hands.lost(interaction)
 
     async def _guarded(self, interaction: discord.Interaction[Any], work: Awaitable[Reply]) -> Reply:
         try:
@@ -221,7 +223,7 @@ class Bigger(commands.Bot):
 
     def speaking(self, locale: str) -> Words:
         """Return the words for a locale of Discord."""
-        return words(locale or self.settings.default_locale, self.emoji.faces)
+        return words(locale if spoken(locale) else self.settings.default_locale, self.emoji.faces)
 
     def public_words(self, scene: Scene) -> Words:
         """Return the words for what everybody at a table sees: its server's language."""

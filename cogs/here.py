@@ -91,5 +91,5 @@ async def hand_reply(
         chosen=tuple(held for held in chosen if held in scene.view.hand),
         notice=notice,
     )
-    bot.telling.hands.opened(table.id, interaction, table.ply)
+    bot.telling.hands.opened(scene, interaction)
     return Reply(view=view, update=update)

@@ -23,6 +23,7 @@ from bot.show.words import Said
 from bot.table.refused import Refused
 from bot.table.table import Table
 from bot.table.tables import Host, Wish
+from bot.unreached import UNREACHED
 from cogs.here import Interaction
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ THREAD_IS_THERE = 160004
 MAY_NOT_WRITE = "I may not write in this channel. Ask somebody who runs the server to let me, or use another channel."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 NO_PRESET = "{game} has no preset called {preset}."
-OPENED = "{table} is open in this channel. Press Start when every seat is taken."
+OPENED = "{table} is open in this channel. Friends press Join, house players fill up; then press Start."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 PLAYING_THERE = "{table} is being played in {thread}."
 
@@ -47,6 +48,7 @@ class Lobby(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         self._tasks: set[asyncio.Task[None]] = set()
+        self._rematching = asyncio.Lock()
         for verb, work in (
             (Verb.ADD, self.add), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
         ):  # fmt: skip
@@ -104,6 +106,7 @@ class Lobby(commands.Cog):
             raise Refused(ONLY_ONE_LENGTH)
         if wish.preset not in GAMES[wish.game].presets:
             raise Refused(NO_PRESET, game=GAMES[wish.game].title, preset=wish.preset)
+        await interaction.response.defer(ephemeral=True)  # whoever cannot be reached gets no seat, here and below
         return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish))
 
     async def _opened(self, interaction: Interaction, table: Table) -> Reply:
@@ -115,9 +118,11 @@ class Lobby(commands.Cog):
     async def join(self, click: Clicked) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
         await click.interaction.response.defer(ephemeral=True, thinking=True)
-        table = await self.bot.tables.get(click.button.table)
-        await table.join(click.interaction.user.id, click.interaction.user.display_name)
-        w = self.bot.private_words(click.interaction)
+        return await self._join(click.interaction, await self.bot.tables.get(click.button.table))
+
+    async def _join(self, interaction: Interaction, table: Table) -> Reply:
+        await table.join(interaction.user.id, interaction.user.display_name)
+        w = self.bot.private_words(interaction)
         return Reply(text=w(SEATED, table=table_name(table.scene(None), w)))
 
     async def add(self, click: Clicked) -> Reply:
@@ -174,9 +179,9 @@ class Lobby(commands.Cog):
                 message=discord.Object(message.id),
                 auto_archive_duration=ARCHIVE_AFTER,
             )
-        except discord.HTTPException as error:
-            if error.code == THREAD_IS_THERE:  # a stop came between opening it and remembering it
-                return channel.get_thread(message.id)
+        except UNREACHED as error:
+            if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
+                return channel.get_thread(message.id)  # a stop came between opening it and remembering it
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
@@ -190,19 +195,29 @@ class Lobby(commands.Cog):
             for chair in scene.chairs:
                 if chair.user is not None:
                     await thread.add_user(discord.Object(chair.user))
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
 
     async def rematch(self, click: Clicked) -> Reply:
-        """Open a lobby for the same game under the same rules, with the same house players."""
+        """Open a lobby for the same game under the same rules, with the same house players; others then join it."""
+        await click.interaction.response.defer(ephemeral=True, thinking=True)
         table = await self.bot.tables.get(click.button.table)
-        row = table.row
-        if row.phase != "over":
+        if table.stage != "over":
             raise Refused("This match is not over yet.")
+        async with self._rematching:
+            key = f"rematch of table {table.id}"
+            known = await self.bot.store.recall(key)
+            if known and (lobby := await self.bot.tables.get(int(known))).stage == "lobby":
+                return await self._join(click.interaction, lobby)
+            again = await self._again(click.interaction, table)
+            await self.bot.store.remember(key, str(again.id))
+        return await self._opened(click.interaction, again)
+
+    async def _again(self, interaction: Interaction, table: Table) -> Table:
+        row = table.row
         company = tuple(chair.name for chair in row.chairs if chair.user is None)
         wish = Wish(row.game, row.preset, row.options, row.seats, row.pace)
-        host = _host(click.interaction, channel=row.channel)
-        return await self._opened(click.interaction, await self.bot.tables.open(host, wish, company))
+        return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)
 
     def _soon(self, work: Any) -> None:
         task = asyncio.create_task(work)

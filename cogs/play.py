@@ -17,7 +17,7 @@ from bot.show.faces import symbols
 from bot.show.ids import Pick, Press, Verb, split
 from bot.show.notices import last_trick
 from bot.show.phrases import refusal
-from bot.table.refused import Refused, TooLate
+from bot.table.refused import Refused
 from bot.table.table import Table
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
@@ -185,8 +185,8 @@ class Playing(commands.Cog):
         w = self.bot.private_words(click.interaction)
         try:
             await table.act(user, action, button.ply)
-        except (Illegal, TooLate) as no:
-            said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence)
+        except (Illegal, Refused) as no:
+            said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
             return await self._again(click, button.cards, said) if _is_private(click) else Reply(text=said)
         return await self._again(click, ()) if _is_private(click) else DONE
 

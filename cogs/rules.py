@@ -12,6 +12,8 @@ from bot.answer import Reply
 from bot.clicks import Clicked, Handler
 from bot.rules.registry import GAMES
 from bot.show.ids import Browse, Press, Verb
+from bot.show.layout import cut
+from bot.show.rulebook import book
 from bot.show.rules_page import RULES, SECTION, page_of, rules_page
 from cogs.here import Interaction
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from bot.client import Bigger
 
 FIRST = next(iter(GAMES))
+LONGEST = 20  # characters of a typed article number that are repeated
+NO_ARTICLE = "These rules have no article {article}. They begin here:"
 
 
 class RuleBook(commands.Cog):
@@ -38,8 +42,10 @@ class RuleBook(commands.Cog):
 
         async def work() -> Reply:
             w = self.bot.private_words(interaction)
-            options = GAMES[game].defaults()
-            return Reply(view=rules_page(game, options, page_of(game, options, article.strip("() "), w), w))
+            options, wanted = GAMES[game].defaults(), article.strip("() ")
+            missing = wanted and not book(game, w.locale).under(options).article(wanted)
+            notice = w(NO_ARTICLE, article=cut(wanted, LONGEST)) if missing else None
+            return Reply(view=rules_page(game, options, page_of(game, options, wanted, w), w, notice=notice))
 
         await self.bot.reply(interaction, work())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -12,15 +13,12 @@ from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
 from bot.show.desk import desk
 from bot.show.ids import Press, Verb
-from bot.show.notices import leaving
-from bot.show.phrases import table as table_name
+from bot.show.notices import leaving, left
 from bot.table.table import Table
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
 if TYPE_CHECKING:
     from bot.client import Bigger
-
-LEFT = "You have left {table}."
 
 
 class Seats(commands.Cog):
@@ -65,7 +63,8 @@ class Seats(commands.Cog):
 
     async def leave_now(self, click: Clicked) -> Reply:
         """Leave after the question."""
-        return await self._leave(click.interaction, await self.bot.tables.get(click.button.table))
+        table = await self.bot.tables.get(click.button.table)
+        return replace(await self._leave(click.interaction, table), update=True)
 
     async def back(self, click: Clicked) -> Reply:
         """Play again on a seat that a house player keeps."""
@@ -78,8 +77,7 @@ class Seats(commands.Cog):
 
     async def _leave(self, interaction: Interaction, table: Table) -> Reply:
         await table.leave(interaction.user.id)
-        w = self.bot.private_words(interaction)
-        return Reply(text=w(LEFT, table=table_name(table.scene(None), w)))
+        return Reply(view=left(table.scene(interaction.user.id), self.bot.private_words(interaction)))
 
 
 async def setup(bot: Bigger) -> None:

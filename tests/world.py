@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import simcord
 from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.backend.serializers import message_payload
@@ -26,25 +25,18 @@ from bot.rules.game import Play
 from bot.settings import Settings
 from bot.table.table import Table
 from tests.reading import Shown, custom_id, private
+from tests.simulated import Env
 
-HOUR = 3600
+LONG = 600
 NAMES = ("ann", "ben", "cleo", "dev")
 ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
-BEN_LEADS = "4"  # a seed: seat 0 gets 4c 5d 6d 6h 7d 7c 8d 9s Jc Qc Qs Kc Ad; seat 1 leads
-
-
-class Env(simcord.Env):
-    """A simulated Discord that looks more often whether the bot is at rest."""
-
-    async def _settle_internal(self, *, idle: float = 0.005, **how: Any) -> None:
-        await super()._settle_internal(idle=min(idle, 0.005), **how)
 
 
 class Late:
     """A clock whose time comes from the simulated Discord once there is one."""
 
-    env: simcord.Env
+    env: Env
 
     def __call__(self) -> datetime:
         return self.env.now()
@@ -54,7 +46,7 @@ class Late:
 class World:
     """One server with a channel and four people. deal: the seed of every match; locales: what people read."""
 
-    env: simcord.Env
+    env: Env
     clock: Late
     settings: Settings
     guild: GuildHandle
@@ -84,6 +76,7 @@ class World:
     async def stop(self) -> None:
         """Stop the bot; Discord goes on without it."""
         await self.settle()
+        self.bot.telling.stop()
         await self.bot.put_away()
 
     async def start(self, **changes: Any) -> None:
@@ -98,13 +91,21 @@ class World:
         await self.env.settle()
 
     async def later(self, **span: float) -> None:
-        """Let time go by; hours at a stretch, as if the machine had slept, for a minute costs the clock a beat."""
+        """Let time go by; more than minutes in one go, as if the machine had slept, for each minute is a beat."""
         seconds = timedelta(**span).total_seconds()
-        if seconds > HOUR:
+        if seconds > LONG:
             self.env.backend.advance_clock(seconds - 1)
             seconds = 1
         await self.env.advance_time(seconds)
         await self.settle()
+
+    async def later_without_bot(self, **span: float) -> None:
+        """Let time go by while no bot is running."""
+        self.env.backend.advance_clock(timedelta(**span).total_seconds())
+
+    def name_of(self, user: int) -> str:
+        """Who of our people this is, empty for somebody else."""
+        return next((name for name, person in self.people.items() if person.id == user), "")
 
     # What people do
 
@@ -142,21 +143,33 @@ class World:
     async def click_stale(self, name: str, seen: discord.Message, label: str) -> InteractionResult:
         """Let somebody press a button as they still see it, though the message has changed meanwhile."""
         stored = self.env.backend.get_message(seen.channel.id, seen.id)
-        now, stored.components = stored.components, [each.to_dict() for each in seen.components]
+        before: list[Any] = [each.to_dict() for each in seen.components]
+        now, stored.components = stored.components, before
         result = await self.people[name].click(seen, label=label)
-        if stored.components == [each.to_dict() for each in seen.components]:
+        if stored.components is before:
             stored.components = now
         await self.settle()
         return result
 
-    async def click_twice(self, name: str, message: discord.Message, label: str) -> None:
-        """Let somebody press a button twice so fast that both clicks are on their way at once."""
-        backend, data = self.env.backend, {"custom_id": custom_id(message, label), "component_type": 2}
+    async def forge(self, who: MemberActor, shown: InteractionResult, address: str) -> InteractionResult:
+        """Let somebody send a click that no button of a private message of theirs stands for."""
+        assert shown.response is not None
+        stored = self.env.backend.get_message(shown.response.channel_id, shown.response.id)
+        kept = stored.components
+        stored.components = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "?", "custom_id": address}]}]
+        result = await who.click(shown.response, custom_id=address)
+        stored.components = kept
+        await self.settle()
+        return result
+
+    async def click_at_once(self, clicks: Sequence[tuple[str, str]], message: discord.Message) -> None:
+        """Let people press buttons of a message, (name, label) each, all clicks being on their way at once."""
+        backend = self.env.backend
         stored = backend.get_message(message.channel.id, message.id)
-        for _ in range(2):
+        for name, label in clicks:
             record, payload = base_payload(
-                backend, type=3, channel_id=stored.channel_id, guild_id=self.guild.id,
-                user_id=self.people[name].id, data=data,
+                backend, type=3, channel_id=stored.channel_id, guild_id=self.guild.id, user_id=self.people[name].id,
+                data={"custom_id": custom_id(message, label), "component_type": 2},
             )  # fmt: skip
             record.source_message_id = stored.id
             backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
@@ -211,9 +224,7 @@ class World:
         """Let somebody choose one of the plays listed in their private hand."""
         return await self._choose(name, shown, "play", [cards])
 
-    async def _choose(
-        self, name: str, shown: InteractionResult, verb: str, values: Sequence[str]
-    ) -> InteractionResult:
+    async def _choose(self, name: str, shown: InteractionResult, verb: str, values: Sequence[str]) -> InteractionResult:
         assert shown.response is not None
         message = shown.response.message
         (target,) = (each for each in Shown.of(message).selects if f":{verb}" in each)
@@ -232,6 +243,10 @@ class World:
         assert table.row.message
         return next(each for each in self.where(table).history() if each.id == table.row.message)
 
+    async def again(self, table: Table) -> Table:
+        """The table as it is now, should the bot have put it out of its memory meanwhile."""
+        return await self.bot.tables.get(table.id)
+
     def read(self, table: Table) -> Shown:
         """What the board says."""
         return Shown.of(self.board(table))
@@ -247,25 +262,13 @@ class World:
     def turn(self, table: Table) -> str | None:
         """Who of our people has to play now, if any."""
         scene = table.scene(None)
+        if scene.stage != "playing":
+            return None
         for name, person in self.people.items():
             seat = table.scene(person.id).seat
             if seat is not None and seat in scene.awaited and not table.row.chairs[seat].house:
                 return name
         return None
-
-
-def _let_speak(here: World) -> None:
-    """Let what people do carry their locale, which the simulated Discord has no word for."""
-    emit = here.env.backend.emit
-
-    def with_locale(event: str, payload: Any, **how: Any) -> None:
-        if event == "INTERACTION_CREATE":
-            names = {str(person.id): name for name, person in here.people.items()}
-            who = names.get(payload.get("member", payload)["user"]["id"], "")
-            payload["locale"] = here.locales.get(who, payload["locale"])
-        emit(event, payload, **how)
-
-    here.env.backend.emit = with_locale  # type: ignore[method-assign]
 
 
 @asynccontextmanager
@@ -292,7 +295,7 @@ async def world(
         channel = guild.create_text_channel("cards", overwrites=bot_may)
         made = World(env, clock, settings, guild, channel, deal)
         made.people = {name: guild.add_member(env.create_user(name)) for name in NAMES}
-        _let_speak(made)
+        made.env.carry_locales(lambda user: made.locales.get(made.name_of(user), "en-US"))
         yield made
     finally:
         await env.shutdown()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from bot.rules.cards import Card, Cards, cards, write
@@ -149,7 +149,7 @@ class View:
 
     rules: Rules
     seat: int | None
-    hand: Cards
+    hand: Cards = field(repr=False)
     counts: tuple[int, ...]
     to_act: frozenset[int]
     ask: Ask | None

@@ -6,7 +6,7 @@ Knows how one hand follows another. Refuses to know any game: what differs is as
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bot.rules.cards import SeededRandom
@@ -32,8 +32,8 @@ class Match:
     """
 
     rules: Rules
-    seed: str
-    game: Game
+    seed: str = field(repr=False)
+    game: Game = field(repr=False)
     dealer: int
     results: tuple[Result, ...] = ()
     ready: frozenset[int] = frozenset()

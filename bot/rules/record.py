@@ -25,7 +25,7 @@ class Record:
 
     game: str
     preset: str
-    seed: str
+    seed: str = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
     steps: tuple[tuple[int, Action], ...] = ()
 

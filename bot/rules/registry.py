@@ -70,7 +70,8 @@ GAMES: Mapping[str, Registered] = {
         Registered(
             "big_two",
             "Big Two",
-            "Get rid of your cards first; the two is the highest. Four players, about five minutes a hand.",
+            "Be the first to get rid of your cards: each card left costs points. The two is the highest. "
+            "Four players, about five minutes a hand.",
             (4,),
             big_two.Options,
             big_two.BigTwo,

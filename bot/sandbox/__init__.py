@@ -52,7 +52,10 @@ async def serve(
     async with _running(env), _shown(env, world, port) as preview:
         for line in _welcome(preview.url):
             announce(line)
-        await _until_told_to_end(preview)
+        try:
+            await _until_told_to_end(preview)
+        finally:
+            announce("The sandbox is closing. Every table goes on at the next start.")
 
 
 def _must_be_free(host: str, port: int) -> None:
@@ -62,7 +65,9 @@ def _must_be_free(host: str, port: int) -> None:
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError:
-        raise CannotServe(f"Port {port} on 127.0.0.1 is taken: is the sandbox already running?") from None
+        raise CannotServe(
+            f"Port {port} on 127.0.0.1 is taken: is the sandbox already running? BIGGER_SANDBOX_PORT sets another port."
+        ) from None
 
 
 @asynccontextmanager
@@ -113,6 +118,8 @@ def _welcome(address: str) -> tuple[str, ...]:
     return (
         f"The sandbox is open: {address}",
         f'You are in #{CHANNEL} of "{GUILD}", as {people}: choose who you are under "Viewing as".',
-        "Open the address in several tabs to be several people at once.",
-        "Type / in the channel to see the bot's commands. Press Ctrl-C here to end.",
+        "To begin: /play opens a table; press Add house player three times, Start, and then My hand.",
+        "Then try /cards, /tables, /rules, /leaderboard and /history. Type / to see every command.",
+        "Open the address in several tabs to be several people at once. It is a new one at every start.",
+        "Press Ctrl-C here to end.",
     )

@@ -41,7 +41,7 @@ def hand(
 def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, habits: Habits) -> ui.LayoutView:
     head = small(_head(scene, where, w))
     view = scene.view
-    if scene.seat is None or view is None or scene.stage == "lobby":
+    if scene.seat is None or view is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
     choice = Choice(view, chosen, habits.by_suit)
     accent = Accent.YOURS if view.ask else Accent.CLOSED

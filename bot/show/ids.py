@@ -71,7 +71,7 @@ class _OfTable:
         held = f":{join(self.cards)}" if self.cards else ""
         text = f"{self.prefix}:{self.table}:{self.ply}:{self.verb}{part}{held}"
         if len(text) > LIMIT:
-            raise ValueError(f"too long for a custom_id: {text}")
+            raise ValueError(f"too long for a custom_id: {len(text)} characters")
         return text
 
 

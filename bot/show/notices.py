@@ -64,6 +64,15 @@ def leaving(scene: Scene, w: Words) -> ui.LayoutView:
     )  # fmt: skip
 
 
+def left(scene: Scene, w: Words) -> ui.LayoutView:
+    """Return what somebody reads who has just left, with the way back as long as the match goes on."""
+    back = button(w("Take my seat back"), Press(scene.table, scene.ply, Verb.BACK))
+    kept = scene.seat is not None and scene.stage in ("playing", "between")
+    return screen(
+        Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None)
+    )
+
+
 def said(text: str) -> ui.LayoutView:
     """Return a single sentence, ready for a message, as a screen."""
     return screen(Accent.CLOSED, text)

@@ -6,7 +6,7 @@ Asks the rules through the View; decides nothing itself.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,7 @@ class Choice:
     """Cards picked from a hand, and what the rules say to them. Cards no longer held are dropped."""
 
     view: View
-    asked: Cards
+    asked: Cards = field(repr=False)
     by_suit: bool
 
     @cached_property
@@ -66,7 +66,7 @@ class Choice:
 def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
     """Return what the chosen cards are and whether they can be played, or why not with the article."""
     if not choice.cards:
-        return w("Pick the cards you want to play.") if choice.view.ask else None
+        return w("Pick the cards you want to play.") if choice.view.ask and choice.view.plays else None
     if choice.refused:
         return Said(f"✗ {phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:

@@ -81,14 +81,14 @@ def _draw(film: Film, at: int, w: Words) -> ui.LayoutView:
     )
 
 
-def _action(film: Film, at: int, w: Words) -> Said:
-    """What happened last."""
+def _action(film: Film, at: int, w: Words) -> Said | None:
+    """What happened last; a play lies on the pile, which says so itself."""
     if not at:
         return w("The cards are dealt.")
     seat, action = film.record.steps[at - 1]
     match action:
-        case Play(cards):
-            return w("{seat} plays {combo}.", seat=Seat(seat), combo=film.positions[at].rules.classify(cards))
+        case Play():
+            return None
         case Pass():
             return w("{seat} passes.", seat=Seat(seat))
         case Ready():

@@ -29,16 +29,20 @@ class Page:
     first: bool
 
 
-def rules_page(game: str, options: Any, page: int, w: Words, *, table: int = 0) -> ui.LayoutView:
+def rules_page(
+    game: str, options: Any, page: int, w: Words, *, table: int = 0, notice: str | None = None
+) -> ui.LayoutView:
     """Return a page (from 0; the nearest there is) of the rules in force under these options.
 
     table: goes into the addresses, so that a click finds the same options again; 0 for the plain game.
+    notice: a sentence to put first, ready for a message.
     """
     pages = _pages(game, options, w)
     at = min(max(page, 0), len(pages) - 1)
     rules = book(game, w.locale)
     return screen(
         Accent.BOOK,
+        notice,
         f"## {rules.title}",
         rules.intro if at == 0 else None,
         f"### {pages[at].section.number} {pages[at].section.title}",

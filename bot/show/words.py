@@ -157,6 +157,11 @@ def best(locale: str) -> str:
     return CHINESE if locale.lower().startswith("zh") else ENGLISH
 
 
+def spoken(locale: str) -> bool:
+    """Tell whether the bot speaks the language of a locale of Discord."""
+    return locale.lower().startswith((ENGLISH, "zh"))
+
+
 def words(locale: str, faces: Faces = PLAIN) -> Words:
     """Return the best words there are for a locale as Discord writes it ("zh-TW", "en-GB"), with these card faces."""
     name = best(str(locale))

@@ -75,7 +75,7 @@ class NewTable:
     preset: str
     options: Mapping[str, Any]
     seats: int
-    seed: str
+    seed: str = field(repr=False)
     pace: Pace
     created: datetime
 
@@ -98,7 +98,7 @@ class TableRow:
     preset: str
     options: Mapping[str, Any]
     seats: int
-    seed: str
+    seed: str = field(repr=False)
     pace: Pace
     phase: Phase
     created: datetime

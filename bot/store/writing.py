@@ -6,7 +6,7 @@ Knows the statements; refuses to know transactions, which are its caller's. Ever
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -97,7 +97,7 @@ async def write(connection: AsyncConnection, table: int, change: Change) -> None
 
 def rows_of(table: int, parts: Iterable[Chair | Step | Standing]) -> list[dict[str, Any]]:
     """Lay parts of a table out in columns."""
-    return [{"table_id": table, **asdict(part)} for part in parts]
+    return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
 
 
 async def add_chairs(connection: AsyncConnection, table: int, seated: Iterable[Chair]) -> None:

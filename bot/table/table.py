@@ -10,23 +10,19 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from bot.house.plain import choose
-from bot.rules.game import Action, Pass, Play, Ready, read_action, write_action
-from bot.rules.match import Match, commitment, deal_seed
-from bot.rules.record import Record
-from bot.rules.registry import GAMES
-from bot.store.rows import NO_MESSAGE, By, Change, Deadline, Outcome, Standing, Step, StoreError, TableRow
+from bot.rules.game import Action, Pass, Play, Ready, write_action
+from bot.rules.match import Match
+from bot.store.rows import NO_MESSAGE, By, Deadline, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
+from bot.table.kept import KeptTable
 from bot.table.refused import Refused, TooLate
-from bot.table.scene import Scene, Stage
 
 log = logging.getLogger(__name__)
 
-KEPT = ("phase", "host", "home", "message", "chairs")
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 KEPT_WARM = "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back."
@@ -35,14 +31,11 @@ LOBBY_CLOSED = "Nobody started this table in time, so it is closed."
 DESERTED = "Nobody sits at this table any more, so it is closed."
 
 
-class Table:
+class Table(KeptTable):
     """A table that has been touched. Made by Tables; every change goes through its lock."""
 
     def __init__(self, row: TableRow, around: Around) -> None:
-        self.row = row
-        self.match: Match | None = None
-        self._around = around
-        self._lock = asyncio.Lock()
+        super().__init__(row, around)
         self._house: asyncio.Task[None] | None = None
 
     @classmethod
@@ -53,31 +46,6 @@ class Table:
             table.match = await asyncio.to_thread(table.record.replay)
         return table
 
-    # What there is to see
-
-    @property
-    def id(self) -> int:
-        """The number of the table in the store."""
-        return self.row.id
-
-    @property
-    def ply(self) -> int:
-        """How many actions there were."""
-        return len(self.row.steps)
-
-    @property
-    def record(self) -> Record:
-        """The record of the match as it stands: secret while the match goes on."""
-        steps = tuple((step.seat, read_action(step.action)) for step in self.row.steps)
-        return Record(self.row.game, self.row.preset, self.row.seed, self.row.options, steps)
-
-    @property
-    def stage(self) -> Stage:
-        """What the table is doing."""
-        if self.row.phase == "playing" and self.match is not None:
-            return "between" if self.match.game.result else "playing"
-        return "lobby" if self.row.phase == "lobby" else "over" if self.row.phase == "over" else "closed"
-
     @property
     def busy(self) -> bool:
         """Whether something is under way here that must not be forgotten."""
@@ -87,37 +55,6 @@ class Table:
         """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
         if self._house is not None and not self._around.pause:
             await asyncio.wait({self._house}, timeout=patience)
-
-    def scene(self, viewer: int | None) -> Scene:
-        """Return the table as this person, or with None any onlooker, may see it."""
-        row, match = self.row, self.match
-        seat = seating.seat_of(row.chairs, viewer)
-        rules = match.rules if match else GAMES[row.game].rules(row.preset, **row.options)
-        return Scene(
-            table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
-            game=row.game, preset=row.preset, changes=row.options, rules=rules, pace=row.pace, stage=self.stage,
-            ply=self.ply, chairs=row.chairs, viewer=viewer, seat=seat,
-            deadline=row.deadline.at if row.deadline else None,
-            **self._match_seen(match, seat) if match else {},
-        )  # fmt: skip
-
-    def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
-        number = match.number
-        opened = deal_seed(match.seed, number)
-        return {
-            "awaited": self._awaited(match),
-            "view": match.view(seat),
-            "hand": number,
-            "totals": match.totals,
-            "nets": match.nets,
-            "places": match.places,
-            "payments": match.payments,
-            "sealed": commitment(opened),
-            "opened": opened if match.game.result else None,
-        }
-
-    def _awaited(self, match: Match) -> frozenset[int]:
-        return match.to_act if self.row.phase == "playing" else frozenset()
 
     # The lobby
 
@@ -243,7 +180,8 @@ class Table:
                 raise Refused("No match is being played at this table now.")
             if self.row.chairs[seat].house:
                 raise Refused("A house player has your seat. Take it back first.")
-            if ply is not None and ply != self.ply and not isinstance(action, Ready):
+            together = isinstance(action, Ready) and self.match.game.result is not None  # nobody is ready too late
+            if ply is not None and ply != self.ply and not together:
                 raise TooLate
             await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
 
@@ -322,9 +260,20 @@ class Table:
         now, times = self._around.now(), self._around.times
         if not seating.people(chairs):
             return times.for_sleep(now)
+        if self._same_wait(match, chairs):
+            return self.row.deadline
+        if match.game.result:
+            return times.for_next_hand(self.row.pace, now)
         if any(chairs[seat].house for seat in match.to_act):
             return times.for_house(now)
-        return times.for_next_hand(self.row.pace, now) if match.game.result else times.for_move(self.row.pace, now)
+        return times.for_move(self.row.pace, now)
+
+    def _same_wait(self, match: Match, chairs: Chairs) -> bool:
+        """Tell whether the table waits for the same as before: then nobody's time begins anew."""
+        before, sitting = self.match, self.row.chairs
+        if before is None or match.game is not before.game or not seating.people(sitting):
+            return False
+        return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.to_act)
 
     async def ring(self) -> None:
         """Do what is due: remind, or act for those who have not."""
@@ -344,8 +293,9 @@ class Table:
             await self._close(LOBBY_CLOSED)
         elif not seating.people(self.row.chairs):
             await self._close(DESERTED)
-        elif self._house_seats():
-            await self._change_hands(self.row.chairs)
+        elif not match.game.result and self._house_seats():
+            await self._save(deadline=self._around.times.for_house(self._around.now()))
+            self.go_on()
         elif match.game.result:
             await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
         else:
@@ -362,28 +312,8 @@ class Table:
         if chairs[seat].house:
             self._around.teller.news(self, KEPT_WARM, name=chairs[seat].name)
 
-    # Remembering
-
-    async def placed(self, home: int, message: int | None) -> None:
-        """Remember where the board of this table is; without a message it is still to be posted there."""
-        async with self._lock:
-            await self._save(home=home, message=message or NO_MESSAGE)
-
     async def close(self) -> None:
         """Close the table for good, because its channel or server is gone."""
         async with self._lock:
             if self.row.phase in ("lobby", "playing"):
                 await self._close()
-
-    async def _save(self, **changes: Any) -> None:
-        """Write a change and take it over; where writing fails nothing has changed."""
-        change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
-        await self._around.keeper.save(self.id, change)
-        kept = {name: value for name in KEPT if (value := changes.get(name))}
-        if change.message == NO_MESSAGE:
-            kept["message"] = None
-        if change.touch_deadline:
-            kept["deadline"] = change.deadline
-        self.row = replace(self.row, steps=self.row.steps + change.steps, **kept)
-        if change.deadline:
-            self._around.wake(change.deadline.next)

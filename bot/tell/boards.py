@@ -54,6 +54,7 @@ class Boards:
         self._dirty: dict[int, Table] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._hand: dict[int, int] = {}
+        self._showing: dict[int, tuple[int, int]] = {}
         self._stopped = False
 
     def changed(self, table: Table) -> None:
@@ -92,43 +93,47 @@ class Boards:
             self._tasks.pop(table_id, None)
 
     async def _once(self, table: Table) -> bool:
-        """Show the table as it is; tell whether nothing is left to do for it."""
+        """Show the table as it is; tell whether nothing is left to do for it. Never raises."""
         try:
-            await self._publish(table)
-            await self._shown(table)
-        except discord.HTTPException as error:
-            log.warning("The board of table %s could not be shown: %s", table.id, error)
-            return await self._recovered(table, error)
-        except UNREACHED as error:
-            log.warning("The board of table %s could not be shown: %s", table.id, error)
-            return False
+            return await self._tried(table)
         except Exception:
             log.exception("The board of table %s could not be shown", table.id)
             return False
+
+    async def _tried(self, table: Table) -> bool:
+        try:
+            await self._publish(table)
+            await self._shown(table)
+        except UNREACHED as error:
+            log.warning("The board of table %s could not be shown: %s", table.id, error)
+            return isinstance(error, discord.HTTPException) and await self._recovered(table, error)
         return True
 
     async def _recovered(self, table: Table, error: discord.HTTPException) -> bool:
         """Do what there is to do about an error of Discord; tell whether nothing is left to do."""
         row = table.row
+        shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
             await self._places.gone(table)
-        elif error.code == ARCHIVED:
-            await self._unarchive(row.home)
+        elif error.code == ARCHIVED and await self._unarchived(row.home):
             return False
-        elif isinstance(error, discord.Forbidden) and row.home != row.channel:
+        elif row.home != row.channel and (shut or error.code == ARCHIVED):
             await table.placed(row.channel, None)
             self._dirty.setdefault(table.id, table)
         else:
-            return isinstance(error, discord.Forbidden)
+            return shut
         return True
 
-    async def _unarchive(self, thread: int) -> None:
+    async def _unarchived(self, thread: int) -> bool:
+        """Open an archived thread again; tell whether that may be hoped for: a locked one is not ours to open."""
         try:
             channel = await self._places.client.fetch_channel(thread)
             if isinstance(channel, discord.Thread):
                 await channel.edit(archived=False)
         except UNREACHED as error:
             log.warning("Thread %s could not be opened again: %s", thread, error)
+            return not isinstance(error, discord.Forbidden)
+        return True
 
     async def _publish(self, table: Table) -> None:
         scene = table.scene(None)
@@ -137,8 +142,12 @@ class Boards:
         if scene.message is None or self._wants_fresh(scene):
             await self._post(table, channel, view)
             return
+        showing = scene.message, hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
+        if self._showing.get(scene.table) == showing:
+            return
         try:
             await channel.get_partial_message(scene.message).edit(view=view)
+            self._showing[scene.table] = showing
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
                 raise

@@ -5,28 +5,31 @@ Kept in memory only: after a restart a hand is simply opened again with the boar
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import discord
 
+from bot.table.scene import Scene
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
 EDITABLE = timedelta(minutes=14)  # Discord's tokens live fifteen
 FRESH = timedelta(minutes=2)
+ATTEMPTS, BETWEEN = 30, 0.1  # how often to look whether an answer has arrived, with seconds between
 
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A private hand on a screen. at: of the last click on it. ply: the moment it shows."""
+    """A private hand on a screen. at: of the last click on it. shown: the table as it shows it."""
 
     interaction: discord.Interaction
     at: datetime
-    ply: int
+    shown: Scene
 
 
 class OpenHands:
@@ -36,34 +39,54 @@ class OpenHands:
         self._now = now
         self._open: dict[tuple[int, int], OpenHand] = {}
 
-    def opened(self, table: int, interaction: discord.Interaction, ply: int) -> None:
-        """Remember that this interaction shows its user's hand at this table."""
+    def opened(self, scene: Scene, interaction: discord.Interaction) -> None:
+        """Remember that this interaction shows its user's hand, seen by them."""
         self._forget_old()
-        self._open[table, interaction.user.id] = OpenHand(interaction, self._now(), ply)
+        self._open[scene.table, interaction.user.id] = OpenHand(interaction, self._now(), scene)
 
-    def fresh(self, table: int, user: int) -> bool:
-        """Tell whether this person has just been looking at their hand here."""
+    def looking_until(self, table: int, user: int) -> datetime | None:
+        """Return until when this person is taken to be looking at their hand here, None without an open hand."""
         hand = self._open.get((table, user))
-        return hand is not None and self._now() - hand.at < FRESH
+        return hand.at + FRESH if hand else None
 
     def editable(self, table: int, user: int) -> OpenHand | None:
         """Return the open hand of this person if Discord still lets us edit it."""
         hand = self._open.get((table, user))
         return hand if hand is not None and self._now() - hand.at < EDITABLE else None
 
-    async def refresh(self, table: int, user: int, ply: int, view: discord.ui.LayoutView) -> None:
-        """Bring an open hand up to date, once for each moment of the game; a closed or expired one is forgotten."""
-        hand = self.editable(table, user)
-        if hand is None or hand.ply == ply:
-            return
-        self._open[table, user] = OpenHand(hand.interaction, hand.at, ply)
+    def outdated(self, scene: Scene) -> OpenHand | None:
+        """Return the open hand of the scene's viewer if it should show the scene: their turn, another hand or seat."""
+        hand = self.editable(scene.table, scene.viewer or 0)
+        if hand is None or (hand.shown.ply, hand.shown.chairs) == (scene.ply, scene.chairs):
+            return None
+        waiting = scene.stage == "playing" and scene.hand == hand.shown.hand and scene.seat not in scene.awaited
+        return None if waiting and hand.shown.chairs == scene.chairs else hand
+
+    async def refresh(self, hand: OpenHand, scene: Scene, view: discord.ui.LayoutView) -> None:
+        """Bring an open hand up to date; a closed or expired one is forgotten."""
+        key = scene.table, hand.interaction.user.id
+        self._open[key] = replace(hand, shown=scene)
         try:
+            await _answered(hand.interaction)
             await hand.interaction.edit_original_response(view=view)
         except UNREACHED as error:
-            log.info("A private hand at table %s is gone: %s", table, error)
-            self._open.pop((table, user), None)
+            log.info("A private hand at table %s is gone: %s", scene.table, error)
+            self.lost(hand.interaction)
+
+    def lost(self, interaction: discord.Interaction) -> None:
+        """Forget the hand of an answer that did not reach its reader: nobody is looking at it."""
+        for key in [key for key, hand in self._open.items() if hand.interaction is interaction]:
+            del self._open[key]
 
     def _forget_old(self) -> None:
         since = self._now() - EDITABLE
         for key in [key for key, hand in self._open.items() if hand.at < since]:
             del self._open[key]
+
+
+async def _answered(interaction: discord.Interaction) -> None:
+    """Wait a little for an answer that is still on its way: what has not arrived cannot be edited."""
+    for _ in range(ATTEMPTS):
+        if interaction.response.is_done():
+            return
+        await asyncio.sleep(BETWEEN)

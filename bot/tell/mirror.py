@@ -15,6 +15,7 @@ from bot.show.hand import hand
 from bot.store.rows import Ping
 from bot.table.around import Told
 from bot.tell.boards import Places
+from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +40,9 @@ class Mirror:
         try:
             direct = await self._places.client.create_dm(discord.Object(user))
             sent = await direct.send(view=view)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.table, error)
-            if error.code in CLOSED:
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 await self._habits.change(user, mirror=False)
             return None
         return Ping(scene.table, user, direct.id, sent.id)

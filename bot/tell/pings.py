@@ -15,7 +15,7 @@ import discord
 from bot.show.notices import ping as turn_ping
 from bot.show.notices import reminder
 from bot.show.words import Words
-from bot.store.rows import Ping
+from bot.store.rows import Ping, StoreError
 from bot.table.around import Told
 from bot.table.scene import Scene
 from bot.unreached import UNREACHED
@@ -57,13 +57,13 @@ class Pings:
         client: discord.Client,
         store: PingStore,
         now: Callable[[], datetime],
-        looking: Callable[[int, int], bool],
+        looking_until: Callable[[int, int], datetime | None],
         mirror: Callable[[Told, int], Awaitable[Ping | None]],
     ) -> None:
         self._client = client
         self._store = store
         self._now = now
-        self._looking = looking
+        self._looking_until = looking_until
         self._mirror = mirror
         self._acted: dict[tuple[int, int], datetime] = {}
 
@@ -73,19 +73,24 @@ class Pings:
         self._acted = {key: at for key, at in self._acted.items() if at > since}
         self._acted[table, user] = self._now()
 
-    async def update(self, table: Told, w: Words) -> None:
-        """Delete the pings of those who have acted and ping those who are awaited, each once."""
+    async def update(self, table: Told, w: Words) -> datetime | None:
+        """Delete the pings of those who have acted and ping those who are awaited, each once.
+
+        Whoever is there anyway is spared; returned is when that may have changed, so that it is time to look again.
+        """
         scene = table.scene(None)
         awaited = awaited_people(scene)
         standing = await self._store.pings(scene.table)
         for user in {ping.user for ping in standing} - awaited:
             await self._delete(await self._store.take_pings(scene.table, user))
         new = awaited - {ping.user for ping in standing}
-        for user in sorted(user for user in new if not self._there(scene.table, user)):
+        spared = {user: until for user in new if (until := self._there_until(scene.table, user))}
+        for user in sorted(new - spared.keys()):
             if direct := await self._mirror(table, user):
-                await self._store.add_ping(direct)
+                await self._remember(direct)
             else:
                 await self._send(scene, user, turn_ping(scene, w, [user]))
+        return min(spared.values(), default=None)
 
     async def remind(self, scene: Scene, w: Words) -> None:
         """Remind everybody who is awaited, in place of the ping they had."""
@@ -93,9 +98,11 @@ class Pings:
             await self._delete(await self._store.take_pings(scene.table, user))
             await self._send(scene, user, reminder(scene, w, [user]))
 
-    def _there(self, table: int, user: int) -> bool:
+    def _there_until(self, table: int, user: int) -> datetime | None:
+        """Return until when this person is taken to be at the table, None for somebody who is not."""
         acted = self._acted.get((table, user))
-        return self._looking(table, user) or (acted is not None and self._now() - acted < JUST_ACTED)
+        signs = (self._looking_until(table, user), acted + JUST_ACTED if acted else None)
+        return max((until for until in signs if until and until > self._now()), default=None)
 
     async def _send(self, scene: Scene, user: int, text: str) -> None:
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
@@ -105,7 +112,15 @@ class Pings:
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.table, error)
             return
-        await self._store.add_ping(Ping(scene.table, user, scene.home, sent.id))
+        await self._remember(Ping(scene.table, user, scene.home, sent.id))
+
+    async def _remember(self, ping: Ping) -> None:
+        """Write a ping down, or take it back: what is not remembered would never be deleted."""
+        try:
+            await self._store.add_ping(ping)
+        except StoreError:
+            await self._delete((ping,))
+            raise
 
     async def _delete(self, pings: tuple[Ping, ...]) -> None:
         for ping in pings:

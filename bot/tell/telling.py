@@ -21,7 +21,7 @@ from bot.table.table import Table
 from bot.tell.boards import Boards, Places
 from bot.tell.hands import OpenHands
 from bot.tell.mirror import Mirror
-from bot.tell.pings import Pings, PingStore, awaited_people
+from bot.tell.pings import Pings, PingStore
 from bot.tell.sweep import sweep
 from bot.unreached import UNREACHED
 
@@ -36,9 +36,10 @@ class Telling:
         self._pings = pings
         self._habits = habits
         self.hands = OpenHands(places.now)
-        self.pings = Pings(places.client, pings, places.now, self.hands.fresh, Mirror(places, habits).send)
+        self.pings = Pings(places.client, pings, places.now, self.hands.looking_until, Mirror(places, habits).send)
         self.boards = Boards(places, self._shown)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._looks: dict[int, asyncio.TimerHandle] = {}
 
     def changed(self, table: Told) -> None:
         """Show the table as it is now."""
@@ -64,6 +65,8 @@ class Telling:
     def stop(self) -> None:
         """Say nothing any more."""
         self.boards.stop()
+        for look in self._looks.values():
+            look.cancel()
         for task in self._tasks:
             task.cancel()
 
@@ -83,25 +86,39 @@ class Telling:
     async def _shown(self, table: Table) -> None:
         """After the board: pings, and the private hands that are open."""
         scene = table.scene(None)
-        await self.pings.update(table, self._places.public(scene))
-        everybody = frozenset(chair.user for chair in scene.chairs if chair.user is not None)
-        for user in awaited_people(scene) if scene.stage == "playing" else everybody:
-            await self._refresh(table, user)
+        if until := await self.pings.update(table, self._places.public(scene)):
+            self._look_again(table, until)
+        for chair in scene.chairs:
+            if chair.user is not None:
+                await self._refresh(table, chair.user)
+
+    def _look_again(self, table: Table, at: datetime) -> None:
+        """Come back to a table where somebody was not called because they were there anyway."""
+        if before := self._looks.pop(table.id, None):
+            before.cancel()
+        delay = max((at - self._places.now()).total_seconds(), 1.0)
+        self._looks[table.id] = asyncio.get_running_loop().call_later(delay, self.boards.changed, table)
 
     async def _refresh(self, table: Table, user: int) -> None:
-        shown = self.hands.editable(table.id, user)
-        if shown is None or shown.ply == table.ply:
-            return
         scene = table.scene(user)
+        shown = self.hands.outdated(scene)
+        if shown is None:
+            return
         view = hand(
             scene,
             self._places.speaking(str(shown.interaction.locale)),
             where=self._places.server(scene.guild),
             habits=await self._habits.of(user),
         )
-        await self.hands.refresh(table.id, user, table.ply, view)
+        await self.hands.refresh(shown, scene, view)
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("Something could not be told")

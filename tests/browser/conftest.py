@@ -35,7 +35,7 @@ QUIET = (
 )  # fmt: skip
 
 
-def _chromium(bundled: str) -> str | None:
+def chromium(bundled: str) -> str | None:
     """Find a Chromium: the one named in CHROMIUM, one on the path, or Playwright's own."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     return found or (bundled if Path(bundled).exists() else None)
@@ -46,14 +46,14 @@ async def browser() -> AsyncIterator[Browser]:
     """Start a headless Chromium for one test."""
     playwright = pytest.importorskip("playwright.async_api")
     async with playwright.async_playwright() as driver:
-        executable = _chromium(driver.chromium.executable_path)
+        executable = chromium(driver.chromium.executable_path)
         if executable is None:
             pytest.skip("no Chromium: install one or run `playwright install chromium`")
-        chromium = await driver.chromium.launch(executable_path=executable, args=list(QUIET))
+        started = await driver.chromium.launch(executable_path=executable, args=list(QUIET))
         try:
-            yield chromium
+            yield started
         finally:
-            await chromium.close()
+            await started.close()
 
 
 @pytest_asyncio.fixture

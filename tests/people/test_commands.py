@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from simcord import UserHandle
 
 from bot.rules.cards import cards
 from tests.reading import private
@@ -120,6 +121,20 @@ async def test_my_tables_open_the_hand(here: World) -> None:
     assert "Your 13 cards" in private(await here.press_on("ann", mine, "My hand")).text
 
 
+async def test_commands_in_direct_messages(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
+    await ann.send_dm("Hello")
+    mine = await ann.slash("tables")
+    assert "Big Two, table 1" in private(mine).text
+    assert mine.response is not None
+    hand = await ann.click(mine.response.message, label="My hand")
+    assert "Your 13 cards" in private(hand).text
+    assert "Your 11 cards" in private(await ann.slash("cards", cards="3d 3c")).text
+    await here.settle()
+    assert here.turn(table) == "ben"
+
+
 async def test_which_table_is_meant(here: World) -> None:
     first = await here.start_table("ben", pace="none")
     second = await here.start_table("ben", pace="none", by="cleo")
@@ -173,7 +188,9 @@ async def test_rules_at_an_article(here: World, article: str) -> None:
 
 
 async def test_rules_at_no_article(here: World) -> None:
-    assert (await here.slash("dev", "rules", article="99.1")).buttons["Previous"][1]
+    opened = await here.slash("dev", "rules", article="99.1")
+    assert opened.text.startswith("These rules have no article 99.1. They begin here:\n")
+    assert opened.buttons["Previous"][1]
 
 
 async def test_leave(here: World) -> None:

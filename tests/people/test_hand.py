@@ -134,7 +134,7 @@ async def test_the_order_of_cards_is_remembered_also_after_a_restart(here: World
     sorted_now = private(await here.press_on("ann", opened, "Sort by suit"))
     assert [line for line in sorted_now.text.splitlines() if line in BY_SUIT] == BY_SUIT
     await here.restart()
-    table = await here.bot.tables.get(table.id)
+    table = await here.again(table)
     afterwards = await here.open_hand("ann", table)
     assert all(line in private(afterwards).text for line in BY_SUIT)
     assert "### `3♡` `4♣︎` `5♢`" in private(await here.open_hand("ben", table)).text  # only hers
@@ -169,7 +169,7 @@ async def test_a_double_click_counts_once(here: World) -> None:
     opened = await here.open_hand("ann", table)
     picked = await here.pick("ann", opened, "3d")
     assert picked.response is not None
-    await here.click_twice("ann", picked.response.message, play_button(private(picked)))
+    await here.click_at_once([("ann", play_button(private(picked)))] * 2, picked.response.message)
     assert table.ply == 1
     row = await here.bot.store.load(table.id)
     assert row is not None
@@ -191,7 +191,7 @@ async def test_a_hand_days_later(here: World, restarted: bool) -> None:
     await here.later(days=3)
     if restarted:
         await here.restart()
-    table = await here.bot.tables.get(table.id)  # meanwhile the bot has put it out of its memory
+    table = await here.again(table)  # meanwhile the bot has put it out of its memory
     assert ANNS in private(await here.open_hand("ann", table)).text
     await here.press_on("ann", opened, "Play a pair of 3s")  # the buttons of the old one as well
     assert "Your 11 cards" in private(opened).text
@@ -205,6 +205,46 @@ async def test_an_open_hand_refreshes_itself_when_the_turn_comes(here: World) ->
     await here.play("ann", table, cards("3d 3c"))
     assert "Your turn!" in private(opened).text
     assert listed(private(opened)) == ("5d5c", "AdAc")
+
+
+async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) -> None:
+    table = await here.start_table("ben", hands=2)
+    opened = {name: await here.open_hand(name, table) for name in ("ann", "ben")}
+    while here.turn(table):
+        await here.act(here.turn(table) or "", table)
+        opened = {name: await here.open_hand(name, table) for name in opened}
+    assert all("Are you ready for the next one?" in private(hand).text for hand in opened.values())
+    for name in opened:
+        await here.press(name, table, "Ready")
+    assert all("Your 13 cards" in private(hand).text for hand in opened.values())
+    assert not any("Ready" in private(hand).buttons for hand in opened.values())
+
+
+async def test_an_open_hand_offers_the_way_back_when_its_owner_leaves(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    opened = await here.open_hand("cleo", table)
+    await here.slash("cleo", "leave")
+    assert "Take my seat back" in private(opened).buttons
+
+
+async def test_a_hand_is_refreshed_though_its_answer_is_slow(here: World) -> None:
+    table = await here.start_table()
+    opened = await here.open_hand("ann", table)
+    picked = await here.pick("ann", opened, "3d", "3c")
+    here.env.slow_answers(0.3)
+    await here.press_on("ann", picked, "Play a pair of 3s")
+    assert table.ply > 1
+    assert "Your turn!" in private(opened).text
+    assert "Your 11 cards" in private(opened).text
+
+
+async def test_a_late_ready_is_told_kindly(here: World) -> None:
+    table = await here.start_table(hands=2)
+    await here.play_hand(table)
+    board = here.board(table)
+    await here.press("ann", table, "Ready")
+    assert "The game has moved on" in private(await here.click_stale("ann", board, "Ready")).text
+    assert private(await here.click_stale("dev", board, "Ready")).text == "You do not sit at this table."
 
 
 async def test_in_two_browsers(here: World) -> None:

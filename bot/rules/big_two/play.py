@@ -6,7 +6,7 @@ Knows whose turn it is and what may be played now. Refuses to know scores and th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,7 +30,7 @@ class BigTwoPlays:
     """What a hand can play on ``top`` (None: as a lead), containing the card ``must`` if one is given."""
 
     groups: Groups
-    hand: Cards
+    hand: Cards = field(repr=False)
     top: Combo | None
     must: Card | None
 
@@ -72,6 +72,10 @@ class BigTwoGame(NamedTuple):
     tricks: tuple[Trick, ...] = ()
     last_breach: Breach | None = None
     result: Result | None = None
+
+    def __repr__(self) -> str:
+        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        return f"<BigTwoGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
 
     @property
     def to_act(self) -> frozenset[int]:

@@ -1,0 +1,106 @@
+"""What is kept of a table, and what of it anybody may see.
+
+Knows the row, the match that follows from it, and how a change is written. Refuses to know what may happen: that is
+the Table's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from bot.rules.game import read_action
+from bot.rules.match import Match, commitment, deal_seed
+from bot.rules.record import Record
+from bot.rules.registry import GAMES
+from bot.store.rows import NO_MESSAGE, Change, TableRow
+from bot.table.around import Around
+from bot.table.chairs import seat_of
+from bot.table.scene import Scene, Stage
+
+KEPT = ("phase", "host", "home", "message", "chairs")
+
+
+class KeptTable:
+    """A row of the store in memory, with its match. lock: held by whoever changes it."""
+
+    def __init__(self, row: TableRow, around: Around) -> None:
+        self.row = row
+        self.match: Match | None = None
+        self._around = around
+        self._lock = asyncio.Lock()
+
+    @property
+    def id(self) -> int:
+        """The number of the table in the store."""
+        return self.row.id
+
+    @property
+    def ply(self) -> int:
+        """How many actions there were."""
+        return len(self.row.steps)
+
+    @property
+    def record(self) -> Record:
+        """The record of the match as it stands: secret while the match goes on."""
+        steps = tuple((step.seat, read_action(step.action)) for step in self.row.steps)
+        return Record(self.row.game, self.row.preset, self.row.seed, self.row.options, steps)
+
+    @property
+    def stage(self) -> Stage:
+        """What the table is doing."""
+        if self.row.phase == "playing" and self.match is not None:
+            return "between" if self.match.game.result else "playing"
+        return "lobby" if self.row.phase == "lobby" else "over" if self.row.phase == "over" else "closed"
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the table as this person, or with None any onlooker, may see it."""
+        row, match = self.row, self.match
+        seat = seat_of(row.chairs, viewer)
+        rules = match.rules if match else GAMES[row.game].rules(row.preset, **row.options)
+        return Scene(
+            table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
+            game=row.game, preset=row.preset, changes=row.options, rules=rules, pace=row.pace, stage=self.stage,
+            ply=self.ply, chairs=row.chairs, viewer=viewer, seat=seat,
+            deadline=row.deadline.at if row.deadline else None,
+            **self._match_seen(match, seat) if match else {},
+        )  # fmt: skip
+
+    def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
+        number = match.number
+        opened = deal_seed(match.seed, number)
+        return {
+            "awaited": self._awaited(match),
+            "view": match.view(seat),
+            "hand": number,
+            "totals": match.totals,
+            "nets": match.nets,
+            "places": match.places,
+            "payments": match.payments,
+            "sealed": commitment(opened),
+            "opened": opened if match.game.result else None,
+        }
+
+    def _awaited(self, match: Match) -> frozenset[int]:
+        return match.to_act if self.row.phase == "playing" else frozenset()
+
+    # Remembering
+
+    async def placed(self, home: int, message: int | None) -> None:
+        """Remember where the board of this table is; without a message it is still to be posted there."""
+        async with self._lock:
+            await self._save(home=home, message=message or NO_MESSAGE)
+
+    async def _save(self, **changes: Any) -> None:
+        """Write a change and take it over; where writing fails nothing has changed."""
+        change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
+        await self._around.keeper.save(self.id, change)
+        kept = {name: value for name in KEPT if (value := changes.get(name))}
+        if change.message == NO_MESSAGE:
+            kept["message"] = None
+        if change.touch_deadline:
+            kept["deadline"] = change.deadline
+        self.row = replace(self.row, steps=self.row.steps + change.steps, **kept)
+        if change.deadline:
+            self._around.wake(change.deadline.next)

@@ -1,0 +1,95 @@
+"""Playing on the sandbox's page as a person does: by what stands there, with the buttons there are.
+
+Knows the labels of the bot's buttons. Refuses to know the rules and the bot's memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from time import monotonic
+
+from tests.browser.page import PATIENCE, POLL, SandboxPage, Shown
+
+CARD = re.compile(r"bg1_([2-9tjqka][dchs])")
+CUT = re.compile(r"The cut showed \S+")  # everybody sees this card, whoever holds it
+HELD = re.compile(r"Your (\d+) cards?\n((?::bg1_\w\w:\s*)+)")
+PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w)\"[^>]*>")
+CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
+
+
+async def open_table(host: SandboxPage, *guests: SandboxPage, hands: int = 1) -> None:
+    """Open a table, let the guests join, fill it up with house players, start, and open everybody's hand."""
+    await host.slash("play", hands=hands)
+    for guest in guests:
+        await guest.see_button("Join")
+        await guest.click("Join")
+        await on_the_same_board(host, guest)  # the page takes no click on a message that has changed meanwhile
+    for _ in range(3 - len(guests)):
+        await host.click("Add house player")
+    await host.click("Start")
+    for tab in (host, *guests):
+        await tab.see_button("My hand")
+        await tab.click("My hand")
+
+
+async def private_hand(tab: SandboxPage) -> Shown | None:
+    """The lowest private hand in which cards can be played, or None."""
+    hands = [message for message in await tab.messages() if message.ephemeral and "Hint" in message.buttons]
+    return hands[-1] if hands else None
+
+
+async def board(tab: SandboxPage) -> Shown:
+    """The lowest board of a running or finished match."""
+    return [each for each in await tab.messages() if not each.ephemeral and "Rules" in each.buttons][-1]
+
+
+async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
+    """Wait until one of these viewers may act, and return their tab; None once the match is over."""
+    deadline = monotonic() + PATIENCE
+    while monotonic() < deadline:
+        for tab in tabs:
+            hand = await private_hand(tab)
+            if hand is not None and "Hint" not in hand.disabled:
+                return tab
+            if "Rematch" in (await board(tab)).buttons:
+                return None
+        await asyncio.sleep(POLL)
+    raise AssertionError(f"nobody can act: {[(await board(tab)).text for tab in tabs]}")
+
+
+async def take_the_hint(tab: SandboxPage) -> str:
+    """Do what a house player would do, and return the button that was pressed."""
+    await tab.click("Hint")
+    hand = await private_hand(tab)
+    assert hand is not None
+    label = next(label for label in hand.buttons if label.startswith(("Play", "Pass")) and label not in hand.disabled)
+    await tab.click(label)
+    return label
+
+
+async def on_the_same_board(*tabs: SandboxPage) -> str:
+    """Wait until all these viewers see the same board, and return what it says."""
+    deadline = monotonic() + PATIENCE
+    while monotonic() < deadline:
+        seen = {CLOCK.sub("", (await board(tab)).text) for tab in tabs}
+        if len(seen) == 1:
+            return seen.pop()
+        await asyncio.sleep(POLL)
+    raise AssertionError(f"the viewers see different boards: {seen}")
+
+
+async def held(tab: SandboxPage) -> frozenset[str]:
+    """The cards in the private hand, by the names of their pictures."""
+    hand = await private_hand(tab)
+    assert hand is not None
+    shown = HELD.search(hand.text)
+    assert shown, f"no hand of pictures in {hand.text!r}"
+    cards = CARD.findall(shown[2])
+    assert len(cards) == int(shown[1])
+    return frozenset(cards)
+
+
+async def anywhere(tab: SandboxPage) -> frozenset[str]:
+    """Every card that the whole page holds in any form, apart from the one that was cut."""
+    return frozenset(CARD.findall(CUT.sub("", PICTURE.sub(r"\1", await tab.page.content()))))

@@ -1,0 +1,159 @@
+"""The real bot on the sandbox's page: a newcomer, two friends, a kill in the middle, a narrow phone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.client import Bigger
+from bot.settings import Settings
+from tests.browser.conftest import Build, Open
+from tests.browser.player import anywhere, board, held, on_move, on_the_same_board, open_table, take_the_hint
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+COUNT = re.compile(r"(\w+).* · (\d+) cards?")
+START_PATIENCE = 20.0
+
+CUT_OFF = """
+() => {
+  const wide = [...document.querySelectorAll("body, main, article.channel-message")]
+    .flatMap((one) => [one, one.parentElement])
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${one.className || one.nodeName} scrolls sideways`);
+  const reached = (control) => {
+    control.scrollIntoView({ block: "center" });
+    const box = control.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.left >= 0 && box.right <= innerWidth && control.contains(there);
+  };
+  const hidden = [...document.querySelectorAll(".component-button:not([disabled]), .select-trigger")]
+    .filter((control) => !reached(control))
+    .map((control) => `${control.textContent} cannot be reached`);
+  return [...wide, ...hidden];
+}
+"""
+
+
+@dataclass
+class Serving:
+    """The bot in a process of its own, and the address of its page."""
+
+    process: Process
+    address: str
+
+
+Launch = Callable[[], Awaitable[Serving]]
+
+
+@pytest_asyncio.fixture
+async def launch(tmp_path: Path) -> AsyncIterator[Launch]:
+    """Give a function that starts `python -m bot` in the sandbox, every time on the same database."""
+    processes: list[Process] = []
+    settings = {"DISCORD_TOKEN": "", "BIGGER_SANDBOX_PORT": "0", "BIGGER_DATABASE": str(tmp_path / "games.db")}
+
+    async def start() -> Serving:
+        with (tmp_path / "log").open("a") as log:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", cwd=ROOT, env=os.environ | settings, stdout=PIPE, stderr=log
+            )
+        processes.append(process)
+        assert process.stdout is not None
+        first = await asyncio.wait_for(process.stdout.readline(), START_PATIENCE)
+        assert first, (tmp_path / "log").read_text()
+        return Serving(process, first.decode().split()[-1])
+
+    yield start
+    for process in processes:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+@pytest.fixture
+def bigger(tmp_path: Path) -> Build:
+    """Make the bot with its own settings, for the sandbox of this process."""
+    return lambda now: Bigger(Settings(database=tmp_path / "games.db"), now)
+
+
+async def test_a_newcomer_plays_a_hand_to_its_end(launch: Launch, look: Open) -> None:
+    serving = await launch()
+    ann = await look(serving.address)
+    await open_table(ann)
+    while await on_move(ann):
+        await take_the_hint(ann)
+    end = await board(ann)
+    assert re.search(r"(wins|share) the match!", end.text)
+    assert "Hand 1 of 1" in end.text
+    assert end.buttons == ["Rematch", "Rules"]
+    await ann.slash("history")
+    await ann.choose("Step through a match", "Big Two, table 1")
+    assert "The cards are dealt." in (await ann.ephemeral_texts())[-1]
+    serving.process.send_signal(signal.SIGTERM)
+    assert await serving.process.wait() == 0
+
+
+async def test_two_friends_see_each_others_plays_but_not_each_others_cards(
+    sandbox: Callable[[Build], Awaitable[str]], bigger: Build, look: Open
+) -> None:
+    address = await sandbox(bigger)
+    ann, ben = await look(address, "Ann"), await look(address, "Ben")
+    await open_table(ann, ben)
+    acted = set()
+    for _ in range(4):
+        mover = await on_move(ann, ben)
+        if mover is None:
+            break
+        said = await on_the_same_board(ann, ben)
+        name = "Ann" if mover is ann else "Ben"
+        assert f"{name} to play" in said
+        assert not await anywhere(ann) & await held(ben)
+        assert not await anywhere(ben) & await held(ann)
+        await take_the_hint(mover)
+        acted.add(name)
+    assert acted == {"Ann", "Ben"}
+    await on_the_same_board(ann, ben)
+
+
+async def test_play_goes_on_after_the_bot_was_killed(launch: Launch, look: Open) -> None:
+    serving = await launch()
+    ann = await look(serving.address)
+    await open_table(ann)
+    assert await on_move(ann)
+    await take_the_hint(ann)
+    assert await on_move(ann)
+    before, counts = await held(ann), COUNT.findall((await board(ann)).text)
+    serving.process.kill()
+    await serving.process.wait()
+    ann = await look((await launch()).address)
+    await ann.see_button("My hand")
+    await ann.click("My hand")
+    assert await on_move(ann)
+    assert COUNT.findall((await board(ann)).text) == counts
+    assert await held(ann) == before
+    while await on_move(ann) and await held(ann) == before:
+        await take_the_hint(ann)
+
+
+async def test_nothing_is_cut_off_on_a_phone(
+    sandbox: Callable[[Build], Awaitable[str]], bigger: Build, look: Open
+) -> None:
+    ann = await look(await sandbox(bigger))
+    await ann.page.set_viewport_size({"width": 390, "height": 844})
+    await open_table(ann)
+    assert await on_move(ann)
+    await ann.click("Hint")
+    assert await ann.page.evaluate(CUT_OFF) == []
+    await ann.click("Sort by suit")
+    assert await ann.page.evaluate(CUT_OFF) == []

@@ -1,0 +1,150 @@
+"""An answer to a click or a command cannot be given: what was done is done, and everybody plays on."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.table import Table
+from tests.discord_errors.trouble import board_ply, move, started, to_the_end, wait
+from tests.world import World
+
+CALLBACK, ORIGINAL = "/interactions/*/callback", "/webhooks/*/messages/@original"
+REFUSALS = [(404, 10062), (400, 40060), (401, 50027), (500, 0), (429, 0), (404, 10015)]
+
+
+@pytest.mark.parametrize(("status", "code"), REFUSALS)
+async def test_a_play_counts_though_its_answer_is_refused(here: World, status: int, code: int) -> None:
+    table = await started(here)
+    here.env.inject_error("POST", CALLBACK, status=status, code=code, times=1)
+    before = table.ply
+    await move(here, table)
+    await wait(here)
+    assert table.ply > before
+    assert board_ply(here, table) == table.ply
+    await to_the_end(here, table)
+
+
+@pytest.mark.parametrize(("status", "code"), REFUSALS[:3])
+async def test_clicks_on_the_board_that_cannot_be_answered(here: World, status: int, code: int) -> None:
+    table = await started(here, "ben")
+    while not table.scene(None).view.tricks or here.turn(table) is None:  # type: ignore[union-attr]
+        await move(here, table)
+    for label, (_, disabled) in here.read(table).buttons.items():
+        if not disabled:
+            here.env.inject_error("POST", CALLBACK, status=status, code=code, times=1)
+            await here.people["cleo"].click(here.board(table), label=label)
+            await here.settle()
+    assert not here.env.backend.faults
+    await to_the_end(here, table)
+
+
+async def test_opening_joining_and_starting_without_answers(here: World) -> None:
+    here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
+    await here.ann.slash(here.channel, "play", hands=1, pace="none")
+    assert await here.bot.store.open_tables() == (), "whom no answer reaches would open it a second time"
+    table = await here.open_table(hands=1, pace="none")
+    await _without_answer(here, table, "ben", "Join")
+    assert len(table.row.chairs) == 1, "a seat is only given to somebody whom a private answer reaches"
+    for _ in range(3):
+        await _without_answer(here, table, "ann", "Add house player")
+    await _without_answer(here, table, "ann", "Start")
+    assert table.stage == "playing"
+    await to_the_end(here, table)
+
+
+async def _without_answer(here: World, table: Table, name: str, label: str) -> None:
+    here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
+    await here.people[name].click(here.board(table), label=label)
+    await here.settle()
+
+
+async def test_offers_that_cannot_be_delivered(here: World) -> None:
+    table = await started(here)
+    for option, command in (("cards", "cards"), ("table", "hand"), ("preset", "play")):
+        here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
+        assert await here.ann.autocomplete(here.channel, command, option, "") == []
+    await to_the_end(here, table)
+
+
+# Private hands
+
+
+@pytest.mark.parametrize("minutes", [1, 16])
+async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World, minutes: int) -> None:
+    table = await started(here, "ben", "cleo", "dev", pace="slow")
+    name = here.turn(table)
+    opened = {each: await here.open_hand(each, table) for each in here.people if each != name}
+    await wait(here, minutes * 60)
+    await move(here, table)
+    (awaited,) = [each for each in opened if each == here.turn(await here.bot.tables.get(table.id))]
+    refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/@original")
+    assert refreshed == (minutes < 15)
+    await to_the_end(here, table)
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10008), (404, 10015), (500, 0)])
+async def test_an_open_hand_that_has_gone_is_forgotten(here: World, status: int, code: int) -> None:
+    table = await started(here, "ben")
+    for name in ("ann", "ben"):
+        await here.open_hand(name, table)
+    here.env.inject_error("PATCH", ORIGINAL, status=status, code=code, times=None)
+    await move(here, table)
+    await move(here, table)
+    await wait(here)
+    here.env.backend.faults.clear()
+    assert board_ply(here, table) == table.ply
+    await to_the_end(here, table)
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10062), (400, 40060)])
+async def test_a_click_in_the_hand_that_cannot_be_answered(here: World, status: int, code: int) -> None:
+    table = await started(here)
+    opened = await here.open_hand("ann", table)
+    for label in ("Hint", "Sort by suit", "Refresh"):
+        here.env.inject_error("POST", CALLBACK, status=status, code=code, times=1)
+        await here.press_on("ann", opened, label)
+    assert opened.response is not None
+    await here.press_on("ann", opened, "Hint")
+    await to_the_end(here, table)
+
+
+async def test_whom_the_hand_did_not_reach_is_called_like_anybody_else(here: World) -> None:
+    table = await started(here, "ben", "cleo", "dev", pace="slow")
+    await wait(here, 60)
+    name = here.turn(table)
+    for each in here.people:
+        if each != name:
+            here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
+            await here.people[each].slash(here.channel, "hand", table=table.id)
+    await wait(here, 60)
+    await move(here, table)
+    awaited = here.turn(table)
+    assert awaited is not None
+    assert any(here.people[awaited].mention in said for said in here.talk(table))
+
+
+# Direct messages
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50007), (403, 40003), (500, 0)])
+@pytest.mark.parametrize("where", ["/users/@me/channels", "/channels/*/messages"])
+async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, status: int, code: int) -> None:
+    table = await started(here, "ben", pace="slow")
+    for name in ("ann", "ben"):
+        await here.bot.habits.change(here.people[name].id, mirror=True)
+    for _ in range(3):
+        here.env.inject_error("POST", where, status=status, code=code, times=1)
+        await wait(here, 300)
+        await move(here, table)
+    await wait(here)
+    assert table.ply >= 3
+    await to_the_end(here, table)
+
+
+@pytest.mark.parametrize("status", [403, 500])
+async def test_card_emoji_that_cannot_be_had(here: World, status: int) -> None:
+    here.env.inject_error("*", "/applications/*/emojis", status=status, times=None)
+    await here.restart(card_emoji=True)
+    table = await started(here)
+    assert "`" in here.read(table).text
+    await to_the_end(here, table)

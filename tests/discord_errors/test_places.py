@@ -1,0 +1,109 @@
+"""A channel, a thread or a whole server goes away: its tables end, its people are free, and play goes on elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.table import Table
+from tests.discord_errors.trouble import SEND, move, started, to_the_end, wait
+from tests.world import World
+
+
+async def is_freed(here: World, table: Table) -> None:
+    """Hold that a table has ended, that nobody sits there any more, and that the clock leaves it alone."""
+    assert table.row.phase == "closed"
+    assert (await here.bot.tables.get(table.id)).row.phase == "closed"
+    assert table.id not in await here.bot.store.open_tables()
+    for person in here.people.values():
+        assert await here.bot.store.seated(person.id) == ()
+    await wait(here, 3600)
+    assert (await here.bot.tables.get(table.id)).row.phase == "closed"
+    assert await here.bot.store.due(here.env.now()) == ()
+
+
+async def play_elsewhere(here: World) -> None:
+    """Let Ann find no table left, open one in another channel and play it to its end."""
+    other = here.guild.create_text_channel("another")
+    assert "do not sit at any table" in (await here.slash("ann", "tables", other)).text
+    table = await here.open_table(channel=other, hands=1, pace="none")
+    for _ in range(3):
+        await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    await to_the_end(here, table)
+
+
+@pytest.mark.parametrize("stage", ["lobby", "playing", "between"])
+async def test_the_channel_is_deleted(here: World, stage: str) -> None:
+    table = await here.open_table(hands=2) if stage == "lobby" else await started(here, "ben", hands=2)
+    while stage == "between" and table.stage != "between":
+        await move(here, table)
+    here.env.backend.delete_channel(here.channel.id)
+    await here.env.settle()
+    await is_freed(here, table)
+    await play_elsewhere(here)
+
+
+async def test_the_thread_is_deleted(roomy: World) -> None:
+    table = await started(roomy, "ben")
+    assert table.row.home != table.row.channel
+    roomy.env.backend.delete_channel(table.row.home)
+    await roomy.env.settle()
+    await is_freed(roomy, table)
+    await play_elsewhere(roomy)
+
+
+async def test_the_channel_above_the_thread_is_deleted(roomy: World) -> None:
+    table = await started(roomy, "ben")
+    roomy.env.backend.delete_channel(roomy.channel.id)
+    await roomy.env.settle()
+    await is_freed(roomy, table)
+
+
+async def test_the_channel_was_deleted_while_nobody_told_the_bot(here: World) -> None:
+    table = await started(here)
+    for method in ("PATCH", "POST"):
+        here.env.inject_error(method, f"/channels/{here.channel.id}/*", status=404, code=10003, times=None)
+    await move(here, table)
+    await wait(here)
+    here.env.backend.faults.clear()
+    await is_freed(here, table)
+    await play_elsewhere(here)
+
+
+async def test_a_channel_without_tables_is_deleted(here: World) -> None:
+    table = await started(here)
+    other = here.guild.create_text_channel("quiet")
+    here.env.backend.delete_channel(other.id)
+    await here.env.settle()
+    await to_the_end(here, table)
+
+
+async def test_the_channel_goes_and_every_farewell_fails(here: World) -> None:
+    tables = [await started(here, "ben"), await here.open_table("cleo")]
+    here.env.inject_error("*", "/channels/*", status=500, times=None)
+    here.env.backend.delete_channel(here.channel.id)
+    await wait(here)
+    for table in tables:
+        await is_freed(here, table)
+
+
+async def test_the_server_does_not_want_the_bot_any_more(roomy: World) -> None:
+    table = await started(roomy, "ben")
+    lobby = await roomy.open_table("cleo")
+    home = roomy.env.create_guild(name="Another")
+    roomy.env.backend.remove_guild(roomy.guild.id)
+    await roomy.env.settle()
+    for each in (table, lobby):
+        await is_freed(roomy, each)
+    assert home.id in {guild.id for guild in roomy.bot.guilds}
+
+
+async def test_only_the_right_to_write_is_lost_and_comes_back(here: World) -> None:
+    table = await started(here)
+    here.env.inject_error("*", SEND, status=403, code=50001, times=None)
+    here.env.inject_error("*", f"{SEND}/*", status=403, code=50001, times=None)
+    for _ in range(2):
+        await move(here, table)
+    await wait(here)
+    here.env.backend.faults.clear()
+    await to_the_end(here, table)

@@ -1,0 +1,68 @@
+"""Playing on while Discord fails: moves that wait for nothing, and what has to hold once Discord is well again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.house.plain import choose
+from bot.rules.cards import write
+from bot.rules.game import Play
+from bot.show.ids import Press
+from bot.table.table import Table
+from tests.reading import Shown
+from tests.world import World
+
+SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
+LONG_ENOUGH = 110.0  # seconds in which a board that could not be shown has been tried again three times
+
+
+async def move(here: World, table: Table, name: str | None = None) -> None:
+    """Let whoever is asked play by command; wait for the bot, not for Discord."""
+    table = await here.bot.tables.get(table.id)  # a table that nobody has touched for long is not the same object
+    name = name or here.turn(table)
+    assert name is not None
+    person = here.people[name]
+    view = table.scene(person.id).view
+    assert view is not None
+    action = choose(view)
+    options: dict[str, Any] = {"cards": write(action.cards)} if isinstance(action, Play) else {}
+    where = here.channel if table.row.home not in here.env.backend.channels else here.where(table)
+    await person.slash(where, "cards" if options else "pass", table=table.id, **options)
+
+
+async def wait(here: World, seconds: float = LONG_ENOUGH) -> None:
+    """Let time go by, also while Discord fails."""
+    await here.env.advance_time(seconds)
+
+
+def board_ply(here: World, table: Table) -> int:
+    """Return for which moment of the game the board stands there."""
+    presses = [Press.read(address) for address, _ in Shown.of(here.board(table)).buttons.values()]
+    assert {press.table for press in presses} == {table.id}
+    (ply,) = {press.ply for press in presses}
+    return ply
+
+
+def boards_in_sight(here: World, table: Table) -> int:
+    """Count the messages that look like a board of this table in the channels it was played in."""
+    homes = {table.row.channel, table.row.home} & set(here.env.backend.channels)
+    messages = [each for home in homes for each in here.env.backend.messages[home].values()]
+    return sum(f"'bg:{table.id}:" in str(each.components) for each in messages if not each.is_ephemeral)
+
+
+async def to_the_end(here: World, table: Table) -> None:
+    """Play on to the end of the match; then the board shows it."""
+    await wait(here)
+    while (table := await here.bot.tables.get(table.id)).stage != "over":
+        if table.stage == "between":
+            await wait(here, 3600)
+        else:
+            await move(here, table)
+    await wait(here)
+    assert board_ply(here, table) == table.ply
+    assert "wins the match" in here.read(table).text or "share the match" in here.read(table).text
+
+
+async def started(here: World, *people: str, **options: Any) -> Table:
+    """Start a match of one hand without a clock."""
+    return await here.start_table(*people, **{"hands": 1, "pace": "none", **options})

@@ -1,0 +1,165 @@
+"""Time: deadlines, the one reminder, and what an outage costs nobody."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.rules.cards import cards
+from bot.store.rows import TableRow
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World, world
+
+
+def stamp(at: datetime) -> str:
+    """How Discord is told a moment, so that everybody reads it in their own zone."""
+    return f"<t:{int(at.timestamp())}:R>"
+
+
+async def kept(here: World, table: Table) -> TableRow:
+    """The table as the store has it."""
+    row = await here.bot.store.load(table.id)
+    assert row is not None
+    return row
+
+
+async def four(here: World, **options: Any) -> Table:
+    """Let four people begin a match."""
+    return await here.start_table("ben", "cleo", "dev", **options)
+
+
+async def test_at_the_deadline_the_seat_passes(here: World) -> None:
+    table = await four(here)
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=119)
+    assert here.turn(table) == "ben"
+    await here.later(seconds=2)
+    assert here.turn(table) == "cleo"
+    assert "Passed: ben" in here.read(table).text
+    last = (await kept(here, table)).steps[-1]
+    assert (last.seat, last.action, last.by) == (1, "pass", "clock")
+
+
+async def test_at_the_deadline_who_leads_plays_their_lowest_card(here: World) -> None:
+    table = await four(here)
+    await here.later(seconds=121)
+    last = (await kept(here, table)).steps[-1]
+    assert (last.seat, last.action, last.by) == (0, "3d", "clock")
+    assert "`3♢`" in here.read(table).text
+
+
+async def test_nobody_comes_and_the_clock_plays_on(here: World) -> None:
+    table = await four(here)
+    await here.play("ann", table, cards("3d 3c"))
+    for _ in range(4):
+        await here.later(seconds=121)
+    row = await kept(here, table)
+    assert [(step.seat, step.action) for step in row.steps[1:4]] == [(1, "pass"), (2, "pass"), (3, "pass")]
+    assert row.steps[4].seat == 0
+    assert row.steps[4].action == "4d"  # the lowest she has left
+    assert {step.by for step in row.steps[1:5]} == {"clock"}
+
+
+async def test_deadlines_are_shown_as_discord_shows_time(here: World) -> None:
+    table = await four(here)
+    assert stamp(here.env.now() + timedelta(minutes=2)) in here.read(table).text
+    await here.later(seconds=30)
+    assert stamp(here.env.now() + timedelta(seconds=90)) in private(await here.open_hand("ann", table)).text
+    await here.play("ann", table, cards("3d 3c"))
+    assert stamp(here.env.now() + timedelta(minutes=2)) in here.read(table).text
+
+
+async def test_one_reminder_when_four_fifths_of_the_time_are_gone(here: World) -> None:
+    table = await four(here)
+    await here.later(minutes=1)
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=90)
+    (ping,) = here.talk(table)
+    assert "it is your turn" in ping
+    await here.later(seconds=8)
+    (reminder,) = here.talk(table)  # in place of the ping
+    assert reminder.startswith(f"<@{here.people['ben'].id}>, your time is up {stamp(table.row.deadline.at)}")  # type: ignore[union-attr]
+    sent = here.requests("POST", "/channels/*/messages")
+    await here.later(seconds=20)
+    assert here.requests("POST", "/channels/*/messages") == sent
+    await here.play("ben", table, cards("5d 5c"))
+    assert reminder not in here.talk(table)
+
+
+async def test_a_slow_table_gives_a_day(here: World) -> None:
+    table = await four(here, pace="slow")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(hours=19.5)
+    table = await here.again(table)
+    assert "your time is up" in here.talk(table)[-1]
+    assert here.turn(table) == "ben"
+    await here.later(hours=5)
+    table = await here.again(table)
+    assert here.turn(table) == "cleo"
+
+
+async def test_a_table_without_a_clock_waits_for_ever(here: World) -> None:
+    table = await four(here, pace="none")
+    assert "<t:" not in here.read(table).text
+    await here.later(days=400)
+    table = await here.again(table)
+    assert here.turn(table) == "ann"
+    await here.play("ann", table, cards("3d 3c"))
+    assert here.turn(table) == "ben"
+
+
+async def test_the_time_of_an_outage_is_given_back(here: World) -> None:
+    table = await four(here)
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=60)
+    await here.stop()
+    await here.later_without_bot(hours=6)
+    await here.start()
+    table = await here.again(table)
+    assert here.turn(table) == "ben"
+    assert stamp(here.env.now() + timedelta(seconds=60)) in here.read(table).text
+    await here.later(seconds=59)
+    assert here.turn(table) == "ben"
+    await here.later(seconds=2)
+    assert here.turn(table) == "cleo"
+
+
+async def test_the_time_of_an_outage_is_given_back_to_the_next_hand_and_to_lobbies(here: World) -> None:
+    match = await here.start_table(hands=2)
+    await here.play_hand(match)
+    lobby = await here.open_table("dev")
+    await here.stop()
+    await here.later_without_bot(hours=1)
+    await here.start()
+    assert (await here.again(match)).stage == "between"
+    assert (await here.again(lobby)).stage == "lobby"
+    await here.later(seconds=61)
+    assert (await here.again(match)).stage == "playing"
+    await here.later(minutes=30)
+    assert (await here.again(lobby)).stage == "closed"
+
+
+async def test_a_house_player_stopped_in_the_middle_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=8) as here:
+        table = await here.start_table()
+        await here.play("ann", table, cards("3d 3c"))
+        assert table.ply == 1  # the house player takes its time
+        await here.restart(house_delay_seconds=0)
+        await here.later(seconds=15)
+        table = await here.again(table)
+        assert table.ply > 1
+        assert here.turn(table) == "ann"
+
+
+async def test_house_players_take_their_time_where_they_are_asked_to(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=8) as here:
+        table = await here.start_table()
+        await here.play("ann", table, cards("3d 3c"))
+        seen = []
+        for _ in range(3):
+            await here.later(seconds=8.5)
+            seen.append((table.ply, here.read(table).text))
+        assert [ply for ply, _ in seen] == [2, 3, 4]
+        assert len({text for _, text in seen}) == 3  # every play is shown

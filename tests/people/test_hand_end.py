@@ -1,0 +1,245 @@
+"""When a hand ends, and when the match does: what everybody sees, the next hand, and what stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.rules.cards import cards
+from bot.show.faces import symbols
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World, world
+
+
+async def played(here: World, *others: str, **options: Any) -> Table:
+    """Let people play one hand to its end."""
+    table = await here.start_table(*others, **options)
+    await here.play_hand(table)
+    return table
+
+
+async def finished(here: World, *others: str, by: str = "ann", **options: Any) -> Table:
+    """Let people play a match of one hand."""
+    table = await here.start_table(*others, by=by, hands=1, **options)
+    await here.play_hand(table)
+    assert table.stage == "over"
+    return table
+
+
+async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
+    table = await played(here, "ben", hands=3)
+    assert table.match is not None
+    result = table.match.game.result
+    assert result is not None
+    said = here.read(table).text.replace("`", "")
+    names = [f"{chair.name} 🤖" if chair.house else chair.name for chair in table.row.chairs]
+    assert f"**{names[result.order[0]]}** goes out with" in said
+    assert "**Cards left and points** (7.1)" in said
+    for name, left, points in zip(names, result.left, result.points, strict=True):
+        unit = "point" if points == 1 else "points"
+        if left:
+            assert f"**{name}** · {len(left)} card" in said
+            assert f" · {points} {unit}\n{symbols(left)}" in said
+        assert f"**{name}** · {points} {unit}" in said  # the score so far
+    assert "**To settle so far**" in said
+    assert "SHA-256 of" in said  # the deal can be verified
+
+
+async def test_what_is_owed_is_settled_pair_by_pair(here: World) -> None:
+    table = await played(here, "ben", hands=3, stake=2)
+    scene, said = table.scene(None), here.read(table).text
+    assert scene.payments
+    for payer, payee, amount in scene.payments:
+        name = scene.chairs[payer].name
+        line = next(line for line in said.splitlines() if line.startswith(name) and "pays" in line)
+        assert scene.chairs[payee].name in line
+        assert str(amount) in line
+        points = scene.totals[payer] - scene.totals[payee]
+        assert amount == 2 * points
+    assert sum(scene.nets) == 0
+
+
+async def test_nobody_pays_where_there_is_no_stake(here: World) -> None:
+    table = await played(here, stake=0, hands=2)
+    assert "To settle" not in here.read(table).text
+
+
+async def test_the_next_hand_is_dealt_when_all_are_ready(here: World) -> None:
+    table = await played(here, "ben", hands=3)
+    assert "Waiting for ann and ben." in here.read(table).text
+    await here.press("ann", table, "Ready")
+    assert "Waiting for ben." in here.read(table).text
+    assert private(await here.press("ann", table, "Ready")).text.startswith("You are ready already")
+    assert table.stage == "between"
+    opened = await here.open_hand("ben", table)
+    assert "Are you ready for the next one?" in private(opened).text
+    dealt = private(await here.press_on("ben", opened, "Ready"))
+    assert (await here.again(table)).stage == "playing"
+    assert "Hand 2 of 3" in here.read(table).text
+    assert "Your 13 cards" in dealt.text
+
+
+async def test_two_people_are_ready_at_once(here: World) -> None:
+    table = await played(here, "ben", hands=3)
+    await here.click_at_once([("ann", "Ready"), ("ben", "Ready")], here.board(table))
+    assert table.stage == "playing"
+
+
+async def test_who_is_not_ready_in_time_is_not_waited_for(tmp_path: Path) -> None:
+    async with world(tmp_path, between_hands_seconds=30) as here:
+        table = await played(here, "ben", hands=3)
+        await here.press("ann", table, "Ready")
+        await here.later(seconds=29)
+        assert table.stage == "between"
+        await here.later(seconds=2)
+        assert (await here.again(table)).stage == "playing"
+        assert "Hand 2 of 3" in here.read(table).text
+        assert [step.by for step in table.row.steps if step.action == "ready"].count("clock") == 1
+
+
+async def test_at_a_slow_table_the_next_hand_waits_longer(here: World) -> None:
+    table = await played(here, pace="slow")
+    await here.later(minutes=50)
+    assert table.stage == "between"
+    await here.later(minutes=15)
+    assert (await here.again(table)).stage == "playing"
+
+
+async def test_the_match_ends_with_places(here: World) -> None:
+    table = await finished(here, "ben")
+    said = here.read(table).text
+    places = table.scene(None).places
+    winners = [chair.name for chair in table.row.chairs if places[chair.seat] == 1]
+    assert f"### 🥇 {winners[0]}" in said
+    assert "wins the match!" in said
+    assert all(medal in said for medal in "🥇🥈")
+    assert list(here.read(table).buttons) == ["Rematch", "Rules"]
+    assert "No match is being played" in (await here.slash("ann", "cards", cards="3d", table=table.id)).text
+
+
+async def test_a_match_to_a_target_ends_when_it_is_reached(here: World) -> None:
+    table = await here.start_table(target=1)
+    await here.play_hand(table)
+    assert table.stage == "over"  # whoever did not go out has a point
+
+
+async def test_rematch(here: World) -> None:
+    first = await finished(here, "ben", stake=3, pace="slow")
+    answer = private(await here.press("ben", first, "Rematch"))
+    assert "Big Two, table 2 is open in this channel." in answer.text
+    (number,) = await here.bot.store.open_tables()
+    again = await here.bot.tables.get(number)
+    assert [chair.name for chair in again.row.chairs] == ["ben", "Mei", "Otto"]
+    said = here.read(again).text
+    for part in ("**ben** (host)", "1 hand", "Slow: a day a move", "stake 3"):
+        assert part in said
+    await here.press("ann", again, "Join")
+    await here.press("ben", again, "Start")
+    assert again.stage == "playing"
+
+
+async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
+    first = await finished(here, "ben", "cleo")
+    await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch")], here.board(first))
+    await here.restart()
+    answer = private(await here.press("cleo", first, "Rematch"))
+    assert answer.text.startswith("You sit at Big Two, table 2.")
+    (number,) = await here.bot.store.open_tables()
+    again = await here.bot.tables.get(number)
+    assert sorted(chair.name for chair in again.row.chairs) == ["Mei", "ann", "ben", "cleo"]
+    assert private(await here.press("cleo", first, "Rematch")).text == "You already sit at this table."
+
+
+async def test_the_leaderboard_shows_my_own_line(here: World) -> None:
+    table = await finished(here, "ben")
+    mine = (await here.slash("ann", "leaderboard")).text
+    points = table.scene(None).totals[0]
+    assert "Leaderboard of The Deck" in mine
+    assert "**ann** (you)" in mine
+    assert f"{points} point" in mine
+    assert "**ben**" in mine
+    assert "Mei" not in mine
+    theirs = (await here.slash("dev", "leaderboard")).text
+    assert "**ann** · " in theirs
+    assert "You have not finished a match here yet." in theirs
+
+
+async def test_the_leaderboard_of_another_server_is_another(here: World) -> None:
+    await finished(here)
+    elsewhere = here.env.create_guild("Elsewhere")
+    lounge = elsewhere.create_text_channel("lounge")
+    there = private(await elsewhere.add_member(here.ann.user).slash(lounge, "leaderboard")).text
+    assert "**ann**" not in there
+
+
+async def opened(here: World, name: str) -> InteractionResult:
+    """Let somebody open the first match of the history."""
+    listing = await here.people[name].slash(here.channel, "history")
+    ((target, matches),) = private(listing).selects.items()
+    assert listing.response is not None
+    result = await here.people[name].select(listing.response.message, [matches[0]], custom_id=target)
+    await here.settle()
+    return result
+
+
+async def test_history_steps_through_a_match(here: World) -> None:
+    table = await here.start_table(hands=2)
+    await here.play_hand(table)
+    await here.press("ann", table, "Ready")
+    await here.play_hand(table)
+    film = await opened(here, "dev")  # whoever is on this server
+    assert f"step 0 of {table.ply}" in private(film).text
+    assert private(film).buttons["◀"][1]
+    step = private(await here.press_on("dev", film, "▶")).text
+    assert f"step 1 of {table.ply}" in step
+    assert symbols(cards(table.row.steps[0].action)) in step.replace("`", "")
+    assert "step 0" in private(await here.press_on("dev", film, "◀")).text
+    last = private(await here.press_on("dev", film, "⏭"))
+    assert f"step {table.ply} of {table.ply}" in last.text
+    assert last.buttons["▶"][1]
+    ((target, hands),) = last.selects.items()
+    assert len(hands) == 2
+    assert film.response is not None
+    await here.people["dev"].select(film.response.message, [hands[1]], custom_id=target)
+    await here.settle()
+    assert "Hand 2" in private(film).text
+    assert "step 0" in private(await here.press_on("dev", film, "⏮")).text
+
+
+async def test_history_after_a_restart(here: World) -> None:
+    await finished(here)
+    film = await opened(here, "ann")
+    await here.restart()
+    assert "step 1" in private(await here.press_on("ann", film, "▶")).text
+
+
+async def test_history_lists_the_latest_first(here: World) -> None:
+    for _ in range(2):
+        await finished(here)
+        await here.later(minutes=1)
+    said = (await here.slash("ann", "history")).text
+    assert said.index("table 2") < said.index("table 1")
+
+
+@pytest.mark.parametrize("phase", ["running", "elsewhere"])
+async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here: World, phase: str) -> None:
+    await finished(here)
+    film = await opened(here, "ann")
+    if phase == "running":
+        table, actor, channel = await here.start_table(), here.ann, here.channel
+        assert "table 2" not in (await here.slash("ann", "history")).text
+        table_id, message = table.id, private(film)
+        forged = message.buttons["▶"][0].replace("replay:1:", f"replay:{table_id}:")
+    else:
+        elsewhere = here.env.create_guild("Elsewhere")
+        channel = elsewhere.create_text_channel("lounge")
+        actor = elsewhere.add_member(here.ann.user)
+        assert "table 1" not in private(await actor.slash(channel, "history")).text
+        film = await actor.slash(channel, "rules")
+        forged = "bv:replay:1:1:on"
+    answer = await here.forge(actor, film, forged)
+    assert private(answer).text == "There is no such finished match here."

@@ -1,0 +1,87 @@
+"""Languages: everybody reads their own in private, and a server reads its own in public."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.reading import Shown, private
+from tests.world import World, world
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+async def test_private_answers_speak_the_language_of_who_asks(here: World) -> None:
+    here.locales["ben"] = "zh-CN"
+    table = await here.start_table("ben")
+    mine, theirs = private(await here.open_hand("ann", table)), private(await here.open_hand("ben", table))
+    assert not CHINESE.search(mine.text)
+    assert CHINESE.search(theirs.text)
+    assert all(CHINESE.search(label) for label in theirs.buttons)
+    assert not CHINESE.search(here.read(table).text)
+    assert CHINESE.search((await here.slash("ben", "cards", cards="zz")).text)
+    assert CHINESE.search((await here.slash("ben", "rules", article="4.10")).text)
+
+
+async def test_a_hand_that_refreshes_itself_keeps_its_language(here: World) -> None:
+    here.locales["ben"] = "zh-CN"
+    table = await here.start_table("ben")
+    hand = await here.open_hand("ben", table)
+    before = private(hand).text
+    await here.play("ann", table, cards("3d 3c"))
+    assert private(hand).text != before
+    assert CHINESE.search(private(hand).text)
+
+
+async def press(here: World, name: str, table: Table, verb: str) -> None:
+    """Let somebody press a button of a board, whatever it is called."""
+    board = here.board(table)
+    (address,) = (address for address, _ in Shown.of(board).buttons.values() if address.endswith(f":{verb}"))
+    await here.people[name].click(board, custom_id=address)
+    await here.settle()
+
+
+async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) -> None:
+    async with world(tmp_path, locale="zh-CN") as here:
+        table = await here.open_table()
+        assert all(CHINESE.search(label) for label in here.read(table).buttons)
+        await press(here, "ben", table, "join")
+        for _ in range(2):
+            await press(here, "ann", table, "add")
+        await press(here, "ann", table, "start")
+        assert CHINESE.search(here.read(table).text)
+        await here.later(minutes=1)
+        await here.play("ann", table, cards("3d 3c"))
+        await here.slash("ben", "leave")
+        assert here.talk(table)
+        assert all(CHINESE.search(said) for said in here.talk(table))
+        assert not CHINESE.search(private(await here.ann.slash(here.channel, "hand")).text)  # she reads English
+
+
+@pytest.mark.parametrize("locale", ["de", "ja", "pt-BR"])
+async def test_whose_language_there_is_none_of_reads_english(here: World, locale: str) -> None:
+    here.locales["ann"] = locale
+    assert "You do not sit at any table." in (await here.slash("ann", "tables")).text
+
+
+def described(options: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Everything that carries a description or the name of a choice."""
+    for option in options:
+        yield option
+        yield from described(option.get("options") or [])
+
+
+async def test_commands_are_described_in_every_language(here: World) -> None:
+    commands = list(here.env.backend.commands[None].values())
+    assert len(commands) >= 9
+    for each in described(commands):
+        assert each["description"]
+        assert not CHINESE.search(each["description"])
+        assert CHINESE.search(each["description_localizations"]["zh-CN"])
+        assert not each.get("name_localizations")  # so that people can tell each other what to type

@@ -1,0 +1,175 @@
+"""Somebody leaves in the middle, or does not come: the others play on, and the seat waits for its owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+LEFT = "ben has left. A house player plays on; ben can take the seat back until the match ends."
+BACK = "ben is back and plays again."
+KEPT = "ben has missed three moves in a row. A house player keeps the seat warm until ben takes it back."
+
+
+async def without_ben(here: World, **options: Any) -> Table:
+    """Let ben leave a match in which it is his turn."""
+    table = await here.start_table("ben", "cleo", **options)
+    await here.play("ann", table, cards("3d 3c"))
+    await here.slash("ben", "leave")
+    return table
+
+
+async def test_leaving_a_match_is_asked_about_first(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    asked = await here.press("ben", table, "Leave")
+    assert "A house player takes your seat at once." in private(asked).text
+    assert not table.row.chairs[1].house  # not before he has said so
+    left = await here.press_on("ben", asked, "Leave the match")
+    assert private(left).text == "You have left Big Two, table 1."
+    assert table.row.chairs[1].house
+    assert here.talk(table) == [LEFT]
+
+
+async def test_a_house_player_takes_over_at_once(here: World) -> None:
+    table = await without_ben(here)
+    assert table.ply >= 2
+    assert here.turn(table) == "cleo"
+    assert LEFT in here.talk(table)
+    assert [step.by for step in table.row.steps][:2] == ["person", "house"]
+    assert "**ben 🤖**" in here.read(table).text
+
+
+async def test_who_has_left_cannot_act_until_they_are_back(here: World) -> None:
+    table = await without_ben(here)
+    ply = table.ply
+    refused = "A house player has your seat. Take it back first."
+    assert (await here.slash("ben", "cards", cards="5d 5c")).text == refused
+    assert (await here.slash("ben", "pass")).text == refused
+    assert private(await here.press("ben", table, "Leave")).text == "A house player already plays for you here."
+    assert table.ply == ply
+
+
+async def test_the_seat_can_be_taken_back(here: World) -> None:
+    table = await without_ben(here)
+    hand = await here.open_hand("ben", table)
+    back = private(await here.press_on("ben", hand, "Take my seat back"))
+    assert "Take my seat back" not in back.buttons
+    assert not table.row.chairs[1].house
+    assert BACK in here.talk(table)
+    await here.play_hand(table)
+    assert "person" in {step.by for step in table.row.steps if step.seat == 1}
+    assert "🤖" not in next(line for line in here.read(table).text.splitlines() if "ben" in line)
+
+
+async def test_a_seat_is_taken_back_after_a_restart(here: World) -> None:
+    table = await without_ben(here, pace="none")
+    await here.restart()
+    table = await here.again(table)
+    await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
+    assert not table.row.chairs[1].house
+
+
+async def test_only_the_owner_has_the_way_back(here: World) -> None:
+    table = await without_ben(here)
+    assert "Take my seat back" not in private(await here.open_hand("cleo", table)).buttons
+    assert private(await here.open_hand("dev", table)).text == "You do not sit at this table."
+
+
+async def test_when_all_have_left_the_table_closes(here: World) -> None:
+    table = await here.start_table("ben")
+    await here.slash("ben", "leave")
+    await here.slash("ann", "leave")
+    assert table.stage == "closed"
+    assert here.talk(table)[-1] == "Nobody sits at this table any more, so it is closed."
+    assert "This table is closed." in here.read(table).text
+    assert not await here.bot.store.open_tables()
+    assert (await here.slash("ann", "tables")).text == "You do not sit at any table. Open one with /play."
+
+
+async def test_a_match_that_a_house_player_ends_for_somebody_is_no_win(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.slash("ben", "leave")
+    await here.play_hand(table)
+    assert "**ben** (you) · 0 wins · 1 match" in (await here.slash("ben", "leaderboard")).text
+    assert table.stage == "over"
+
+
+async def test_leaving_between_two_hands(here: World) -> None:
+    table = await here.start_table("ben", hands=2)
+    await here.play_hand(table)
+    await here.press_on("ben", await here.press("ben", table, "Leave"), "Leave the match")
+    assert "Waiting for ann." in here.read(table).text  # the house player is ready at once
+    await here.press("ann", table, "Ready")
+    assert table.stage == "playing"
+
+
+async def test_three_misses_in_a_row_and_a_house_player_keeps_the_seat_warm(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    for missed in range(1, 4):
+        while here.turn(table) != "ben":
+            name = here.turn(table)
+            assert name is not None
+            await here.act(name, table)
+        await here.later(minutes=2, seconds=1)
+        assert [step.by for step in table.row.steps if step.seat == 1] == ["clock"] * missed
+        assert table.row.chairs[1].house == (missed == 3)
+    assert KEPT in here.talk(table)
+    await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
+    assert BACK in here.talk(table)
+    assert table.row.chairs[1].misses == 0
+
+
+async def test_a_move_in_time_forgives_the_misses(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(minutes=2, seconds=1)
+    assert table.row.chairs[1].misses == 1
+    while here.turn(table) != "ben":
+        name = here.turn(table)
+        assert name is not None
+        await here.act(name, table)
+    await here.act("ben", table)
+    assert table.row.chairs[1].misses == 0
+
+
+async def test_a_table_that_nobody_comes_back_to_sleeps_and_then_closes(here: World) -> None:
+    table = await here.start_table()
+    for _ in range(30):
+        await here.later(minutes=1)
+    assert table.row.chairs[0].house
+    ply = table.ply
+    assert table.stage == "playing"
+    await here.later(days=3)
+    table = await here.again(table)
+    assert table.ply == ply  # house players do not play among themselves
+    assert table.stage == "playing"
+    await here.later(days=5)
+    table = await here.again(table)
+    assert table.stage == "closed"
+    assert here.talk(table)[-1] == "Nobody sits at this table any more, so it is closed."
+
+
+async def test_a_sleeping_table_wakes_up_for_its_owner(here: World) -> None:
+    table = await here.start_table()
+    for _ in range(30):
+        await here.later(minutes=1)
+    await here.later(days=2)
+    table = await here.again(table)
+    await here.press_on("ann", await here.open_hand("ann", table), "Take my seat back")
+    assert here.turn(table) == "ann"
+    await here.play_hand(table)
+
+
+@pytest.mark.parametrize("label", ["My hand", "Leave"])
+async def test_buttons_of_a_closed_table(here: World, label: str) -> None:
+    table = await here.start_table("ben")
+    board = here.board(table)
+    await here.slash("ben", "leave")
+    await here.slash("ann", "leave")
+    answer = private(await here.click_stale("ann", board, label))
+    assert "closed" in answer.text or "over" in answer.text

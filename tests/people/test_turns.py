@@ -1,0 +1,161 @@
+"""Whose turn it is: pings that come and go, and a board that does not flicker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+SEND = ("POST", "/channels/*/messages")
+EDIT = ("PATCH", "/channels/*/messages/*")
+DELETE = ("DELETE", "/channels/*/messages/*")
+
+
+async def four(here: World, **options: Any) -> Table:
+    """Let four people begin a match, and a minute pass since their last click."""
+    table = await here.start_table("ben", "cleo", "dev", **options)
+    await here.later(minutes=1)
+    return table
+
+
+def pinged(here: World, table: Table) -> list[list[int]]:
+    """Whom each ping mentions, oldest first."""
+    return [[user.id for user in each.mentions] for each in here.where(table).history() if each.mentions]
+
+
+async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: World) -> None:
+    table = await four(here, pace="none")
+    ben, cleo = here.people["ben"].id, here.people["cleo"].id
+    await here.play("ann", table, cards("3d 3c"))
+    assert pinged(here, table) == [[ben]]
+    (said,) = here.talk(table)
+    assert said.startswith(f"<@{ben}>, it is your turn: [Big Two, table 1](https://discord.com/channels/")
+    (*_, sent) = (
+        each.json for each in here.env.http_requests if (each.method, each.path[-9:]) == ("POST", "/messages")
+    )
+    assert sent is not None
+    assert sent["allowed_mentions"]["users"] == [ben]
+    assert not sent["allowed_mentions"].get("parse")
+    await here.play("ben", table, cards("5d 5c"))
+    assert pinged(here, table) == [[cleo]]
+    await here.pass_("cleo", table)
+    assert len(pinged(here, table)) == 1
+    assert await here.bot.store.pings(table.id)
+
+
+async def test_no_ping_for_somebody_who_has_just_acted(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace="none")
+    assert pinged(here, table) == []  # Ann has just pressed Start
+    await here.later(minutes=1)
+    await here.press("ben", table, "Rules")  # he is there
+    await here.later(seconds=10)
+    await here.play("ann", table, cards("3d 3c"))
+    assert pinged(here, table) == []
+
+
+async def test_a_ping_for_somebody_who_was_there_and_then_went_away(here: World) -> None:
+    table = await four(here, pace="none")
+    await here.press("ben", table, "Rules")
+    await here.play("ann", table, cards("3d 3c"))
+    edits = here.requests(*EDIT)
+    await here.later(seconds=29)
+    assert pinged(here, table) == []
+    await here.later(seconds=2)
+    assert pinged(here, table) == [[here.people["ben"].id]]
+    await here.later(minutes=10)
+    assert len(pinged(here, table)) == 1
+    assert here.requests(*EDIT) == edits
+
+
+async def test_no_ping_for_somebody_whose_hand_is_open_and_fresh(here: World) -> None:
+    table = await four(here, pace="none")
+    opened = await here.open_hand("ben", table)
+    await here.later(seconds=100)
+    await here.play("ann", table, cards("3d 3c"))
+    assert pinged(here, table) == []
+    assert "Your turn!" in private(opened).text
+
+
+async def test_an_open_hand_that_nobody_looks_at_any_more_is_no_reason_not_to_ping(here: World) -> None:
+    table = await four(here, pace="none")
+    opened = await here.open_hand("ben", table)
+    await here.later(minutes=5)
+    await here.play("ann", table, cards("3d 3c"))
+    assert pinged(here, table) == [[here.people["ben"].id]]
+    assert "Your turn!" in private(opened).text  # and yet it can still be brought up to date
+
+
+async def test_no_ping_for_house_players_nor_between_hands(here: World) -> None:
+    table = await here.start_table(pace="none")
+    await here.later(minutes=1)
+    await here.play_hand(table)
+    assert table.stage == "between"
+    assert pinged(here, table) == []
+
+
+async def test_pings_of_before_a_restart_go_as_well(here: World) -> None:
+    table = await four(here, pace="none")
+    await here.play("ann", table, cards("3d 3c"))
+    assert len(pinged(here, table)) == 1
+    await here.restart()
+    table = await here.again(table)
+    assert len(pinged(here, table)) == 1  # he is awaited still, and called once
+    await here.pass_("ben", table)
+    assert pinged(here, table) == [[here.people["cleo"].id]]
+
+
+async def test_the_ping_goes_with_the_table(here: World) -> None:
+    table = await four(here, pace="none")
+    await here.play("ann", table, cards("3d 3c"))
+    for name in ("ben", "ann", "cleo", "dev"):
+        await here.slash(name, "leave")
+    assert table.stage == "closed"
+    assert pinged(here, table) == []
+
+
+async def test_a_trick_against_three_house_players_costs_two_edits_at_most(here: World) -> None:
+    table = await here.start_table(hands=1)
+    await here.open_hand("ann", table)
+    while here.turn(table) == "ann":
+        await here.later(seconds=40)
+        before = {what: here.requests(*what) for what in (SEND, EDIT, DELETE)}
+        ply = table.ply
+        await here.act("ann", table)
+        assert table.ply > ply
+        assert here.requests(*EDIT) - before[EDIT] <= 2
+        assert here.requests(*SEND) == before[SEND]
+        assert here.requests(*DELETE) == before[DELETE]
+
+
+async def test_board_edits_are_coalesced(here: World) -> None:
+    table = await here.open_table()
+    here.env.slow_edits(0.2)
+    before = here.requests(*EDIT)
+    await here.click_at_once([(name, "Join") for name in ("ben", "cleo", "dev")], here.board(table))
+    assert len(table.row.chairs) == 4
+    assert here.requests(*EDIT) - before <= 2
+    assert all(f"**{name}**" in here.read(table).text for name in ("ben", "cleo", "dev"))
+
+
+async def test_the_board_says_everything(here: World) -> None:
+    table = await four(here, hands=3)
+    await here.play("ann", table, cards("3d 3c"))
+    await here.play("ben", table, cards("5d 5c"))
+    await here.pass_("cleo", table)
+    shown = here.read(table)
+    for part in (
+        "Big Two, table 1",
+        "Hand 1 of 3",
+        "**ben** played a pair of 5s:\n## `5♢` `5♣︎`",
+        "`3♢` `3♣︎`",
+        "Passed: cleo",
+        "**ann** · 11 cards · 0 points",
+        "👉 **dev**",
+        "<t:",
+    ):
+        assert part in shown.text
+    assert list(shown.buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave"]
+    assert not shown.selects

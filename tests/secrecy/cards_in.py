@@ -1,0 +1,120 @@
+"""Every way in which a card can stand in a message: code, symbol, emoji by name or id, and words in both languages.
+
+Knows how cards are written and nothing of who may see them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from babel.messages.pofile import read_po
+
+from bot.rules.cards import Card, Rank, Suit, card
+from bot.rules.registry import GAMES
+from bot.show.faces import Faces
+from bot.show.rulebook import book
+from bot.show.words import LOCALES, PLAIN, words
+
+SUITS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
+SIGNS = "".join(SUITS)
+CODES = re.compile(r"(?<![0-9A-Za-z])((?:[2-9TJQKA][dchs])+)(?![0-9A-Za-z])")
+COPY = re.compile(r"(?<![0-9A-Za-z])([2-9TJQKA])([dchs])[1-9](?![0-9A-Za-z])")  # the select value of a second copy
+TYPED = re.compile(r"(?<![0-9A-Za-z])(10|[2-9])([dchs])(?![0-9A-Za-z])", re.IGNORECASE)
+RANK_FIRST = re.compile(rf"(10|[2-9TJQKA])\s*([{SIGNS}])")
+SUIT_FIRST = re.compile(rf"(?<![0-9TJQKA])([{SIGNS}])\ufe0e?(10|[2-9TJQKA])")
+EMOJI = re.compile(r"bg\d+_(10|[2-9tjqka])([dchs])(?![a-z])")
+
+
+def _named() -> dict[str, Card]:
+    """Return every card under its name in each language: "the ace of spades"."""
+    found = {}
+    for w in (words("en-US"), words("zh-CN")):
+        for rank in Rank:
+            for suit in Suit:
+                found[w("the {rank} of {suit}", rank=rank, suit=suit).casefold()] = card(f"{rank}{suit}")
+    return found
+
+
+NAMES = _named()
+NAMED = re.compile("|".join(map(re.escape, NAMES)))
+
+
+def leaves(payload: Any) -> Iterator[str]:
+    """Yield every text and number anywhere in a payload, as text."""
+    match payload:
+        case dict():
+            for value in payload.values():
+                yield from leaves(value)
+        case list() | tuple():
+            for value in payload:
+                yield from leaves(value)
+        case str() | int() if not isinstance(payload, bool):
+            yield str(payload)
+
+
+def cards_in_text(text: str) -> Iterator[Card]:
+    """Yield the cards that stand in a text, however they are written."""
+    for run in CODES.findall(text):
+        yield from (card(run[at : at + 2]) for at in range(0, len(run), 2))
+    for pattern in (TYPED, COPY, RANK_FIRST, EMOJI):
+        yield from (_card(rank, suit) for rank, suit in pattern.findall(text))
+    yield from (_card(rank, suit) for suit, rank in SUIT_FIRST.findall(text))
+    yield from (NAMES[name] for name in NAMED.findall(text.casefold()))
+
+
+def _card(rank: str, suit: str) -> Card:
+    return card(("T" if rank == "10" else rank.upper()) + SUITS.get(suit, suit.lower()))
+
+
+def cards_in(payload: Any, faces: Faces) -> set[Card]:
+    """Return the cards anywhere in a payload, but for those in print. faces: the emoji of the cards."""
+    ids = {str(number): card(code) for code, (_, number) in faces.emoji.items()}
+    found: set[Card] = set()
+    for leaf in leaves(payload):
+        if any(cards_in_text(leaf)):
+            found.update(cards_in_text(unprinted(leaf, faces)))
+        if leaf in ids:
+            found.add(ids[leaf])
+    return found
+
+
+def unprinted(text: str, faces: Faces = PLAIN) -> str:
+    """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
+    for piece in printed(frozenset(faces.emoji.items())):
+        text = text.replace(piece, "")
+    return text
+
+
+@cache
+def printed(emoji: frozenset[tuple[str, tuple[str, int]]]) -> tuple[str, ...]:
+    """Return all passages with cards that are the same for everybody and always, the longest first."""
+    texts = (*_articles(PLAIN), *_articles(Faces(dict(emoji))), *_sentences(), *_plurals())
+    pieces = {piece for text in texts for piece in re.split(r"\{\w+\}", text)}
+    return tuple(sorted((piece for piece in pieces if any(cards_in_text(piece))), key=len, reverse=True))
+
+
+def _articles(faces: Faces) -> Iterator[str]:
+    for game in GAMES:
+        for w in (words("en-US", faces), words("zh-CN", faces)):
+            for section in book(game, w.locale).sections:
+                yield from (article.show(w) for article in section.articles)
+
+
+def _plurals() -> Iterator[str]:
+    """Yield names of combinations that look like a card: "a pair of 5s"."""
+    w = words("en-US")
+    for game in GAMES.values():
+        for name in game.rules(next(iter(game.presets))).names.values():
+            if "{rank}s" in name:
+                yield from (w(name, rank=rank) for rank in Rank)
+
+
+def _sentences() -> Iterator[str]:
+    for path in LOCALES.glob("*/LC_MESSAGES/bigger.po"):
+        with path.open("rb") as source:
+            for message in read_po(source):
+                for text in (message.id, message.string or ""):
+                    yield from (text,) if isinstance(text, str) else text

@@ -1,0 +1,229 @@
+"""People who play whole matches and press everything there is on the way, in whatever language they read.
+
+Addresses things as Discord does, by custom_id, so that no label has to be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.house.plain import choose
+from bot.rules.cards import write
+from bot.rules.game import Play
+from bot.show.ids import Pick, Press, Unaddressed, Verb
+from bot.table.table import Table
+from tests.reading import walk
+from tests.world import World
+
+CHANGING = frozenset({Verb.PASS, Verb.PLAY, Verb.READY, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL})
+TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "as", "")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One table as it is played.
+
+    people: who sits besides Ann. locales: private ones; server: the public one. pause: seconds between two plays.
+    """
+
+    name: str
+    people: tuple[str, ...] = ()
+    server: str = "en-US"
+    locales: dict[str, str] = field(default_factory=dict)
+    emoji: bool = False
+    threads: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+    tables: int = 1
+    pause: float = 0.0
+
+
+@dataclass
+class Players:
+    """The people at one table, and a person who only looks on. pause: seconds between two plays."""
+
+    here: World
+    table: Table
+    pause: float = 0.0
+    turn: int = 0
+
+    async def to_the_end(self) -> None:
+        """Play until the match is over, somebody being curious before every play."""
+        while self.table.stage != "over":
+            await self.look_around(list(self.here.people)[self.turn % len(self.here.people)])
+            await self.go_on()
+            await self.here.settle()
+            await self.here.env.advance_time(self.pause)
+            self.turn += 1
+
+    async def go_on(self) -> None:
+        """Let whoever is asked play, in one of four ways, or let everybody say that they are ready."""
+        if self.table.stage == "between":
+            for name in self._sitting():
+                if self.table.stage == "between":
+                    await self.press(name, self.board, Verb.READY)
+            return
+        asked = self.here.turn(self.table)
+        assert asked is not None, "the house players should have played"
+        await self._play(asked)
+
+    async def _play(self, name: str) -> None:
+        view = self.table.scene(self.here.people[name].id).view
+        assert view is not None
+        action = choose(view)
+        if not isinstance(action, Play):
+            await self.press(name, self.board, Verb.PASS)
+        elif self.turn % 2:
+            await self.command(name, "cards", cards=write(action.cards), table=self.table.id)
+        else:
+            await self._play_in_hand(name, [str(each) for each in action.cards])
+
+    async def _play_in_hand(self, name: str, wanted: list[str]) -> None:
+        shown = await self.press(name, self.board, Verb.HAND)
+        picks = self._pick(shown, Verb.PICK)
+        await self.here.people[name].select(self._message(shown), wanted, custom_id=picks)
+        await self.press(name, self._message(shown), Verb.PLAY)
+
+    # Being curious
+
+    async def look_around(self, name: str) -> None:
+        """Press and ask everything that does not change the game."""
+        if self.table.stage == "lobby":
+            return
+        for message in (self.board, *self._messages(await self._open_hand(name))):
+            for verb in (Verb.HINT, Verb.BY_SUIT, Verb.BY_RANK, *self._verbs(message)):
+                if verb in self._verbs(message) and (verb not in CHANGING or self._harmless(name, verb)):
+                    await self.press(name, message, verb)
+            await self._try_selects(name, message)
+        await self._read_direct(name)
+        await self._ask(name)
+
+    async def _read_direct(self, name: str) -> None:
+        """Press what does no harm in a hand that came by direct message, where one lies."""
+        user = self.here.people[name].user
+        for message in user.dm_channel.history():
+            for address, press in list(self._presses(message)):
+                if press.verb in (Verb.HINT, Verb.REFRESH):
+                    await user.click(message, custom_id=address)
+
+    def _harmless(self, name: str, verb: Verb) -> bool:
+        """Whether the table will refuse: a pass of somebody whose turn it is not."""
+        return verb is Verb.PASS and self.here.turn(self.table) != name and self.table.stage == "playing"
+
+    async def _open_hand(self, name: str) -> InteractionResult:
+        return await self.command(name, "hand", table=self.table.id)
+
+    async def _try_selects(self, name: str, message: discord.Message) -> None:
+        """Choose everything, the first and nothing in the private hand."""
+        for component in list(walk(message.components)):
+            if isinstance(component, discord.SelectMenu) and component.custom_id.startswith("bp:"):
+                values = [option.value for option in component.options]
+                for chosen in (values[: component.max_values], values[:1], values[: component.min_values]):
+                    now = self._reread(message)
+                    if component.custom_id in {getattr(each, "custom_id", None) for each in walk(now.components)}:
+                        await self.here.people[name].select(now, chosen, custom_id=component.custom_id)
+
+    async def _ask(self, name: str) -> None:
+        """Ask by command; each time something else is typed, so that all refusals come."""
+        person, where, table = self.here.people[name], self.here.where(self.table), self.table.id
+        typed = TYPED[self.turn % len(TYPED)]
+        await person.autocomplete(where, "cards", "cards", typed, table=table)
+        await person.autocomplete(where, "cards", "cards", "", table=table)
+        await person.autocomplete(where, "hand", "table", "")
+        if self.here.turn(self.table) != name:
+            await self.command(name, "cards", cards=typed or "3s", table=table)
+            await self.command(name, "pass", table=table)
+        else:
+            await self.command(name, "cards", cards=typed if typed != "as" else "2d 2s 2h 2c 3c", table=table)
+        commands: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("tables", {}), ("history", {}), ("leaderboard", {}), ("rules", {"article": "4.10"}),
+        )  # fmt: skip
+        command, options = commands[self.turn % len(commands)]
+        await self.command(name, command, **options)
+
+    async def step_through(self, name: str, history: InteractionResult) -> None:
+        """Open the latest finished match and go on to its end in some steps."""
+        message = self._message(history)
+        (opening,) = (each for each in walk(message.components) if isinstance(each, discord.SelectMenu))
+        film = await self.here.people[name].select(message, [opening.options[0].value], custom_id=opening.custom_id)
+        for _ in range(6):
+            message = self._reread(self._message(film))
+            steps = [each for each in walk(message.components) if isinstance(each, discord.Button)]
+            await self.here.people[name].click(message, custom_id=steps[2].custom_id)
+        await self.here.people[name].click(self._reread(message), custom_id=steps[3].custom_id)
+
+    # What people do
+
+    async def command(self, name: str, command: str, **options: Any) -> InteractionResult:
+        """Type a command."""
+        return await self.here.people[name].slash(self.here.where(self.table), command, **options)
+
+    async def press(self, name: str, message: discord.Message, verb: Verb) -> InteractionResult:
+        """Press the button of a message that has this verb."""
+        message = self._reread(message)
+        address = next(address for address, press in self._presses(message) if press.verb is verb)
+        return await self.here.people[name].click(message, custom_id=address)
+
+    # What there is to press
+
+    @property
+    def board(self) -> discord.Message:
+        """The board as it stands."""
+        return self.here.board(self.table)
+
+    def _sitting(self) -> list[str]:
+        users = {chair.user for chair in self.table.row.chairs if not chair.house}
+        return [name for name, person in self.here.people.items() if person.id in users]
+
+    def _messages(self, shown: InteractionResult) -> Iterator[discord.Message]:
+        if shown.response is not None and shown.response.components:
+            yield shown.response.message
+
+    def _message(self, shown: InteractionResult) -> discord.Message:
+        assert shown.response is not None
+        return shown.response.message
+
+    def _reread(self, message: discord.Message) -> discord.Message:
+        """Return a message, private ones too, as it stands now."""
+        stored = self.here.env.backend.messages[message.channel.id].get(message.id)
+        return message if stored is None else ResponseMessage(self.here.env, stored).message
+
+    def _verbs(self, message: discord.Message) -> list[Verb]:
+        return [press.verb for _, press in self._presses(self._reread(message))]
+
+    def _presses(self, message: discord.Message) -> Iterator[tuple[str, Press]]:
+        for component in walk(message.components):
+            if isinstance(component, discord.Button) and component.custom_id and not component.disabled:
+                try:
+                    yield component.custom_id, Press.read(component.custom_id)
+                except Unaddressed:
+                    continue
+
+    def _pick(self, shown: InteractionResult, verb: Verb) -> str:
+        for component in walk(self._message(shown).components):
+            if isinstance(component, discord.SelectMenu) and Pick.read(component.custom_id).verb is verb:
+                return component.custom_id
+        raise LookupError(verb)
+
+
+async def sit_down(here: World, plan: Plan, channel: ChannelHandle | None = None) -> Table:
+    """Open a table in the plan's way, with people and house players, look at it, and start it."""
+    table = await here.open_table(channel=channel, **plan.options)
+    players = Players(here, table)
+    for name in plan.people:
+        await players.press(name, players.board, Verb.JOIN)
+        await here.settle()
+    await players.press("dev", players.board, Verb.CANCEL)  # refused: only the host may
+    while len(table.row.chairs) < table.row.seats:
+        await players.press("ann", players.board, Verb.ADD)
+        await here.settle()
+    for verb in (Verb.REMOVE, Verb.RULES):
+        await players.press("ann", players.board, verb)
+    await players.press("ann", players.board, Verb.START)
+    await here.settle()
+    return table

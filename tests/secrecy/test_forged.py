@@ -1,0 +1,121 @@
+"""Clicks that Discord would never let somebody make: they tell nothing about cards that are not one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from simcord.results import InteractionResult
+
+from bot.rules.cards import Card, pack
+from bot.show.faces import symbol
+from bot.show.ids import Browse, Pick, Press, Verb
+from bot.show.replay import REPLAY
+from bot.show.words import PLAIN
+from bot.table.table import Table
+from tests.reading import Shown, walk
+from tests.secrecy.cards_in import cards_in
+from tests.secrecy.play_through import Plan, sit_down
+from tests.secrecy.watch import secret_cards
+from tests.world import World
+
+
+async def forge(
+    here: World, name: str, table: Table, address: Press | Pick | Browse, values: Iterable[str] = ()
+) -> Any:
+    """Let somebody send a click with an address they have made up; return the answer as sent, None where there is none.
+
+    The address is slipped onto the board for the moment of the click.
+    """
+    board = here.board(table)
+    stored = here.env.backend.messages[board.channel.id][board.id]
+    kept, stored.components = stored.components, [{"type": 1, "components": [_component(address, list(values))]}]
+    try:
+        result = await _send(here, name, table, address, list(values))
+    finally:
+        stored.components = kept
+    return result.response and [result.response.content, result.response.components]
+
+
+def _component(address: Press | Pick | Browse, values: list[str]) -> dict[str, Any]:
+    if not isinstance(address, Pick):
+        return {"type": 2, "style": 2, "label": "forged", "custom_id": str(address), "id": 1}
+    options = [{"label": "forged", "value": value} for value in values]
+    return {
+        "type": 3,
+        "custom_id": str(address),
+        "options": options,
+        "min_values": 0,
+        "max_values": len(options),
+        "id": 1,
+    }
+
+
+async def _send(
+    here: World, name: str, table: Table, address: Press | Pick | Browse, values: list[str]
+) -> InteractionResult:
+    person, board = here.people[name], here.board(table)
+    if not isinstance(address, Pick):
+        return await person.click(board, custom_id=str(address))
+    return await person.select(board, values, custom_id=str(address))
+
+
+def addresses(table: Table, held: Card) -> Iterable[tuple[Press | Pick | Browse, tuple[str, ...]]]:
+    """Return every click a private hand knows, made with this card."""
+    for verb in (Verb.PLAY, Verb.HINT, Verb.BY_SUIT, Verb.BY_RANK, Verb.REFRESH, Verb.PASS, Verb.READY, Verb.BACK):
+        yield Press(table.id, table.ply, verb, (held,)), ()
+    yield Pick(table.id, table.ply, Verb.PICK, (held,)), (str(held),)
+    yield Pick(table.id, table.ply, Verb.PLAY, ()), (str(held),)
+
+
+def without(answer: Any, held: Card) -> str:
+    """Return an answer with the card that was asked about left out."""
+    text = str(answer)
+    for written in (str(held), symbol(held)):
+        text = text.replace(written, "?")
+    return text
+
+
+async def test_nobody_learns_from_forged_clicks_who_holds_a_card(here: World) -> None:
+    table = await sit_down(here, Plan("forged", ("ben",)))
+    assert table.match is not None
+    for name in ("ben", "dev"):
+        mine = table.match.view(1).hand if name == "ben" else ()
+        foreign = [each for each in pack() if each not in mine][::5]
+        answers: dict[int, set[str]] = {}
+        for held in foreign:
+            for number, (address, values) in enumerate(addresses(table, held)):
+                answer = without(await forge(here, name, table, address, values), held)
+                answers.setdefault(number, set()).add(answer)
+        await here.settle()
+        assert {number: len(told) for number, told in answers.items()} == dict.fromkeys(answers, 1)
+
+
+async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
+    table = await sit_down(here, Plan("forged", ("ben",)))
+    opened = await here.people["ann"].slash(here.channel, "hand", table=table.id)
+    assert opened.response is not None
+    parts = [part for part in walk(opened.response.message.components) if getattr(part, "custom_id", None)]
+    assert len(parts) > 4
+    secret = secret_cards(table, here.people["ben"].id)
+    ply = table.ply
+    for part in parts:
+        values = [option.value for option in getattr(part, "options", ())]
+        address = Pick.read(part.custom_id) if values else Press.read(part.custom_id)
+        asked = cards_in([str(address), values[:1]], PLAIN)
+        for name in ("ben", "dev"):
+            answer = await forge(here, name, table, address, values[:1])
+            assert not cards_in(answer, here.bot.emoji.faces) & secret - asked
+    assert table.ply == ply, "and nobody plays for her"
+
+
+async def test_a_table_of_which_there_is_none_and_a_match_that_goes_on_cannot_be_opened(here: World) -> None:
+    table = await sit_down(here, Plan("forged"))
+    nowhere = Press(999, 0, Verb.HAND)
+    answer = await forge(here, "ben", table, nowhere)
+    assert "no such table" in str(answer)
+    for name in ("ann", "ben"):
+        shown = Shown.of((await here.people[name].slash(here.channel, "history")).response.message)  # type: ignore[union-attr]
+        assert not shown.selects
+    for step in (0, 3):
+        assert "no such finished match" in str(await forge(here, "ann", table, Browse.to(REPLAY, table.id, step, "on")))

@@ -1,0 +1,128 @@
+"""Whole matches in which everybody presses everything: nobody ever sees a card or a seed that is not theirs to know."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from bot.table.table import Table
+from bot.tell import boards
+from tests.secrecy.cards_in import cards_in_text
+from tests.secrecy.play_through import Plan, sit_down
+from tests.secrecy.watch import Watch
+from tests.secrecy.whole_matches import PLANS, Seen, played
+from tests.standin import limits, openapi
+from tests.world import world
+
+drawing = sys.modules["bot.show.board"]
+
+SAMPLE = 60  # requests of a plan held against the whole document, which is slow
+
+
+@pytest.fixture(params=range(len(PLANS)), ids=[plan.name for plan in PLANS])
+def seen(request: pytest.FixtureRequest) -> Seen:
+    return played(request.param)
+
+
+def test_nobody_sees_a_card_that_is_not_theirs(seen: Seen) -> None:
+    assert seen.leaks == ()
+    assert seen.errors == ()
+
+
+def test_everybody_was_looked_at(seen: Seen) -> None:
+    assert len(seen.users) == 5, "four people and the public"
+    assert min(seen.users.values()) > 20
+
+
+def test_hands_by_direct_message_were_among_what_was_looked_at() -> None:
+    assert played(1).direct
+
+
+def test_the_seals_shown_at_the_deal_open_afterwards(seen: Seen) -> None:
+    assert seen.opened
+    assert [hashlib.sha256(opened.encode()).hexdigest()[:16] for opened in seen.opened] == seen.seals
+
+
+def test_nothing_secret_is_logged_at_any_level(seen: Seen) -> None:
+    assert "Registered" in seen.log
+    assert not [secret for secret in seen.secrets if secret in seen.log]
+    assert not set(cards_in_text(seen.log))
+
+
+def test_discord_would_take_every_request(seen: Seen) -> None:
+    assert limits.complaints_of_all((each.method, each.path, each.json) for each in seen.requests) == []
+
+
+@pytest.mark.skipif(not openapi.available(), reason="Discord's document is not here")
+def test_requests_are_as_discord_describes_them(seen: Seen) -> None:
+    chosen = random.Random(1).sample(seen.requests, min(SAMPLE, len(seen.requests)))
+    found = [line for each in chosen for line in openapi.document_complaints(each.method, each.path, each.json)]
+    assert found == []
+
+
+# The test can fail
+
+
+async def leaks_of(folder: Path, plan: Plan) -> tuple[str, ...]:
+    """Start a table in the plan's way and return what leaked on the way to the first play."""
+    async with world(folder, deal="0123456789abcdef" * 4) as here:
+        watch = Watch(here)
+        await sit_down(here, plan)
+        return tuple(watch.leaks)
+
+
+async def test_a_clean_start_is_clean(tmp_path: Path) -> None:
+    assert await leaks_of(tmp_path, Plan("clean")) == ()
+
+
+async def test_a_board_drawn_from_a_seat_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Table.scene
+    monkeypatch.setattr(Table, "scene", lambda self, _viewer: scene(self, self.row.host))
+    monkeypatch.setattr(drawing, "_facts", lambda _scene, view, w: w.faces.show(view.hand))
+    (leak, *_) = await leaks_of(tmp_path, Plan("leaking"))
+    assert "user None sees" in leak
+
+
+@pytest.mark.parametrize("how", ["address", "label", "option", "words"])
+async def test_a_card_in_any_part_of_a_message_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(boards, "board", lambda scene, w: _with_cards(drawing.board(scene, w), how))
+    (leak, *_) = await leaks_of(tmp_path, Plan("leaking"))
+    assert "user None sees" in leak
+
+
+def _with_cards(view: Any, how: str) -> Any:
+    """Put two cards somewhere on a board; one of them at least is in somebody's hand."""
+    (frame,) = view.children
+    match how:
+        case "address":
+            frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id="bg:1:0:play:7h9c")))
+        case "label":
+            frame.add_item(ui.ActionRow(ui.Button(label="7♡ 9♣\ufe0e", custom_id="bg:1:0:play")))
+        case "option":
+            options = [discord.SelectOption(label="one", value="7h"), discord.SelectOption(label="two", value="9c")]
+            frame.add_item(ui.ActionRow(ui.Select(custom_id="bp:1:0:pick9", options=options)))
+        case "words":
+            frame.add_item(ui.TextDisplay("The 7 of hearts and the 9 of clubs."))
+    return view
+
+
+async def test_a_seed_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, _w: "0123456789abcdef" * 4)
+    (leak, *_) = await leaks_of(tmp_path, Plan("leaking"))
+    assert "a seed or a token" in leak
+
+
+def test_cards_are_found_however_they_are_written() -> None:
+    texts = ("3d4cTs", "10♡", "`K♠︎`", "♠3", "<:bg1_2h:77>", "the ace of spades", "黑桃A", "bg:7:3:play:3d", "10H.png")
+    found = [" ".join(map(str, cards_in_text(text))) for text in texts]
+    assert [each.split()[-1] for each in found] == ["Ts", "Th", "Ks", "3s", "2h", "As", "As", "3d", "Th"]
+    assert not list(cards_in_text("bg:7:3:pick1 deal 3d5c6h7s8a as soon as 12 d, <t:1767225720:R>"))

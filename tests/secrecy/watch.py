@@ -1,0 +1,168 @@
+"""Looks at every request while the bot makes it, and knows who will read it and what they may know at that moment.
+
+What may be known is worked out from the whole state of each table, not from the views the screens are drawn from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from simcord.types import HttpLogEntry
+
+from bot.rules.cards import Card
+from bot.rules.match import deal_seed
+from bot.show.words import PLAIN
+from bot.table.chairs import seat_of
+from bot.table.table import Table
+from tests.secrecy.cards_in import cards_in
+from tests.world import World
+
+TABLES = re.compile(r"\bb[gp]:(\d+):|\bbv:(?:replay|deal):(\d+)\b")
+CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
+WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(/messages/.+)?")
+MESSAGE = re.compile(r"/channels/(\d+)/(messages|threads).*")
+EPHEMERAL = 1 << 6
+FUTURE = 5  # hands to come whose seeds are looked for
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads a request. user: None for everybody. asked: what they sent to get it."""
+
+    user: int | None
+    channel: int | None = None
+    asked: Any = None
+
+
+@dataclass
+class Watch:
+    """Everything the bot has sent. leaks: what somebody got to see that they may not know. direct: direct messages."""
+
+    here: World
+    requests: list[HttpLogEntry] = field(default_factory=list)
+    leaks: list[str] = field(default_factory=list)
+    direct: int = 0
+    seen: dict[int | None, int] = field(default_factory=dict)
+    _asked: dict[int, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Listen to both directions: what people send, and what the bot requests."""
+        backend = self.here.env.backend
+        watch, emit = self, backend.emit
+
+        class Log(list[HttpLogEntry]):
+            def append(self, entry: HttpLogEntry) -> None:
+                super().append(entry)
+                watch.look(entry)
+
+        def heard(event: str, payload: Any, *args: Any, **kwargs: Any) -> Any:
+            if event == "INTERACTION_CREATE":
+                watch._asked[int(payload["id"])] = payload["data"]
+            return emit(event, payload, *args, **kwargs)
+
+        backend.http_requests = Log(backend.http_requests)
+        backend.emit = heard  # type: ignore[method-assign]
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables the bot has in memory; of others it can show nothing."""
+        return list(self.here.bot.tables._loaded.values()) if hasattr(self.here.bot, "tables") else []
+
+    def look(self, entry: HttpLogEntry) -> None:
+        """Hold one request against what its reader may know."""
+        self.requests.append(entry)
+        if "/emojis" in entry.path:
+            return  # the pictures of all cards, with their names
+        reader = self.reader(entry)
+        self.seen[reader.user] = self.seen.get(reader.user, 0) + 1
+        shown = cards_in(entry.json, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN)
+        for table in self._concerned(entry, reader):
+            if wrong := shown & secret_cards(table, reader.user):
+                self._tell(entry, f"user {reader.user} sees {sorted(map(str, wrong))} of table {table.id}")
+        written = json.dumps(entry.json, ensure_ascii=False) + entry.path
+        for secret in self.secrets():
+            if secret in written:
+                self._tell(entry, "a seed or a token")
+
+    def secrets(self) -> Iterator[str]:
+        """Yield every text that must not be written anywhere now."""
+        yield "secret.bot.token"
+        for table in self.tables:
+            if table.stage != "over":
+                yield table.row.seed
+                yield from hidden_deals(table)
+
+    def reader(self, entry: HttpLogEntry) -> Reader:
+        """Return who will read what this request carries."""
+        backend = self.here.env.backend
+        if found := CALLBACK.fullmatch(entry.path):
+            record = backend.interactions[int(found[1])]
+            return self._answered(entry, record)
+        if (found := WEBHOOK.fullmatch(entry.path)) and found[1] in backend.interaction_tokens:
+            record = backend.interaction_by_token(found[1])
+            private = record.ephemeral or bool((entry.json or {}).get("flags", 0) & EPHEMERAL)
+            source = record.message_id if found[2] else None
+            return self._whoever_asked(record, private or self._is_private(record.channel_id, source))
+        if found := MESSAGE.fullmatch(entry.path):
+            recipient = self._recipient(int(found[1]))
+            self.direct += entry.method == "POST" and recipient is not None
+            return Reader(recipient, int(found[1]))
+        return Reader(None)
+
+    def _answered(self, entry: HttpLogEntry, record: Any) -> Reader:
+        body = entry.json or {}
+        kind, data = body["type"], body.get("data") or {}
+        private = kind in (8, 9) or bool(data.get("flags", 0) & EPHEMERAL)
+        if kind == 7:
+            private = self._is_private(record.channel_id, record.source_message_id)
+        return self._whoever_asked(record, private)
+
+    def _whoever_asked(self, record: Any, private: bool) -> Reader:
+        user = record.user_id if private else self._recipient(record.channel_id)
+        return Reader(user, record.channel_id, self._asked[record.id])
+
+    def _recipient(self, channel: int) -> int | None:
+        """Return who reads a channel of direct messages, None where a channel is for all."""
+        there = getattr(self.here.env.backend.channels.get(channel), "recipient_ids", None)
+        return there[0] if there else None
+
+    def _is_private(self, channel: int, message: int | None) -> bool:
+        stored = self.here.env.backend.messages.get(channel, {}).get(message or 0)
+        return stored is not None and stored.is_ephemeral
+
+    def _concerned(self, entry: HttpLogEntry, reader: Reader) -> list[Table]:
+        """Return the tables a request is about; all of them where it does not say."""
+        for text in (json.dumps(entry.json), json.dumps(reader.asked)):
+            named = {int(a or b) for a, b in TABLES.findall(text)}
+            named |= {int(each) for each in re.findall(r'"name": "table", "type": 4, "value": (\d+)', text)}
+            if found := [table for table in self.tables if table.id in named]:
+                return found
+        there = [table for table in self.tables if table.row.home == reader.channel]
+        return there if len(there) == 1 else self.tables
+
+    def _tell(self, entry: HttpLogEntry, what: str) -> None:
+        self.leaks.append(f"{entry.method} {entry.path}: {what}: {json.dumps(entry.json, ensure_ascii=False)[:3000]}")
+
+
+def secret_cards(table: Table, user: int | None) -> set[Card]:
+    """Return the cards of the hand in progress that this person, or with None the public, may not place."""
+    match = table.match
+    if match is None or match.game.result is not None or table.row.phase != "playing":
+        return set()
+    mine = seat_of(table.row.chairs, user)
+    others = (seat for seat in range(match.rules.players) if seat != mine)
+    open_to_all = match.view(None)
+    shown = {value for _, value in open_to_all.facts if isinstance(value, Card)} | {open_to_all.must}
+    own = set() if mine is None else set(match.view(mine).hand)
+    return {held for seat in others for held in match.view(seat).hand} - shown - own
+
+
+def hidden_deals(table: Table) -> Iterator[str]:
+    """Yield the deal seeds that are still sealed: of the hand in progress and of those to come."""
+    match = table.match
+    first = 1 if match is None else match.number + (match.game.result is not None)
+    yield from (deal_seed(table.row.seed, number) for number in range(first, first + FUTURE))

@@ -1,0 +1,122 @@
+"""Whole matches, played once and remembered: what was sent, what leaked, what was logged, which deals were sealed.
+
+Several tests look at the same matches, so they are played once for each plan.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import json
+import logging
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from simcord.types import HttpLogEntry
+
+from bot.__main__ import write_log
+from bot.settings import Token
+from bot.table.table import Table
+from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.watch import Watch
+from tests.world import World, world
+
+TOKEN = "secret.bot.token"
+CHINESE = {"ben": "zh-CN", "dev": "zh-TW"}
+PLANS = (
+    Plan("alone among house players, two hands, plain", options={"hands": 2, "stake": 5}),
+    Plan("four people in a Chinese thread, card emoji", ("ben", "cleo", "dev"), "zh-CN", CHINESE, emoji=True,
+         threads=True, options={"hands": 1, "pace": "slow", "stake": 0}, pause=125.0),
+    Plan("two tables at once, mixed languages, no clock", ("cleo",), "en-US", {"ann": "zh-CN", "dev": "zh-CN"},
+         emoji=True, options={"hands": 1, "pace": "none"}, tables=2),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What came of a plan. users: how many requests each person, or None for everybody, got to read; direct: by DM."""
+
+    requests: tuple[HttpLogEntry, ...]
+    leaks: tuple[str, ...]
+    users: dict[int | None, int]
+    direct: int
+    log: str
+    secrets: frozenset[str]
+    errors: tuple[BaseException, ...]
+
+    @property
+    def seals(self) -> list[str]:
+        """The seals shown at the deals, in their order."""
+        return list(dict.fromkeys(re.findall(r"`([0-9a-f]{16})`", self._public)))
+
+    @property
+    def opened(self) -> list[str]:
+        """The deals opened after the hands, in their order."""
+        return list(dict.fromkeys(re.findall(r"`([0-9a-f]{64})`", self._public)))
+
+    @property
+    def _public(self) -> str:
+        return "\n".join(json.dumps(each.json) for each in self.requests if each.path.startswith("/channels"))
+
+
+@cache
+def played(plan: int) -> Seen:
+    """Play one of the plans, the first time it is asked for."""
+    with logged() as log, tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_play(PLANS[plan], Path(folder), log))
+
+
+async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
+    async with world(folder, threads=plan.threads, locale=plan.server, token=Token(TOKEN)) as here:
+        watch = Watch(here)
+        await here.restart(card_emoji=plan.emoji)
+        here.locales.update(plan.locales)
+        tables = await _tables(here, plan)
+        secrets = {TOKEN, *(table.row.seed for table in tables)}
+        await asyncio.sleep(0)
+        for players in [Players(here, table, plan.pause) for table in tables]:
+            await players.to_the_end()
+            await look_back(players)
+        await here.settle()
+        return Seen(
+            tuple(watch.requests), tuple(watch.leaks), watch.seen, watch.direct, log.getvalue(), frozenset(secrets),
+            tuple(here.env.errors),
+        )  # fmt: skip
+
+
+async def _tables(here: World, plan: Plan) -> list[Table]:
+    """Open the tables of a plan, each in a channel of its own and with a seed of its own."""
+    tables = []
+    for number in range(plan.tables):
+        here.deal = hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest()
+        channel = here.guild.create_text_channel(f"more cards {number}") if number else here.channel
+        tables.append(await sit_down(here, plan, channel))
+    return tables
+
+
+async def look_back(players: Players) -> None:
+    """Step through the finished match and open the next lobby, as everybody who sat there may."""
+    shown = await players.command("ann", "history")
+    await players.step_through("ann", shown)
+    await players.command("dev", "leaderboard")
+
+
+@contextmanager
+def logged(level: str = "DEBUG") -> Iterator[io.StringIO]:
+    """Collect the log as the program writes it at this level."""
+    text, root = io.StringIO(), logging.getLogger()
+    handler, before = logging.StreamHandler(text), root.level
+    root.addHandler(handler)
+    write_log(level)
+    root.setLevel(level)
+    try:
+        yield text
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before)

@@ -1,0 +1,85 @@
+"""Starting the program: what it says, what it registers, and how it ends when something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.standin.bot_process import BotProcess
+from tests.standin.world import World
+
+ROOT = Path(__file__).parents[1]
+
+
+async def start(**settings: str) -> tuple[int, str]:
+    """Run the program to its end; return its exit code and what it wrote."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", cwd=ROOT, env={**os.environ, **settings},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    said, _ = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode is not None
+    return process.returncode, said.decode()
+
+
+async def test_wrong_settings_are_one_message_that_names_them_all() -> None:
+    code, said = await start(BIGGER_LIVE_SECONDS="soon", BIGGER_HOUSE_DELAY="1", BIGGER_SANDBOX_PORT="-1")
+    assert code == 2
+    assert all(name in said for name in ("BIGGER_LIVE_SECONDS", "BIGGER_HOUSE_DELAY", "BIGGER_SANDBOX_PORT"))
+    assert "Traceback" not in said
+
+
+async def test_a_damaged_store_is_left_alone(tmp_path: Path) -> None:
+    database = tmp_path / "bigger.db"
+    database.write_bytes(b"no database at all" * 500)
+    code, said = await start(DISCORD_TOKEN="", BIGGER_DATABASE=str(database), BIGGER_SANDBOX_PORT="0")
+    assert code == 2
+    assert str(database) in said
+    assert "Traceback" not in said
+    assert database.read_bytes() == b"no database at all" * 500
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, str]:
+    return {"BIGGER_DATABASE": str(tmp_path / "bigger.db"), "BIGGER_CARD_EMOJI": "no"}
+
+
+async def test_a_refused_token_is_one_sentence(settings: dict[str, str]) -> None:
+    async with World() as world:
+        world.faults.fail("GET", "/users/@me", status=401, times=None)
+        bot = BotProcess(world, env=settings)
+        with pytest.raises(RuntimeError):
+            await bot.start()
+        assert "Discord refused the token" in bot.output
+        assert "Traceback" not in bot.output
+        assert world.token not in bot.output
+
+
+async def test_a_first_start_invites_registers_and_says_what_it_serves(settings: dict[str, str]) -> None:
+    async with World() as world, BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output)
+        assert "scope=bot+applications.commands" in bot.output
+        assert len(world.log.matching("PUT", r".*/commands")) == 1
+        await bot.stop()
+        await bot.start()
+        await world.until(lambda: bot.output.count("is ready") == 2)
+        assert len(world.log.matching("PUT", r".*/commands")) == 1, "the same commands are registered once"
+
+
+async def test_card_pictures_are_uploaded_once(tmp_path: Path) -> None:
+    settings = {"BIGGER_DATABASE": str(tmp_path / "bigger.db"), "BIGGER_CARD_EMOJI": "yes"}
+    async with World() as world, BotProcess(world, env=settings) as bot:
+        await world.until(lambda: len(world.emojis) == 52, timeout=20)
+        await bot.stop()
+        await bot.start()
+        await world.until(lambda: bot.output.count("is ready") == 2)
+        den, ann = world.add_channel("den"), world.add_user("ann")
+        asked = await world.slash(ann, den, "rules", article="4.2")
+        await world.until(lambda: asked.settled)
+        assert asked.ephemeral is not None
+        assert "<:" in asked.ephemeral.text
+        assert len(world.log.matching("POST", r".*/emojis")) == 52
