@@ -68,6 +68,8 @@ class Playing(commands.Cog):
 
         async def work() -> Reply:
             where = await find(self.bot, interaction, table)
+            if not typed.strip():
+                raise Refused("Choose the cards you want to play.")
             try:
                 return await self._act(interaction, where, Play(read(typed)))
             except Unreadable as unreadable:

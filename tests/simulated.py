@@ -15,17 +15,6 @@ class Env(simcord.Env):
     async def _settle_internal(self, *, idle: float = 0.005, **how: Any) -> None:
         await super()._settle_internal(idle=min(idle, 0.005), **how)
 
-    def carry_locales(self, locale_of: Callable[[int], str]) -> None:
-        """Let what people do carry their locale. locale_of: gives it for the number of a user."""
-        emit = self.backend.emit
-
-        def with_locale(event: str, payload: Any) -> None:
-            if event == "INTERACTION_CREATE":
-                payload["locale"] = locale_of(int(payload.get("member", payload)["user"]["id"]))
-            emit(event, payload)
-
-        self.backend.emit = with_locale  # type: ignore[method-assign]
-
     def slow_edits(self, seconds: float) -> None:
         """Take so long from now on for every edit of a public message."""
         request = self.bot.http.request
@@ -48,3 +37,15 @@ class Env(simcord.Env):
             return await request(route, *rest, **how)
 
         adapter.request = slow
+
+
+def carry_locales(env: simcord.Env, locale_of: Callable[[int], str]) -> None:
+    """Let what people do carry their locale. locale_of: gives it for the number of a user."""
+    emit = env.backend.emit
+
+    def with_locale(event: str, payload: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            payload["locale"] = locale_of(int(payload.get("member", payload)["user"]["id"]))
+        emit(event, payload)
+
+    env.backend.emit = with_locale  # type: ignore[method-assign]

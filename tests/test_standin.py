@@ -190,7 +190,8 @@ async def test_an_ephemeral_message_lives_by_its_token_alone(
         await world.click(world.add_user("ben"), hand, "Count")
     original = f"/webhooks/{world.application_id}/{played.token}/messages/@original"
     callback = f"/interactions/{played.id}/{played.token}/callback"
-    async with ClientSession(f"{world.address}/g0/api/v10/", headers={"Authorization": f"Bot {world.token}"}) as discord:
+    known = {"Authorization": f"Bot {world.token}"}
+    async with ClientSession(f"{world.address}/g0/api/v10/", headers=known) as discord:
 
         async def code(method: str, path: str, **sent: Any) -> int:
             async with discord.request(method, path[1:], **sent) as answer:

@@ -25,7 +25,7 @@ from bot.rules.game import Play
 from bot.settings import Settings
 from bot.table.table import Table
 from tests.reading import Shown, custom_id, private
-from tests.simulated import Env
+from tests.simulated import Env, carry_locales
 
 LONG = 600
 NAMES = ("ann", "ben", "cleo", "dev")
@@ -295,7 +295,7 @@ async def world(
         channel = guild.create_text_channel("cards", overwrites=bot_may)
         made = World(env, clock, settings, guild, channel, deal)
         made.people = {name: guild.add_member(env.create_user(name)) for name in NAMES}
-        made.env.carry_locales(lambda user: made.locales.get(made.name_of(user), "en-US"))
+        carry_locales(env, lambda user: made.locales.get(made.name_of(user), "en-US"))
         yield made
     finally:
         await env.shutdown()

@@ -14,8 +14,8 @@ from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Row, button, line, option, row, screen, select
-from bot.show.words import Said, Words, escaped, join
-from bot.store.rows import Finished, Line
+from bot.show.words import HOUSE, Said, Words, escaped, join
+from bot.store.rows import Finished, Line, Standing
 
 TOP = 10
 PAGE = 5  # finished matches on a page
@@ -85,5 +85,9 @@ def _match(each: Finished, w: Words) -> str:
     when = Said(format_dt(each.outcome.finished, "d"))
     head = join((Said(f"**{_title(each, w)}**"), w.n("{n} hand", "{n} hands", each.outcome.hands), when))
     ranked = sorted(each.outcome.standings, key=lambda standing: (standing.place, standing.seat))
-    names = (phrases.placed(one.place, Said(f"{escaped(one.name)} {one.points}")) for one in ranked)
+    names = (phrases.placed(one.place, Said(f"{_who(one)} {one.points}")) for one in ranked)
     return f"{head}\n{join(names)}"
+
+
+def _who(one: Standing) -> str:
+    return f"{escaped(one.name)} {HOUSE}" if one.house else escaped(one.name)

@@ -27,8 +27,8 @@ RETRY = 5.0  # seconds before a house player tries again when the store did not 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 KEPT_WARM = "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back."
 BACK = "{name} is back and plays again."
-LOBBY_CLOSED = "Nobody started this table in time, so it is closed."
-DESERTED = "Nobody sits at this table any more, so it is closed."
+LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
+DESERTED = "Nobody sits at {table} any more, so it is closed."
 
 
 class Table(KeptTable):

@@ -84,6 +84,7 @@ class Boards:
                 table = self._dirty.pop(table_id)
                 if await self._once(table):
                     failures = 0
+                    self._forget_ended(table)
                     await asyncio.sleep(SPACING if table_id in self._dirty else 0)
                 elif failures < len(RETRIES):
                     self._dirty.setdefault(table_id, table)
@@ -91,6 +92,11 @@ class Boards:
                     failures += 1
         finally:
             self._tasks.pop(table_id, None)
+
+    def _forget_ended(self, table: Table) -> None:
+        if table.row.phase in ("over", "closed"):
+            self._hand.pop(table.id, None)
+            self._showing.pop(table.id, None)
 
     async def _once(self, table: Table) -> bool:
         """Show the table as it is; tell whether nothing is left to do for it. Never raises."""

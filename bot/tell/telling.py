@@ -15,6 +15,7 @@ import discord
 
 from bot.habits import RememberedHabits
 from bot.show.hand import hand
+from bot.show.phrases import table as table_name
 from bot.table.around import Told
 from bot.table.scene import Scene
 from bot.table.table import Table
@@ -52,9 +53,10 @@ class Telling:
         self._soon(self.pings.remind(scene, self._places.public(scene)))
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:
-        """Say something to everybody at the table."""
+        """Say something to everybody at the table; `{table}` in the sentence becomes its name."""
         scene = table.scene(None)
-        self._soon(self._say(scene, self._places.public(scene)(sentence, **values)))
+        w = self._places.public(scene)
+        self._soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
 
     async def tidy(self, table: Table, before: datetime) -> None:
         """Take away what was sent for this table before a stop and could not be remembered."""

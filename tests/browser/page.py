@@ -9,9 +9,10 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from playwright.async_api import Browser, Locator, Page
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Locator, Page
 
 PATIENCE = 10.0
 """Seconds anything on the page may take."""

@@ -35,7 +35,7 @@ async def test_tens_in_every_spelling(here: World, ten: str) -> None:
         ("zz", "I cannot read zz as a card. Write cards like 3d 10h ks."),
         ("3d 11c", "I cannot read 11c as a card. Write cards like 3d 10h ks."),
         ("3h", "You do not hold `3♡`. (6.3)"),
-        ("3d 3d", "You do not hold `3♢`. (6.3)"),
+        ("3d 3d", "There is only one `3♢` in the pack. (2.1)"),
         ("4d", "The first play of the hand has to contain `3♢`. (6.1)"),
         ("3d 4d", "`3♢` `4♢` is no pair: a pair is two cards of one rank. (4.3)"),
         ("3d 3c 9d 9c", "(4.1)"),

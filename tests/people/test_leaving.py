@@ -85,7 +85,7 @@ async def test_when_all_have_left_the_table_closes(here: World) -> None:
     await here.slash("ben", "leave")
     await here.slash("ann", "leave")
     assert table.stage == "closed"
-    assert here.talk(table)[-1] == "Nobody sits at this table any more, so it is closed."
+    assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
     assert "This table is closed." in here.read(table).text
     assert not await here.bot.store.open_tables()
     assert (await here.slash("ann", "tables")).text == "You do not sit at any table. Open one with /play."
@@ -151,7 +151,7 @@ async def test_a_table_that_nobody_comes_back_to_sleeps_and_then_closes(here: Wo
     await here.later(days=5)
     table = await here.again(table)
     assert table.stage == "closed"
-    assert here.talk(table)[-1] == "Nobody sits at this table any more, so it is closed."
+    assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
 
 
 async def test_a_sleeping_table_wakes_up_for_its_owner(here: World) -> None:

@@ -181,7 +181,7 @@ async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> N
         await here.later(minutes=5)
         assert (await here.again(table)).stage == "closed"
         assert "This table is closed." in here.read(table).text
-        assert here.talk(table) == ["Nobody started this table in time, so it is closed."]
+        assert here.talk(table) == ["Nobody started Big Two, table 1 in time, so it is closed."]
         assert (await kept(here, table)).phase == "closed"
 
 

@@ -154,7 +154,7 @@ def test_6_3_pass_or_beat_with_your_own_cards() -> None:
     assert refusal(game, "4d").article == "4.2"
     assert refusal(game, "As").article == "6.3"
     assert refusal(game, "").article == "6.3"
-    assert refusal(game, "Kd Kd").article == "6.3"
+    assert refusal(game, "Kd Kd").article == "2.1"
     assert after(game, "Kd").trick.top == named("Kd")
 
 

@@ -83,6 +83,7 @@ REFUSED = [
     (table(*FOUR, must="3c"), "8s", "6.1"),
     (table(*FOUR), "-", "6.7"),
     (table(*FOUR), "As", "6.3"),
+    (table(*FOUR), "3c 3c", "2.1"),
     (table(*FOUR), "", "6.3"),
     (OVER, "-", "6.10"),
     (table("3c 8s"), "3c 8s", "4.3"),

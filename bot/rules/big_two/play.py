@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.rules.big_two.groups import Groups
-from bot.rules.big_two.refuse import no_combination, not_higher
+from bot.rules.big_two.refuse import no_combination, not_held, not_higher
 from bot.rules.big_two.score import Breach, breach, offender, score
 from bot.rules.cards import Card, Cards, lacking, without
 from bot.rules.game import Action, Combo, Illegal, Pass, Play, PlayAsk, Result, Seat, View
@@ -48,7 +48,7 @@ class BigTwoPlays:
     def verify(self, played: Cards) -> Combo:
         """Return the combination these cards make here, or raise Illegal with the article that forbids it."""
         if missing := lacking(self.hand, played):
-            raise Illegal("6.3", "You do not hold {cards}.", cards=missing)
+            raise not_held(self.hand, missing)
         combo = self.groups.classify(played)
         if combo is None:
             raise no_combination(self.groups.sort(played))

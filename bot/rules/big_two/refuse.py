@@ -21,6 +21,13 @@ WHY_NOT_HIGHER = {
 }
 
 
+def not_held(hand: Cards, missing: Cards) -> Illegal:
+    """Return why cards cannot be played that are not there, or not twice."""
+    if set(missing) <= set(hand):
+        return Illegal("2.1", "There is only one {cards} in the pack.", cards=missing)
+    return Illegal("6.3", "You do not hold {cards}.", cards=missing)
+
+
 def not_higher(tried: Combo, top: Combo) -> Illegal:
     """Return why this combination cannot be put on that one."""
     if len(tried.cards) != len(top.cards):
