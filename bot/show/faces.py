@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from discord import PartialEmoji
 
@@ -23,6 +24,7 @@ def rank(held: Rank) -> str:
     return "10" if held is Rank.TEN else held.value
 
 
+@cache
 def symbol(held: Card) -> str:
     """Return the card as text without any markup, for labels: ``"10♡"``."""
     return f"{rank(held.rank)}{SUITS[held.suit]}"

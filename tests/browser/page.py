@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -18,6 +19,8 @@ PATIENCE = 10.0
 """Seconds anything on the page may take."""
 
 POLL = 0.05
+SHORT = 2.0
+"""Seconds until a click on something that may have gone is tried again."""
 
 UNDER_WAY = ("pendingAction", "pendingQuery", "awaitingRevision")
 
@@ -110,15 +113,23 @@ class SandboxPage:
     async def _fill_option(self, name: str, value: str) -> None:
         """Fill one option, taking the suggestion of that very name where some are offered."""
         field = self.page.locator(f"input.command-option-input[data-option={name}]")
-        if not await field.count():
-            await self.page.locator(".command-ghost").click()
-            await self.page.locator(".command-suggestion").get_by_text(name, exact=True).click()
+        await self._offer_option(name, field)
         await field.click()
         await field.press_sequentially(value)
         await self.at_rest()
         offer = self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(value, exact=True))
         if await offer.count():
             await offer.first.click()
+
+    async def _offer_option(self, name: str, field: Locator) -> None:
+        """Take an option from the list of further ones, which closes whenever the page is drawn anew: so try again."""
+        from playwright.async_api import Error
+
+        deadline = monotonic() + PATIENCE
+        while not await field.count() and monotonic() < deadline:
+            with suppress(Error):
+                await self.page.locator(".command-ghost").click(timeout=SHORT * 1000)
+                await self.page.locator(".command-suggestion").get_by_text(name, exact=True).click(timeout=SHORT * 1000)
 
     async def suggestions(self) -> list[str]:
         """Read the choices offered under the option being typed."""

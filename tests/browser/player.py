@@ -80,14 +80,16 @@ async def on_the_same_board(*tabs: SandboxPage) -> str:
 
 
 async def held(tab: SandboxPage) -> frozenset[str]:
-    """The cards in the private hand, by the names of their pictures."""
-    hand = await private_hand(tab)
-    assert hand is not None
-    shown = HELD.search(hand.text)
-    assert shown, f"no hand of pictures in {hand.text!r}"
-    cards = CARD.findall(shown[2])
-    assert len(cards) == int(shown[1])
-    return frozenset(cards)
+    """The cards in the private hand, by the names of their pictures; those come a moment after the bot."""
+    deadline = monotonic() + PATIENCE
+    while monotonic() < deadline:
+        hand = await private_hand(tab)
+        shown = HELD.search(hand.text) if hand else None
+        cards = CARD.findall(shown[2]) if shown else ()
+        if shown and len(cards) == int(shown[1]):
+            return frozenset(cards)
+        await tab.click("Refresh")
+    raise AssertionError(f"no hand of pictures: {await tab.ephemeral_texts()}")
 
 
 async def anywhere(tab: SandboxPage) -> frozenset[str]:

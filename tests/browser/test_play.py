@@ -118,6 +118,7 @@ async def test_two_friends_see_each_others_plays_but_not_each_others_cards(
         said = await on_the_same_board(ann, ben)
         name = "Ann" if mover is ann else "Ben"
         assert f"{name} to play" in said
+        assert await held(ann) <= await anywhere(ann)
         assert not await anywhere(ann) & await held(ben)
         assert not await anywhere(ben) & await held(ann)
         await take_the_hint(mover)

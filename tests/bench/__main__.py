@@ -1,0 +1,19 @@
+"""All measurements, one after the other: python -m tests.bench, or only some: python -m tests.bench rules sleep."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+
+PARTS = ("rules", "discord", "sleep")
+
+
+def main() -> None:
+    """Run what was asked for, or everything."""
+    for part in sys.argv[1:] or PARTS:
+        print(f"\n{part}")
+        runpy.run_module(f"tests.bench.{part}", run_name="__main__")
+
+
+if __name__ == "__main__":
+    main()

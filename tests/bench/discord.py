@@ -1,0 +1,160 @@
+"""How much work a click is, in CPU time, beside a bot whose command only answers "ok": python -m tests.bench.discord
+
+Both bots run in SimCord in one process and take turns; a ratio is the median over rounds. Four people play, so that no
+house player thinks. A play is the answer, the store and the board; the last line adds the next person's open hand,
+drawn anew. A good half of the time is SimCord's own, which copies and checks each component of a message many times.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+from unittest.mock import patch
+
+import discord
+import simcord
+from discord import Message
+from discord.ext import commands
+from simcord.results import InteractionResult
+
+from bot.table.table import Table
+from tests.reading import Shown
+from tests.world import World, world
+
+ROUNDS = 50
+OPEN, REFRESH, PLAY, PLAY_ON = "My hand, opened", "My hand, refreshed", "a play", "a play, next hand redrawn"
+GOALS = {OPEN: "4", REFRESH: "4", PLAY: "6", PLAY_ON: ""}
+
+Ask: TypeAlias = Callable[[], Awaitable[object]]
+
+
+class Bare(commands.Bot):
+    """A bot with one command."""
+
+    def __init__(self) -> None:
+        super().__init__(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True))
+
+    async def setup_hook(self) -> None:
+        @self.tree.command(name="ok", description="Answers ok")
+        async def ok(interaction: discord.Interaction[Any]) -> None:
+            await interaction.response.send_message("ok", ephemeral=True)
+
+        await self.tree.sync()
+
+
+@asynccontextmanager
+async def bare_server() -> AsyncIterator[Ask]:
+    """Give what asks the bare bot once."""
+    env = simcord.Env(Bare())
+    guild = env.create_guild(name="Bare")
+    await env.start()
+    try:
+        ann, channel = guild.add_member(env.create_user("ann")), guild.create_text_channel("cards")
+        yield lambda: ann.slash(channel, "ok")
+    finally:
+        await env.shutdown()
+
+
+class Group:
+    """Four people at one table, who do one thing at a time."""
+
+    def __init__(self, here: World, table: Table) -> None:
+        self.here, self.table = here, table
+        self.hands: dict[str, Message] = {}
+
+    async def timed(self, what: str) -> float:
+        """Do one thing and return the CPU time it took, in seconds."""
+        name = await self._ready()
+        if what in (PLAY, PLAY_ON):
+            play = await self._play(name)
+            if what == PLAY:
+                self._look_away()
+            return await measured(play)
+        if what == OPEN:
+            return await measured(lambda: self._open(name))
+        return await measured(lambda: self._press(name, self.hands[name], "Refresh"))
+
+    def _look_away(self) -> None:
+        """Let everybody be there, but with no hand open that would have to be drawn anew."""
+        telling = self.here.bot.telling
+        telling.hands._open.clear()
+        self.hands.clear()
+        for person in self.here.people.values():
+            telling.pings.acted(self.table.id, person.id)
+
+    async def _ready(self) -> str:
+        """Get to where somebody has to play who has their hand open, and return who that is."""
+        while self.table.stage == "between":
+            for person in self.here.people.values():
+                await person.click(self.here.board(self.table), label="Ready")
+            await self.here.settle()
+        name = self.here.turn(self.table)
+        assert name is not None
+        if name not in self.hands:
+            await self._open(name)
+        return name
+
+    async def _open(self, name: str) -> None:
+        shown = await self.here.people[name].click(self.here.board(self.table), label="My hand")
+        self.hands[name] = _message(shown)
+
+    async def _play(self, name: str) -> Ask:
+        """Choose cards, passing on where there are none, and return what plays them."""
+        while True:
+            hand = _message(await self._press(name, self.hands[name], "Hint"))
+            enabled = [label for label, (_, disabled) in Shown.of(hand).buttons.items() if not disabled]
+            play = next((label for label in enabled if label.startswith("Play ")), None)
+            if play is not None:
+                return lambda: self._press(name, hand, play)
+            await self._press(name, hand, "Pass")
+            name = await self._ready()
+
+    async def _press(self, name: str, message: Message, label: str) -> InteractionResult:
+        result = await self.here.people[name].click(message, label=label)
+        await self.here.bot.telling.settled()
+        await self.here.env.settle()
+        return result
+
+
+def _message(shown: InteractionResult) -> Message:
+    assert shown.response is not None
+    return shown.response.message
+
+
+async def measured(ask: Ask) -> float:
+    """Return the CPU seconds that this process works on something."""
+    start = time.process_time()
+    await ask()
+    return time.process_time() - start
+
+
+def main() -> None:
+    """Print milliseconds and ratios, SimCord being as it comes: after a click it rests, as a bot does."""
+    with (
+        patch("tests.world.Env", simcord.Env),
+        asyncio.Runner() as bare,
+        asyncio.Runner() as ours,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        stacks = AsyncExitStack(), AsyncExitStack()
+        ok = bare.run(stacks[0].enter_async_context(bare_server()))
+        here = ours.run(stacks[1].enter_async_context(world(Path(folder))))
+        group = Group(here, ours.run(here.start_table("ben", "cleo", "dev", hands=100)))
+        print(f"{'CPU time an interaction':28}{'ms':>8}{'ok, ms':>8}{'ratio':>8}{'goal':>8}")
+        for what, goal in GOALS.items():
+            pairs = [(bare.run(measured(ok)), ours.run(group.timed(what))) for _ in range(ROUNDS + 5)][5:]
+            plain, full = (statistics.median(column) * 1000 for column in zip(*pairs, strict=True))
+            ratio = statistics.median(mine / theirs for theirs, mine in pairs)
+            print(f"{what:28}{full:8.2f}{plain:8.2f}{ratio:8.1f}{goal:>8}")
+        ours.run(stacks[1].aclose())
+        bare.run(stacks[0].aclose())
+
+
+if __name__ == "__main__":
+    main()

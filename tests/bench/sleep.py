@@ -1,0 +1,131 @@
+"""What ten thousand unfinished tables cost a bot that starts: python -m tests.bench.sleep
+
+The real process over real sockets, with an empty store and with a full one: seconds until it is ready, and memory. In
+SimCord, where one can look inside: tables in memory, and tasks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert
+
+from bot.house.plain import choose
+from bot.rules.game import write_action
+from bot.rules.record import Record
+from bot.store.schema import actions, chairs, heartbeat, tables
+from bot.store.store import Store
+from tests.standin import BotProcess
+from tests.standin import World as Discord
+from tests.world import world
+
+MANY = 10_000
+PLIES = 30
+OUTAGE = timedelta(minutes=10)
+GOAL = 3.0
+GUILD, PEOPLE = 7, (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a start costs. seconds: until it is ready; memory: resident, in MiB."""
+
+    seconds: float
+    memory: float
+
+
+async def fill(path: Path, count: int, at: datetime) -> None:
+    """Write tables in the middle of a match at a slow pace, last touched an hour before a stop ten minutes ago."""
+    record = Record("big_two", "pagat", "asleep")
+    steps = _steps(record)
+    store = await Store.open(path, lambda: at)
+    connection = store._gate.connection
+    for start in range(1, count + 1, 1000):
+        ids = range(start, min(start + 1000, count + 1))
+        await connection.execute(insert(tables), [_table(record, number, at) for number in ids])
+        await connection.execute(insert(chairs), [chair for number in ids for chair in _chairs(number)])
+        await connection.execute(insert(actions), [{"table_id": number, **step} for number in ids for step in steps])
+    await connection.execute(insert(heartbeat), {"id": 1, "at": at - OUTAGE})
+    await connection.commit()
+    await store.close()
+
+
+def _steps(record: Record) -> list[dict[str, Any]]:
+    match, found = record.begin(), list[dict[str, Any]]()
+    for ply in range(PLIES):
+        (seat,) = match.to_act
+        action = choose(match.view(seat))
+        match = match.act(seat, action)
+        step = {"ply": ply, "seat": seat, "action": write_action(action), "by": "person"}
+        found.append({**step, "at": datetime(2026, 1, 1, tzinfo=UTC)})
+    return found
+
+
+def _table(record: Record, number: int, at: datetime) -> dict[str, Any]:
+    due = at + timedelta(hours=12, seconds=number)
+    return {
+        "id": number, "guild": GUILD, "number": number, "channel": number, "home": number, "message": number, "host": 1,
+        "game": record.game, "preset": record.preset, "options": {}, "seats": 4, "seed": record.seed, "pace": "slow",
+        "phase": "playing", "created": at - timedelta(days=1), "deadline": due, "remind_at": due - timedelta(hours=2),
+        "wake": due - timedelta(hours=2), "touched": at - OUTAGE - timedelta(hours=1),
+    }  # fmt: skip
+
+
+def _chairs(number: int) -> list[dict[str, Any]]:
+    seated = [*PEOPLE, None]
+    return [
+        {"table_id": number, "seat": seat, "user": user and 10 * number + user, "name": f"p{seat}", "house": not user,
+         "misses": 0}
+        for seat, user in enumerate(seated)
+    ]  # fmt: skip
+
+
+async def start(database: Path) -> Cost:
+    """Start the bot on a store and return what that costs."""
+    env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
+    async with Discord() as discord:
+        bot = BotProcess(discord, env=env)
+        begun = time.monotonic()
+        async with bot:
+            await discord.until(lambda: " is ready." in bot.output, 30)
+            return Cost(time.monotonic() - begun, resident(bot.pid))
+
+
+def resident(pid: int) -> float:
+    """Return the memory of a process that is in use, in MiB."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
+
+
+async def inside(folder: Path) -> tuple[int, int]:
+    """Start the bot on folder's store in SimCord; return how many tables are in memory, and how many tasks run."""
+    async with world(folder) as here:
+        await here.settle()
+        return len(here.bot.tables), len(asyncio.all_tasks())
+
+
+async def compare(empty: Path, full: Path) -> None:
+    """Print what a start costs with nothing and with much in the store."""
+    print(f"{'unfinished tables':20}{'ready, s':>10}{'MiB':>8}{'in memory':>11}{'tasks':>7}")
+    for count, folder in ((0, empty), (MANY, full)):
+        cost = await start(folder / "bigger.db")
+        loaded, tasks = await inside(folder)
+        print(f"{count:<20,}{cost.seconds:10.2f}{cost.memory:8.1f}{loaded:11}{tasks:7}")
+    print(f"The goal is to be ready in under {GOAL:.0f} s, with no table in memory and no task for any.")
+
+
+def main() -> None:
+    """Fill a store and compare."""
+    with tempfile.TemporaryDirectory() as empty, tempfile.TemporaryDirectory() as full:
+        asyncio.run(fill(Path(full) / "bigger.db", MANY, datetime.now(UTC)))
+        asyncio.run(compare(Path(empty), Path(full)))
+
+
+if __name__ == "__main__":
+    main()

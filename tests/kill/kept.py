@@ -1,0 +1,113 @@
+"""What lies in the bot's database file, read from outside with plain sqlite3 while the bot runs or after its death.
+
+Knows the columns. Refuses to write, so that a file left by a killed process stays as it was left.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from bot.rules.game import read_action
+from bot.rules.match import Match
+from bot.rules.record import Record
+
+TABLES = "SELECT id, number, host, channel, home, message, phase, game, preset, options, seed FROM tables ORDER BY id"
+CHAIRS = 'SELECT seat, "user", house FROM chairs WHERE table_id = ? ORDER BY seat'
+STEPS = 'SELECT ply, seat, action, "by" FROM actions WHERE table_id = ? ORDER BY ply'
+RESULTS = "SELECT count(*) FROM results WHERE table_id = ?"
+STANDINGS = "SELECT place, points, net FROM standings WHERE table_id = ? ORDER BY seat"
+PINGS = 'SELECT message, "user" FROM pings WHERE table_id = ?'
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """A table in the file. chairs: (seat, user, house). steps: (ply, seat, action, by)."""
+
+    id: int
+    number: int
+    host: int
+    channel: int
+    home: int
+    message: int | None
+    phase: str
+    game: str
+    preset: str
+    options: str
+    seed: str
+    chairs: tuple[tuple[int, int | None, int], ...]
+    steps: tuple[tuple[int, int, str, str], ...]
+
+    @property
+    def ply(self) -> int:
+        return len(self.steps)
+
+    @property
+    def open(self) -> bool:
+        return self.phase in ("lobby", "playing")
+
+    @cached_property
+    def match(self) -> Match:
+        """The match, replayed from the record alone."""
+        steps = tuple((seat, read_action(action)) for _, seat, action, _ in self.steps)
+        return Record(self.game, self.preset, self.seed, json.loads(self.options), steps).replay()
+
+    def seat_of(self, user: int) -> int | None:
+        return next((seat for seat, sitting, _ in self.chairs if sitting == user), None)
+
+    @property
+    def awaited(self) -> set[int]:
+        """The people the match waits for; empty while it is a house player's turn."""
+        waiting = [(user, house) for seat, user, house in self.chairs if seat in self.match.to_act]
+        return set() if any(house for _, house in waiting) else {user for user, _ in waiting if user is not None}
+
+
+class Kept:
+    """The database file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def tables(self) -> tuple[KeptTable, ...]:
+        with closing(self._connect()) as connection:
+            return tuple(self._tables(connection))
+
+    def _tables(self, connection: sqlite3.Connection) -> Iterator[KeptTable]:
+        found = connection.execute(TABLES)
+        names = [column for column, *_ in found.description]
+        for row in found.fetchall():
+            chairs = tuple(connection.execute(CHAIRS, row[:1]).fetchall())
+            steps = tuple(connection.execute(STEPS, row[:1]).fetchall())
+            yield KeptTable(**dict(zip(names, row, strict=True)), chairs=chairs, steps=steps)
+
+    def newest(self, host: int, channel: int) -> KeptTable | None:
+        """The last table that somebody opened in a channel."""
+        return next((t for t in reversed(self.tables()) if (t.host, t.channel) == (host, channel)), None)
+
+    def results(self, table: int) -> int:
+        """How often the result of a table is there."""
+        with closing(self._connect()) as connection:
+            return int(connection.execute(RESULTS, (table,)).fetchone()[0])
+
+    def standings(self, table: int) -> list[tuple[int, int, int]]:
+        """(place, points, net) by seat."""
+        with closing(self._connect()) as connection:
+            return connection.execute(STANDINGS, (table,)).fetchall()
+
+    def pings(self, table: int) -> dict[int, int]:
+        """The pings that are remembered: message -> person."""
+        with closing(self._connect()) as connection:
+            return dict(connection.execute(PINGS, (table,)).fetchall())
+
+    def sound(self) -> bool:
+        """Whether SQLite finds nothing wrong with the file."""
+        with closing(self._connect()) as connection:
+            return bool(connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)

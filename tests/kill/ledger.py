@@ -1,0 +1,126 @@
+"""What people were told is done, held against what lies in the file.
+
+Knows what counts as told. Refuses to know how anybody plays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any, TypeAlias
+
+from bot.answer import PATIENCE
+from tests.kill.kept import Kept, KeptTable
+from tests.standin import Interaction
+from tests.standin.components import TEXT, Component, walk
+from tests.standin.faults import Log, Logged
+from tests.standin.interactions import DEFERRED_UPDATE
+
+REFUSED = re.compile(r"moved on|\(\d+\.\d+\)|Something went wrong|cannot write|No match is being played")
+
+
+Key: TypeAlias = tuple[int, int, str]  # table, person, what
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Something a person has tried at a table.
+
+    what: as a record writes it. ply: the moment the button was made for, None where it was typed.
+    """
+
+    table: int
+    user: int
+    what: str
+    ply: int | None
+    done: bool
+
+    @property
+    def key(self) -> Key:
+        return self.table, self.user, self.what
+
+
+def told_done(interaction: Interaction, log: Log) -> bool:
+    """Whether a person was told that what they asked for is done: by the answers themselves, as they were sent."""
+    answers = [
+        entry
+        for entry in _since(log, interaction.born)
+        if interaction.token in entry.path and entry.status in (200, 204)
+    ]
+    if interaction.kind == DEFERRED_UPDATE and len(answers) == 1:
+        return interaction.seconds is not None and interaction.seconds < PATIENCE
+    shown = [part for entry in answers for part in walk(_components(entry.json))]
+    text = "\n".join(part["content"] for part in shown if part["type"] == TEXT)
+    return bool(text) and not REFUSED.search(text)
+
+
+def _since(log: Log, born: float) -> Iterator[Logged]:
+    return takewhile(lambda entry: entry.at >= born, reversed(log))
+
+
+def _components(body: Any) -> list[Component]:
+    return (body.get("data") or body).get("components") or []
+
+
+@dataclass
+class Ledger:
+    """All attempts. opened and seated: what was told about lobbies, (host, channel) and (table, user)."""
+
+    attempts: list[Attempt] = field(default_factory=list)
+    opened: Counter[tuple[int, int]] = field(default_factory=Counter)
+    seated: set[tuple[int, int]] = field(default_factory=set)
+    started: set[int] = field(default_factory=set)
+
+    @property
+    def acknowledged(self) -> int:
+        """How many actions people were told are done."""
+        played = sum(attempt.done for attempt in self.attempts)
+        return played + self.opened.total() + len(self.seated) + len(self.started)
+
+    def lost(self, kept: Kept) -> list[str]:
+        """What people were told is done and is not in the file."""
+        tables = {table.id: table for table in kept.tables()}
+        opened = Counter((table.host, table.channel) for table in tables.values())
+        missing = [f"{attempt}" for attempt in self.attempts if attempt.done and not _in(tables, attempt)]
+        stored, told = _stored(tables.values()), Counter(each.key for each in self.attempts if each.done)
+        missing += [f"{what} of {user} at {number}" for (number, user, what), count in told.items()
+                    if stored[number, user, what] < count]  # fmt: skip
+        missing += [f"a table of {key} that was opened" for key in self.opened if opened[key] < self.opened[key]]
+        missing += [f"the seat of {user} at {number}" for number, user in self.seated
+                    if tables[number].seat_of(user) is None]  # fmt: skip
+        return missing + [f"the start of {number}" for number in self.started if tables[number].phase == "lobby"]
+
+    def doubled(self, kept: Kept) -> list[str]:
+        """What lies in the file more often than anybody wanted it."""
+        wanted = Counter(attempt.key for attempt in self.attempts)
+        found = [f"{key}" for key, count in _stored(kept.tables()).items() if count > wanted[key]]
+        for table in kept.tables():
+            plies = [ply for ply, *_ in table.steps]
+            found += [f"plies of table {table.id}"] if plies != list(range(len(plies))) else []
+        told = Counter((attempt.table, attempt.ply) for attempt in self.attempts if attempt.done
+                       and attempt.ply is not None and attempt.what != "ready")  # fmt: skip
+        return found + [f"ply {ply} of table {number} told twice" for (number, ply), count in told.items() if count > 1]
+
+
+def _stored(tables: Iterable[KeptTable]) -> Counter[Key]:
+    """Count what people have done."""
+    found: Counter[Key] = Counter()
+    for table in tables:
+        users = {seat: user or 0 for seat, user, _ in table.chairs}
+        found.update((table.id, users[seat], what) for _, seat, what, by in table.steps if by == "person")
+    return found
+
+
+def _in(tables: dict[int, KeptTable], attempt: Attempt) -> bool:
+    """Whether an action is in the file: at its very ply; being ready, as the next thing its seat did."""
+    table = tables[attempt.table]
+    if attempt.ply is None:
+        return True  # counted with the others of its kind
+    seat = table.seat_of(attempt.user)
+    if attempt.what == "ready":
+        later = (step for step in table.steps[attempt.ply :] if step[1] == seat)
+        return next((step[2] for step in later), "") == "ready"
+    return attempt.ply < table.ply and table.steps[attempt.ply][1:] == (seat, attempt.what, "person")

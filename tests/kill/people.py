@@ -1,0 +1,215 @@
+"""People at a table of the killed bot: they look, click and type as impatient people do, sometimes twice.
+
+They see nothing but messages. Refuses to know the game: what can be done they find on their screens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Awaitable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.show.ids import Press, split
+from tests.kill.kept import Kept, KeptTable
+from tests.kill.ledger import Attempt, Ledger, told_done
+from tests.standin import BotProcess, Channel, Interaction, Message, User, World
+
+AGAIN = 0.15  # seconds until somebody looks again
+
+
+@dataclass
+class Scene:
+    """Where a trial takes place. opening: whether new tables are still opened."""
+
+    world: World
+    bot: BotProcess
+    kept: Kept
+    ledger: Ledger
+    rng: random.Random
+    opening: bool = True
+    slowest: float = 0.0
+    unanswered: list[Interaction] = field(default_factory=list)
+
+    async def told(self, asked: Awaitable[Interaction]) -> Interaction:
+        """Wait until the bot has answered, or is dead."""
+        interaction = await asked
+        self.slowest = max(self.slowest, interaction.seconds or 0.0)
+        if interaction.error and interaction.generations:  # it was heard, by a process that lived on
+            self.unanswered.append(interaction)
+        await self.world.until(lambda: interaction.settled or not self.bot.running, 10)
+        return interaction
+
+
+@dataclass
+class Game:
+    """A table that is opened by its host in a channel, again and again. houses: how many house players sit there."""
+
+    scene: Scene
+    channel: Channel
+    people: tuple[User, ...]
+    hands: int
+
+    @property
+    def host(self) -> User:
+        return self.people[0]
+
+    @property
+    def table(self) -> KeptTable | None:
+        return self.scene.kept.newest(self.host.id, self.channel.id)
+
+    def board(self, table: KeptTable) -> Message | None:
+        home = self.scene.world.channels[table.home]
+        return home.messages.get(table.message or 0)
+
+
+class Person:
+    """One person at one table."""
+
+    def __init__(self, game: Game, user: User) -> None:
+        self.game, self.user, self.scene = game, user, game.scene
+        self.hand: Message | None = None
+        self.hand_of = 0
+
+    async def live(self) -> None:
+        """Go on until the bot is dead, or until there is nothing left to do."""
+        while self.scene.bot.running:
+            table = self.game.table
+            if not (table and table.open) and not self.scene.opening:
+                return
+            with suppress(LookupError):  # the screen has just changed under the finger
+                await self._step(table)
+            await asyncio.sleep(AGAIN * self.scene.rng.uniform(0.2, 1))
+
+    async def _step(self, table: KeptTable | None) -> None:
+        if table is None or not table.open:
+            if self.user is self.game.host:
+                await self._open()
+        elif table.phase == "lobby":
+            await self._sit(table)
+        else:
+            await self._play(table)
+
+    # Before the match
+
+    async def _open(self) -> None:
+        asked = self.scene.world.slash(self.user, self.game.channel, "play", hands=self.game.hands)
+        told = await self.scene.told(asked)
+        if told.ephemeral and "is open in this channel" in told.ephemeral.text:
+            self.scene.ledger.opened[self.user.id, self.game.channel.id] += 1
+
+    async def _sit(self, table: KeptTable) -> None:
+        board = self.game.board(table)
+        if board is None:
+            return
+        if table.seat_of(self.user.id) is None:
+            told = await self._press(board, "Join")
+            if told.ephemeral and "You sit at" in told.ephemeral.text:
+                self.scene.ledger.seated.add((table.id, self.user.id))
+        elif self.user is self.game.host and all(table.seat_of(other.id) is not None for other in self.game.people):
+            full = len(table.chairs) == 4
+            told = await self._press(board, "Start" if full else "Add house player")
+            if full and told_done(told, self.scene.world.log):
+                self.scene.ledger.started.add(table.id)
+
+    # The match
+
+    async def _play(self, table: KeptTable) -> None:
+        hand = await self._look(table)
+        if hand is None or self._ply(hand) < table.ply - 1:
+            return
+        if self._can(hand, "Ready"):
+            await self._note(table, "ready", self._ply(hand), self._ready(table, hand))
+        elif self._can(hand, "Hint"):
+            await self._move(table, hand)
+
+    async def _look(self, table: KeptTable) -> Message | None:
+        """Look at the hand: again at the one that is open, be it of a dead process, or at a new one."""
+        if self.hand is not None and self.hand_of == table.id and self.scene.rng.random() < 0.7:
+            if self._can(self.hand, "Hint") and self.scene.rng.random() < 0.5:
+                return self.hand
+            await self._press(self.hand, "Refresh")
+            return self.hand
+        board = self.game.board(table)
+        if board is not None and self._can(board, "My hand"):
+            told = await self._press(board, "My hand")
+        else:
+            told = await self._type("hand", table)
+        if told.ephemeral and told.ephemeral.v2:
+            self.hand, self.hand_of = told.ephemeral, table.id
+        return self.hand if self.hand_of == table.id else None
+
+    def _ready(self, table: KeptTable, hand: Message) -> Awaitable[Interaction]:
+        board = self.game.board(table)
+        on = board if board and self._can(board, "Ready") and self.scene.rng.random() < 0.5 else hand
+        return self._press(on, "Ready")
+
+    async def _move(self, table: KeptTable, hand: Message) -> None:
+        passing = self._can(hand, "Pass") and (self.scene.rng.random() < 0.25 or not self._offered(hand))
+        if not passing and not self._can(hand, "Play"):
+            await self._choose(hand)
+            passing = not self._can(hand, "Play")
+        button = hand.control("Pass" if passing else "Play")["custom_id"]
+        made_for = Press.read(button)
+        what = "pass" if passing else " ".join(map(str, made_for.cards))
+        if self.scene.rng.random() < 0.4:
+            typed = self._type("pass", table) if passing else self._type("cards", table, cards=what)
+            await self._note(table, what, None, typed)
+            return
+        clicks = 2 if self.scene.rng.random() < 0.2 else 1
+        await self._note(table, what, made_for.ply, *(self._press(hand, button) for _ in range(clicks)))
+
+    async def _choose(self, hand: Message) -> None:
+        """Choose cards: from the list of plays, by picking them one by one, or by taking the hint."""
+        way, offered = self.scene.rng.choice(("list", "pick", "hint")), self._offered(hand)
+        if way == "hint" or not offered:
+            await self._press(hand, "Hint")
+            return
+        play = self.scene.rng.choice(offered)
+        values = [play] if way == "list" else [str(card) for card in split(play)]
+        placeholder = "Or play" if way == "list" else "Pick cards"
+        await self.scene.told(self.scene.world.select(self.user, hand, placeholder, values))
+
+    async def _note(self, table: KeptTable, what: str, ply: int | None, *asked: Awaitable[Interaction]) -> None:
+        """Act, and note what came of it."""
+        for told in await asyncio.gather(*asked, return_exceptions=True):
+            if isinstance(told, Interaction):
+                done = told_done(told, self.scene.world.log)
+                self.scene.ledger.attempts.append(Attempt(table.id, self.user.id, what, ply, done))
+            elif not isinstance(told, LookupError):
+                raise told
+        if self.scene.rng.random() < 0.3:
+            self.hand = None  # closed; another one is opened next time
+
+    async def _press(self, message: Message, key: str) -> Interaction:
+        return await self.scene.told(self.scene.world.click(self.user, message, message.control(key)["custom_id"]))
+
+    async def _type(self, command: str, table: KeptTable, **options: Any) -> Interaction:
+        where = self.scene.world.channels[table.home]
+        return await self.scene.told(self.scene.world.slash(self.user, where, command, table=table.id, **options))
+
+    @staticmethod
+    def _can(message: Message, key: str) -> bool:
+        try:
+            return not message.control(key).get("disabled")
+        except LookupError:
+            return False
+
+    @staticmethod
+    def _offered(hand: Message) -> list[str]:
+        """The values of the list of plays, cards without spaces."""
+        lists = [part for part in hand.controls if (part.get("placeholder") or "").startswith("Or play")]
+        return [option["value"] for part in lists for option in part["options"]]
+
+    @staticmethod
+    def _ply(message: Message) -> int:
+        return ply_on(message) or 0
+
+
+def ply_on(message: Message) -> int | None:
+    """The moment a screen about a table shows; None on a screen without buttons."""
+    found = (re.match(r"b[gp]:\d+:(\d+):", part.get("custom_id") or "") for part in message.controls)
+    return next((int(each[1]) for each in found if each), None)

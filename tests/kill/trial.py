@@ -1,0 +1,223 @@
+"""A trial: several tables are played, the bot is killed and started again and again, and every time all is counted.
+
+Knows when to kill and what has to hold. Refuses to know how people play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from bot.show.ids import Press, Unaddressed
+from tests.kill.kept import Kept, KeptTable
+from tests.kill.ledger import Ledger
+from tests.kill.people import Game, Person, Scene, ply_on
+from tests.standin import BotProcess, Message, World
+
+IN_TIME = 15.0  # seconds after a restart until every table has gone on
+OVERLOADED = 10.0  # seconds for an answer where a machine does many things at once; how long they took is a figure
+CREATE_PUBLIC_THREADS = 1 << 35
+SETTINGS = {"BIGGER_CARD_EMOJI": "no", "BIGGER_LOG_LEVEL": "INFO", "BIGGER_HOUSE_DELAY_SECONDS": "0.03"}
+
+
+@dataclass
+class Figures:
+    """What came of a trial.
+
+    longest: seconds from the start of a process until every table had gone on. slowest: until a person was answered.
+    """
+
+    kills: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    matches: int = 0
+    house_turns: int = 0
+    old_buttons: int = 0
+    longest: float = 0.0
+    slowest: float = 0.0
+
+    def __add__(self, other: Figures) -> Figures:
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Figures(*(max(pair) if isinstance(pair[0], float) else sum(pair) for pair in pairs))
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills, {self.acknowledged} actions acknowledged, {self.lost} lost, {self.doubled} doubled, "
+            f"{self.matches} matches finished, {self.house_turns} turns of house players interrupted, "
+            f"{self.old_buttons} buttons of dead processes pressed, "
+            f"longest recovery {self.longest:.1f} s, slowest answer {self.slowest:.2f} s"
+        )
+
+
+async def trials(folder: Path, seeds: Iterable[int], kills: int) -> Figures:
+    """Hold a trial for each seed, all at once, each with a Discord and a bot of its own; the figures of all together.
+
+    kills: in each trial.
+    """
+
+    async def one(seed: int) -> Figures:
+        home = folder / str(seed)
+        home.mkdir()
+        async with World(answer_within=OVERLOADED) as world:
+            return await Trial(world, home, seed).run(kills)
+
+    return sum(await asyncio.gather(*map(one, seeds)), Figures())
+
+
+class Trial:
+    """Three tables with four people on a Discord of their own."""
+
+    def __init__(self, world: World, folder: Path, seed: int) -> None:
+        self.rng, self.world, self.figures = random.Random(seed), world, Figures()
+        path = folder / "bigger.db"
+        self.bot = BotProcess(world, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
+        self.kept = Kept(path)
+        self.scene = Scene(world, self.bot, self.kept, Ledger(), random.Random(seed + 1))
+        self.games = self._games()
+        self.people = [Person(game, user) for game in self.games for user in game.people]
+
+    def _games(self) -> tuple[Game, ...]:
+        ann, ben, cleo, dev = (self.world.add_user(name) for name in ("ann", "ben", "cleo", "dev"))
+        threads, flat = self.world.add_channel("threads"), self.world.add_channel("flat")
+        flat.app_permissions &= ~CREATE_PUBLIC_THREADS
+        return (
+            Game(self.scene, threads, (ann,), 2),
+            Game(self.scene, threads, (ben, ann), 1),
+            Game(self.scene, flat, (cleo, ben, dev, ann), 1),
+        )
+
+    async def run(self, kills: int) -> Figures:
+        """Kill the bot that often, then let everybody play to the end."""
+        for _ in range(kills):
+            await self._life(self._killed)
+            self.figures.kills += 1
+            self.figures.house_turns += sum(self._house_turn(game.table) for game in self.games)
+        self.scene.opening = False
+        await self._life(self._ended)
+        self._count_results()
+        assert self.kept.sound()
+        assert "Traceback" not in self.bot.output, self.bot.output
+        assert self.world.complaints() == []
+        return self.figures
+
+    async def _life(self, end: Callable[[], Awaitable[None]]) -> None:
+        """Start the bot, see that every table goes on, and let people play until the end that is given."""
+        began = time.monotonic()
+        await self.bot.start()
+        if not self.scene.opening or self.rng.random() < 0.6:
+            for game in self.games:
+                await self._goes_on(game)
+            self.figures.longest = max(self.figures.longest, time.monotonic() - began)
+            await self._press_old_buttons()
+        async with asyncio.TaskGroup() as group:
+            for person in self.people:
+                group.create_task(person.live())
+            await end()
+        self._count()
+
+    # How a life ends
+
+    async def _killed(self) -> None:
+        """Kill at a random moment: of the clock, or while a request of some kind is on its way."""
+        await asyncio.sleep(self.rng.uniform(0, 0.5))
+        kinds = (("POST", r"/interactions/.*"), ("PATCH", r"/channels/.*"), ("POST", r"/channels/.*"), None)
+        kind, after = self.rng.choice(kinds), self.rng.random() < 0.5
+        if kind is not None:
+            fault = self.world.faults.delay(*kind, seconds=0.1, after=after)
+            with suppress(TimeoutError):  # nothing of the kind was sent
+                await self.world.until(lambda: fault.hits, 0.5)
+            fault.end()
+        await self.bot.kill9()
+
+    async def _ended(self) -> None:
+        """Stop the bot when every match is over and every board shows it."""
+        await self.world.until(lambda: not any(table.open for table in self.kept.tables()), 120)
+        for game in self.games:
+            await self._goes_on(game)
+        assert await self.bot.stop() == 0, self.bot.output
+
+    # What has to hold
+
+    async def _goes_on(self, game: Game) -> None:
+        """Without anybody's doing: house players act until it is a person's turn, and the board shows it."""
+        await self.world.until(lambda: self._at_rest(game), IN_TIME)
+        await self.world.until(lambda: self._tidy(game), IN_TIME)
+
+    def _at_rest(self, game: Game) -> bool:
+        table = game.table
+        if table is None:
+            return True
+        board = game.board(table)
+        if board is None or ply_on(board) != table.ply:
+            return False
+        return table.phase == "over" if not table.open else table.phase == "lobby" or bool(table.awaited)
+
+    def _tidy(self, game: Game) -> bool:
+        """Whether one board and the pings of those awaited are all that lies about."""
+        table = game.table
+        if table is None:
+            return True
+        messages = self.world.channels[table.home].seen_by(None)
+        boards = [message for message in messages if table_on(message) == table.id]
+        pings = self.kept.pings(table.id)
+        lying = {message.id for message in messages if message.pings and f"table {table.number}]" in message.content}
+        awaited = table.awaited if table.phase == "playing" else set()
+        one = [board.id for board in boards] == [table.message]
+        return one and lying == set(pings) and set(pings.values()) <= awaited
+
+    @staticmethod
+    def _house_turn(table: KeptTable | None) -> bool:
+        return table is not None and table.phase == "playing" and not table.awaited
+
+    async def _press_old_buttons(self) -> None:
+        """The buttons of messages that a dead process has sent, public and private, are answered."""
+        for person in self.people:
+            table = person.game.table
+            if table is None or table.phase != "playing":
+                continue
+            board = person.game.board(table)
+            assert board is not None
+            shown = [(board, "My hand")]
+            shown += [(person.hand, "Refresh")] if person.hand is not None and person.hand_of == table.id else []
+            for message, label in shown:
+                told = await self.scene.told(self.world.click(person.user, message, label))
+                assert told.acked
+                assert told.ephemeral
+                assert told.ephemeral.v2
+                self.figures.old_buttons += 1
+
+    def _count(self) -> None:
+        """Hold all that people were told so far against the file."""
+        ledger = self.scene.ledger
+        lost, doubled = ledger.lost(self.kept), ledger.doubled(self.kept)
+        self.figures.acknowledged = ledger.acknowledged
+        self.figures.lost, self.figures.doubled = len(lost), len(doubled)
+        self.figures.slowest = self.scene.slowest
+        assert not self.scene.unanswered, [vars(each) for each in self.scene.unanswered]
+        assert not lost, lost
+        assert not doubled, doubled
+        for table in self.kept.tables():
+            assert table.phase == "lobby" or table.match.over == (table.phase == "over")
+            assert self.kept.results(table.id) == (table.phase == "over")
+
+    def _count_results(self) -> None:
+        for table in self.kept.tables():
+            match = table.match
+            assert self.kept.standings(table.id) == list(zip(match.places, match.totals, match.nets, strict=True))
+            self.figures.matches += 1
+
+
+def table_on(message: Message) -> int | None:
+    """The table whose buttons are on a message."""
+    for part in message.controls:
+        try:
+            return Press.read(part.get("custom_id") or "").table
+        except Unaddressed:
+            continue
+    return None
