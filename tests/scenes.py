@@ -46,7 +46,7 @@ def lobby(rules: BigTwo, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
     """Return a table that is still filling up."""
     return Scene(
         table=7, number=3, guild=GUILD, home=HOME, message=MESSAGE, host=900, game="big_two", preset="pagat",
-        changes=changes, rules=rules, pace="live", stage="lobby", ply=0, chairs=chairs, viewer=None, seat=None,
+        changes=changes, rules=rules, pace="live", move=timedelta(minutes=2), stage="lobby", ply=0, chairs=chairs, viewer=None, seat=None,
         deadline=NOW + timedelta(minutes=30),
     )  # fmt: skip
 

@@ -242,7 +242,7 @@ def test_a_remark_about_the_hand_cites_its_article() -> None:
 
 def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
     read = texts(board(lobby(BigTwo(Options(deals=3, stake=0)), CHAIRS[:2], stake=0, deals=3), EN))
-    assert "Standard game · 3 hands · Live: two minutes a move\nno stake, for points only" in read
+    assert "Standard game · 3 hands · Live: 2 minutes a move\nno stake, for points only" in read
     assert "1\\. **Ann** (host)" in read
     assert "3\\. free\n4\\. free" in read
     assert "2 seats are still free." in read

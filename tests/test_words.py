@@ -134,8 +134,8 @@ def test_a_refusal_names_the_combinations_and_the_article(locale: str, said: str
 
 def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:
     rules = BigTwo()
-    refused = Illegal("6.2", "It is the turn of {seat}.", seat=Seat(2))
-    assert refusal(refused, words("en")) == "It is the turn of seat 3. (6.2)"
+    refused = Illegal("6.2", "It is {seat}'s turn.", seat=Seat(2))
+    assert refusal(refused, words("en")) == "It is seat 3's turn. (6.2)"
     assert words("en")("{a}", a=rules.classify(cards("Kd Kc"))) == "`K♢` `K♣\ufe0e`"
 
 

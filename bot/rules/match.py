@@ -61,7 +61,7 @@ class Match:
             return self.game.to_act
         return frozenset() if self.over else frozenset(range(self.rules.players)) - self.ready
 
-    @property
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat so far."""
         return tuple(map(sum, zip(*(result.points for result in self.results), strict=True))) or (
@@ -97,7 +97,7 @@ class Match:
 
     # What is owed
 
-    @property
+    @cached_property
     def payments(self) -> tuple[tuple[int, int, int], ...]:
         """(payer, payee, amount) for each pair with something to settle, all hands taken together."""
         owed: dict[tuple[int, int], int] = {}
@@ -108,7 +108,7 @@ class Match:
             (*(pair if amount > 0 else pair[::-1]), abs(amount)) for pair, amount in sorted(owed.items()) if amount
         )
 
-    @property
+    @cached_property
     def nets(self) -> tuple[int, ...]:
         """What each seat receives in all, less what it pays; the sum is 0."""
         nets = [0] * self.rules.players
@@ -117,7 +117,7 @@ class Match:
             nets[payee] += amount
         return tuple(nets)
 
-    @property
+    @cached_property
     def places(self) -> tuple[int, ...]:
         """The place of each seat by its total, from 1; equals share the better one."""
         order = self.rules.ranking(self.totals)

@@ -67,7 +67,7 @@ def remove(scene: Scene, w: Words) -> ui.LayoutView:
 
 def _terms(scene: Scene, w: Words) -> Said:
     """Preset, length and pace, and what differs from the preset."""
-    terms = join((phrases.preset(scene, w), phrases.length(scene.rules, w), w(phrases.PACES[scene.pace])))
+    terms = join((phrases.preset(scene, w), phrases.length(scene.rules, w), phrases.pace(scene, w)))
     return join((terms, phrases.changes(scene, w)), "\n")
 
 

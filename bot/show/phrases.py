@@ -15,8 +15,8 @@ from bot.table.scene import Scene
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 CHANNELS = "https://discord.com/channels"
 PACES = {
-    "live": N_("Live: two minutes a move"),
-    "slow": N_("Slow: a day a move"),
+    "live": N_("Live: {time} a move"),
+    "slow": N_("Slow: {time} a move"),
     "none": N_("No clock"),
 }
 
@@ -35,6 +35,11 @@ def link(scene: Scene) -> Said:
     """Return the address of the board, or of its channel before there is one."""
     home = f"{CHANNELS}/{scene.guild}/{scene.home}"
     return Said(f"{home}/{scene.message}" if scene.message else home)
+
+
+def pace(scene: Scene, w: Words) -> Said:
+    """Return how much time there is for a move."""
+    return w(PACES[scene.pace], time=scene.move)
 
 
 def preset(scene: Scene, w: Words) -> Said:

@@ -125,7 +125,7 @@ def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.of(play.head)) for play in plays
     ]
     target = Pick(scene.table, scene.ply, Verb.PLAY)
-    return select(target, w.n("Or play this", "Or play one of these {n}", len(plays)), options)
+    return select(target, w.n("Or choose this play", "Or choose one of these {n} plays", len(plays)), options)
 
 
 def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:

@@ -11,12 +11,13 @@ import io
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -122,6 +123,8 @@ class Words:
                 return self.names.get(int(value)) or self("seat {number}", number=int(value) + 1)
             case datetime():
                 return format_dt(value, "R")
+            case timedelta():
+                return format_timedelta(value, locale=self.locale)
             case str():
                 return escaped(value)
             case float():

@@ -63,6 +63,7 @@ class KeptTable:
             table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
             game=row.game, preset=row.preset, changes=row.options, rules=rules, pace=row.pace, stage=self.stage,
             ply=self.ply, chairs=row.chairs, viewer=viewer, seat=seat,
+            move=self._around.times.move(row.pace),
             deadline=row.deadline.at if row.deadline else None,
             **self._match_seen(match, seat) if match else {},
         )  # fmt: skip

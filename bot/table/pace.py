@@ -26,12 +26,14 @@ class Times:
     lobby: timedelta = timedelta(minutes=30)
     asleep: timedelta = timedelta(days=7)
 
+    def move(self, pace: Pace) -> timedelta | None:
+        """Return the time for a move, None at a table without a clock."""
+        return {"live": self.live, "slow": self.slow, "none": None}[pace]
+
     def for_move(self, pace: Pace, now: datetime) -> Deadline | None:
         """Return the deadline of a move that is asked for now, with its reminder; None at a table without a clock."""
-        if pace == "none":
-            return None
-        span = self.live if pace == "live" else self.slow
-        return Deadline(now + span, now + span * REMIND_AT)
+        span = self.move(pace)
+        return None if span is None else Deadline(now + span, now + span * REMIND_AT)
 
     def for_next_hand(self, pace: Pace, now: datetime) -> Deadline:
         """Return when the next hand is dealt even if not everybody is ready."""

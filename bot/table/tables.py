@@ -68,7 +68,7 @@ class Tables:
         """
         game = GAMES[wish.game]
         if wish.seats not in game.seats:
-            raise Refused("This game is not played by {seats}.", seats=wish.seats)
+            raise Refused("This game needs {needed} players, not {seats}.", needed=list(game.seats), seats=wish.seats)
         options = game.changes(game.rules(wish.preset, **wish.options), wish.preset)
         now = self._around.now()
         new = NewTable(

@@ -65,6 +65,7 @@ class Pings:
         self._now = now
         self._looking_until = looking_until
         self._mirror = mirror
+        self._standing: dict[int, tuple[Ping, ...]] = {}
         self._acted: dict[tuple[int, int], datetime] = {}
 
     def acted(self, table: int, user: int) -> None:
@@ -80,9 +81,9 @@ class Pings:
         """
         scene = table.scene(None)
         awaited = awaited_people(scene)
-        standing = await self._store.pings(scene.table)
+        standing = await self._of(scene.table)
         for user in {ping.user for ping in standing} - awaited:
-            await self._delete(await self._store.take_pings(scene.table, user))
+            await self._take(scene.table, user)
         new = awaited - {ping.user for ping in standing}
         spared = {user: until for user in new if (until := self._there_until(scene.table, user))}
         for user in sorted(new - spared.keys()):
@@ -95,7 +96,7 @@ class Pings:
     async def remind(self, scene: Scene, w: Words) -> None:
         """Remind everybody who is awaited, in place of the ping they had."""
         for user in sorted(awaited_people(scene)):
-            await self._delete(await self._store.take_pings(scene.table, user))
+            await self._take(scene.table, user)
             await self._send(scene, user, reminder(scene, w, [user]))
 
     def _there_until(self, table: int, user: int) -> datetime | None:
@@ -114,13 +115,31 @@ class Pings:
             return
         await self._remember(Ping(scene.table, user, scene.home, sent.id))
 
+    async def _of(self, table: int) -> tuple[Ping, ...]:
+        """Return the pings of a table, from the store only the first time: nobody else writes them."""
+        if table not in self._standing:
+            self._standing[table] = await self._store.pings(table)
+        return self._standing[table]
+
+    async def _take(self, table: int, user: int) -> None:
+        """Delete the pings of a person at a table."""
+        taken = await self._store.take_pings(table, user)
+        self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
+        await self._delete(taken)
+
     async def _remember(self, ping: Ping) -> None:
         """Write a ping down, or take it back: what is not remembered would never be deleted."""
         try:
+            standing = await self._of(ping.table)
             await self._store.add_ping(ping)
         except StoreError:
             await self._delete((ping,))
             raise
+        self._standing[ping.table] = (*standing, ping)
+
+    def forget(self, table: int) -> None:
+        """Drop from memory what the store has; for a table that has ended."""
+        self._standing.pop(table, None)
 
     async def _delete(self, pings: tuple[Ping, ...]) -> None:
         for ping in pings:

@@ -90,8 +90,10 @@ class Telling:
         scene = table.scene(None)
         if until := await self.pings.update(table, self._places.public(scene)):
             self._look_again(table, until)
+        if scene.stage in ("over", "closed"):
+            self.pings.forget(table.id)
         for chair in scene.chairs:
-            if chair.user is not None:
+            if chair.user is not None and self.hands.editable(table.id, chair.user):
                 await self._refresh(table, chair.user)
 
     def _look_again(self, table: Table, at: datetime) -> None:

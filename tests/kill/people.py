@@ -170,7 +170,7 @@ class Person:
             return
         play = self.scene.rng.choice(offered)
         values = [play] if way == "list" else [str(card) for card in split(play)]
-        placeholder = "Or play" if way == "list" else "Pick cards"
+        placeholder = "Or choose" if way == "list" else "Pick cards"
         await self.scene.told(self.scene.world.select(self.user, hand, placeholder, values))
 
     async def _note(self, table: KeptTable, what: str, ply: int | None, *asked: Awaitable[Interaction]) -> None:
@@ -201,7 +201,7 @@ class Person:
     @staticmethod
     def _offered(hand: Message) -> list[str]:
         """The values of the list of plays, cards without spaces."""
-        lists = [part for part in hand.controls if (part.get("placeholder") or "").startswith("Or play")]
+        lists = [part for part in hand.controls if (part.get("placeholder") or "").startswith("Or choose")]
         return [option["value"] for part in lists for option in part["options"]]
 
     @staticmethod

@@ -49,8 +49,8 @@ async def test_why_cards_cannot_be_played(here: World, typed: str, why: str) -> 
 
 async def test_who_has_to_wait_is_told_for_whom(here: World) -> None:
     table = await here.start_table("ben")
-    assert (await here.slash("ben", "cards", cards="5d 5c")).text == "It is the turn of ann. (6.2)"
-    assert (await here.slash("ben", "pass")).text == "It is the turn of ann. (6.2)"
+    assert (await here.slash("ben", "cards", cards="5d 5c")).text == "It is ann's turn. (6.2)"
+    assert (await here.slash("ben", "pass")).text == "It is ann's turn. (6.2)"
     assert table.ply == 0
 
 

@@ -117,7 +117,7 @@ async def test_pass(here: World) -> None:
     await here.press("cleo", table, "Pass")  # the board has one as well
     assert here.turn(table) == "dev"
     assert "Passed: ben and cleo" in here.read(table).text
-    assert private(await here.press("ben", table, "Pass")).text == "It is the turn of dev. (6.2)"
+    assert private(await here.press("ben", table, "Pass")).text == "It is dev's turn. (6.2)"
 
 
 async def test_hint_picks_what_a_house_player_would_play(here: World) -> None:

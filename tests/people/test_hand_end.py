@@ -135,7 +135,7 @@ async def test_rematch(here: World) -> None:
     again = await here.bot.tables.get(number)
     assert [chair.name for chair in again.row.chairs] == ["ben", "Mei", "Otto"]
     said = here.read(again).text
-    for part in ("**ben** (host)", "1 hand", "Slow: a day a move", "stake 3"):
+    for part in ("**ben** (host)", "1 hand", "Slow: 1 day a move", "stake 3"):
         assert part in said
     await here.press("ann", again, "Join")
     await here.press("ben", again, "Start")

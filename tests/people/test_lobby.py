@@ -34,7 +34,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     table = await here.bot.tables.get(number)
     said = here.read(table).text
     assert "Big Two, table 1" in said
-    assert " · 5 hands · Live: two minutes a move" in said
+    assert " · 5 hands · Live: 2 minutes a move" in said
     assert "**ann** (host)" in said
     assert said.count("free") == 4  # three seats, and the sentence about them
     assert " ".join(here.read(table).buttons) == "Join Leave Add house player Remove… Start Cancel Rules"
@@ -51,7 +51,7 @@ async def test_play_with_every_option(here: World) -> None:
     }
     table = await here.open_table(**options)
     said = here.read(table).text
-    assert " · until somebody has 30 points · Slow: a day a move" in said
+    assert " · until somebody has 30 points · Slow: 1 day a move" in said
     assert "no stake" in said
 
 
@@ -60,7 +60,7 @@ async def test_play_with_every_option(here: World) -> None:
     [
         ({"hands": 3, "target": 50}, "Choose either a number of hands or a target score, not both."),
         ({"preset": "nonsense"}, "Big Two has no preset called nonsense."),
-        ({"seats": 3}, "This game is not played by 3."),
+        ({"seats": 3}, "This game needs 4 players, not 3."),
     ],
 )
 async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, Any], why: str) -> None:

@@ -104,7 +104,7 @@ class BigTwoGame(NamedTuple):
         if self.result is not None:
             raise Illegal("6.10", "This hand is over.")
         if seat != self.turn:
-            raise Illegal("6.2", "It is the turn of {seat}.", seat=Seat(self.turn))
+            raise Illegal("6.2", "It is {seat}'s turn.", seat=Seat(self.turn))
         if isinstance(action, Play):
             return self._play(self.plays.verify(action.cards))
         if isinstance(action, Pass):
