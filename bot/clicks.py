@@ -31,6 +31,12 @@ class Clicked:
     values: tuple[str, ...] = ()
 
     @property
+    def private(self) -> bool:
+        """Whether only the person who clicked sees what they clicked on."""
+        message = self.interaction.message
+        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+
+    @property
     def button(self) -> Press:
         """The address of a button about a table."""
         return cast(Press, self.address)

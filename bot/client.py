@@ -82,13 +82,14 @@ class Bigger(commands.Bot):
         self.emoji = CardEmoji(self)
         self._answers: dict[tuple[type[Address], str], Handler] = {}
         self._unheard: tuple[int, ...] = ()
+        self._online = False
 
     # Coming and going
 
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
         self.store = await Store.open(self.settings.database, self.now)
-        self.clock = Clock(self.store, self.now)
+        self.clock = Clock(self.store, self.now, lambda: self._online)
         self.habits = RememberedHabits(self.store)
         places = Places(self, self.public_words, self.speaking, self.server_name, self._gone, self.now)
         self.telling = Telling(places, self.store, self.habits)
@@ -115,6 +116,19 @@ class Bigger(commands.Bot):
         outage = await self.clock.start(self.tables)
         if outage:
             log.info("Away for %s; every deadline is that much later", outage)
+
+    async def on_connect(self) -> None:
+        """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
+        self._online = True
+        self.clock.look()
+
+    async def on_resumed(self) -> None:
+        """Let time run again after a disconnection that lost nothing."""
+        await self.on_connect()
+
+    async def on_disconnect(self) -> None:
+        """Let time stand still while nobody can click."""
+        self._online = False
 
     async def on_ready(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""
@@ -251,7 +265,10 @@ class Bigger(commands.Bot):
 
     async def _end(self, tables: tuple[int, ...]) -> None:
         for table in tables:
-            await self._gone(await self.tables.get(table))
+            try:
+                await self._gone(await self.tables.get(table))
+            except Exception:
+                log.exception("Table %s stays open though its channel is gone; its next board closes it", table)
 
     async def _gone(self, table: Table) -> None:
         log.info("The channel of table %s is gone, so the table is closed", table.id)

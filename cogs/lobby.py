@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
 from discord import app_commands
@@ -14,12 +13,14 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.registry import GAMES
+from bot.rules.registry import GAMES, Registered
 from bot.show.ids import Pick, Press, Verb
 from bot.show.lobby import remove
 from bot.show.notices import said as notice
 from bot.show.phrases import table as table_name
 from bot.show.words import Said
+from bot.store.rows import Pace
+from bot.table.chairs import own_seat
 from bot.table.refused import Refused
 from bot.table.table import Table
 from bot.table.tables import Host, Wish
@@ -36,9 +37,11 @@ ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
 THREAD_IS_THERE = 160004
 MAY_NOT_WRITE = "I may not write in this channel. Ask somebody who runs the server to let me, or use another channel."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
+NO_WISH = "{game} has no option {option}."
 NO_PRESET = "{game} has no preset called {preset}."
-OPENED = "{table} is open in this channel. Friends press Join, house players fill up; then press Start."
+OPENED = "{table} is open in {channel}. Friends press Join, house players fill up; then press Start."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
+REMATCH = "{name} wants a rematch: join in {channel}."
 PLAYING_THERE = "{table} is being played in {thread}."
 
 
@@ -60,6 +63,13 @@ class Lobby(commands.Cog):
     @app_commands.command(name="play", description=locale_str("Open a table for a card game in this channel"))
     @app_commands.guild_only()
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.choices(
+        pace=[
+            Choice(name=locale_str("Live"), value="live"),
+            Choice(name=locale_str("Slow"), value="slow"),
+            Choice(name=locale_str("No clock"), value="none"),
+        ]
+    )
     @app_commands.describe(
         game=locale_str("Which game"),
         preset=locale_str("Which version of its rules"),
@@ -78,16 +88,22 @@ class Lobby(commands.Cog):
         seats: app_commands.Range[int, 2, 9] | None = None,
         hands: app_commands.Range[int, 1, 100] | None = None,
         target: app_commands.Range[int, 1, 10_000] | None = None,
-        pace: Literal["live", "slow", "none"] = "live",
+        pace: str = "live",
         stake: app_commands.Range[int, 0, 1000] | None = None,
         precaution: bool | None = None,
     ) -> None:
         """Open a lobby here."""
-        chosen = preset or next(iter(GAMES[game].presets))
-        wish = Wish(
-            game, chosen, _options(hands, target, stake, precaution=precaution), seats or GAMES[game].seats[0], pace
-        )
-        await self.bot.reply(interaction, self._open(interaction, wish, both=bool(hands and target)))
+
+        async def work() -> Reply:
+            if hands and target:
+                raise Refused(ONLY_ONE_LENGTH)
+            known = GAMES[game]
+            options = _options(known, hands=hands, target=target, stake=stake, precaution=precaution)
+            chosen = preset or next(iter(known.presets))
+            wish = Wish(game, chosen, options, seats or known.seats[0], cast(Pace, pace))
+            return await self._open(interaction, wish)
+
+        await self.bot.reply(interaction, work())
 
     @play.autocomplete("preset")
     async def offer_presets(self, interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -97,13 +113,11 @@ class Lobby(commands.Cog):
         named = ((w(game.preset_names[preset]), preset) for preset in game.presets)
         return [Choice(name=name, value=preset) for name, preset in named if current.casefold() in name.casefold()][:25]
 
-    async def _open(self, interaction: Interaction, wish: Wish, *, both: bool) -> Reply:
+    async def _open(self, interaction: Interaction, wish: Wish) -> Reply:
         rights = interaction.app_permissions
         in_thread = isinstance(interaction.channel, discord.Thread)
         if not (rights.view_channel and (rights.send_messages_in_threads if in_thread else rights.send_messages)):
             raise Refused(MAY_NOT_WRITE)
-        if both:
-            raise Refused(ONLY_ONE_LENGTH)
         if wish.preset not in GAMES[wish.game].presets:
             raise Refused(NO_PRESET, game=GAMES[wish.game].title, preset=wish.preset)
         await interaction.response.defer(ephemeral=True)  # whoever cannot be reached gets no seat, here and below
@@ -113,7 +127,7 @@ class Lobby(commands.Cog):
         """Show the new lobby, and tell whoever opened it where it is."""
         self.bot.telling.changed(table)
         w, scene = self.bot.private_words(interaction), table.scene(None)
-        return Reply(text=w(OPENED, table=table_name(scene, w)))
+        return Reply(text=w(OPENED, table=table_name(scene, w), channel=_mention(scene.home)))
 
     async def join(self, click: Clicked) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
@@ -146,21 +160,17 @@ class Lobby(commands.Cog):
         """Take the chosen seats away."""
         table = await self.bot.tables.get(click.pick.table)
         for seat in click.values:
-            await table.remove(click.interaction.user.id, int(seat))
+            number, name = seat.split(":", 1)
+            await table.remove(click.interaction.user.id, int(number), name)
         w = self.bot.private_words(click.interaction)
         return Reply(view=remove(table.scene(click.interaction.user.id), w), update=True)
 
     async def start(self, click: Clicked) -> Reply:
         """Deal; in a thread of its own where the bot may open one."""
         table = await self.bot.tables.get(click.button.table)
-        thread: discord.Thread | None = None
-
-        async def find_home() -> int | None:
-            nonlocal thread
-            thread = await self._thread(click.interaction, table)
-            return thread.id if thread else None
-
-        await table.start(click.interaction.user.id, find_home)
+        table.check_start(click.interaction.user.id)
+        thread = await self._thread(click.interaction, table)
+        await table.start(click.interaction.user.id, thread.id if thread else None)
         if thread is not None and click.interaction.message is not None:
             self._soon(self._show_the_way(click.interaction.message, table, thread))
         return DONE
@@ -204,6 +214,7 @@ class Lobby(commands.Cog):
         table = await self.bot.tables.get(click.button.table)
         if table.stage != "over":
             raise Refused("This match is not over yet.")
+        own_seat(table.row.chairs, click.interaction.user.id)
         async with self._rematching:
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)
@@ -211,6 +222,8 @@ class Lobby(commands.Cog):
                 return await self._join(click.interaction, lobby)
             again = await self._again(click.interaction, table)
             await self.bot.store.remember(key, str(again.id))
+        name = click.interaction.user.display_name
+        self.bot.telling.news(table, REMATCH, name=name, channel=_mention(again.row.home))
         return await self._opened(click.interaction, again)
 
     async def _again(self, interaction: Interaction, table: Table) -> Table:
@@ -225,6 +238,10 @@ class Lobby(commands.Cog):
         task.add_done_callback(self._tasks.discard)
 
 
+def _mention(channel: int) -> Said:
+    return Said(f"<#{channel}>")
+
+
 def _host(interaction: Interaction, channel: int | None = None) -> Host:
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
@@ -232,15 +249,15 @@ def _host(interaction: Interaction, channel: int | None = None) -> Host:
     return Host(interaction.guild_id, channel or interaction.channel_id, user.id, user.display_name)
 
 
-def _options(hands: int | None, target: int | None, stake: int | None, *, precaution: bool | None) -> dict[str, Any]:
-    chosen: Iterable[tuple[str, Any]] = (
-        ("match_end", "deals" if hands else "target" if target else None),
-        ("deals", hands),
-        ("target", target),
-        ("stake", stake),
-        ("one_card_rule", None if precaution is None else "pay_all" if precaution else "none"),
-    )
-    return {name: value for name, value in chosen if value is not None}
+def _options(game: Registered, **wishes: Any) -> dict[str, Any]:
+    """Return the options that fulfil these wishes, None being no wish."""
+    options: dict[str, Any] = {}
+    for wish, value in wishes.items():
+        if value is not None:
+            if wish not in game.wishes:
+                raise Refused(NO_WISH, game=game.title, option=wish)
+            options |= game.wishes[wish](value)
+    return options
 
 
 async def setup(bot: Bigger) -> None:

@@ -10,14 +10,13 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
-from bot.house.plain import choose
 from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
 from bot.rules.game import Action, Illegal, Pass, Play, Ready
 from bot.show.faces import symbols
 from bot.show.ids import Pick, Press, Verb, split
 from bot.show.notices import last_trick
 from bot.show.phrases import refusal
-from bot.table.refused import Refused
+from bot.table.refused import Refused, TooLate
 from bot.table.table import Table
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
@@ -68,10 +67,8 @@ class Playing(commands.Cog):
 
         async def work() -> Reply:
             where = await find(self.bot, interaction, table)
-            if not typed.strip():
-                raise Refused("Choose the cards you want to play.")
             try:
-                return await self._act(interaction, where, Play(read(typed)))
+                return await self._act(interaction, where, Play(read(typed) if typed.strip() else ()))
             except Unreadable as unreadable:
                 raise Refused(UNREADABLE, rest=unreadable.rest) from None
 
@@ -139,11 +136,10 @@ class Playing(commands.Cog):
     async def hint(self, click: Clicked) -> Reply:
         """Choose the cards that a house player would play."""
         table = await self.bot.tables.get(click.button.table)
-        view = table.scene(click.interaction.user.id).view
         w = self.bot.private_words(click.interaction)
-        if view is None or view.ask is None:
+        advice = await table.hint(click.interaction.user.id)
+        if advice is None:
             return await self._again(click, click.button.cards, w("It is not your turn now."))
-        advice = choose(view)
         if isinstance(advice, Play):
             return await self._again(click, advice.cards, w("Hint: a house player would play these cards."))
         return await self._again(click, (), w("Hint: a house player would pass."))
@@ -176,9 +172,7 @@ class Playing(commands.Cog):
 
     async def _again(self, click: Clicked, chosen: Cards, notice: str | None = None) -> Reply:
         table = await self.bot.tables.get(click.address.table)  # type: ignore[union-attr]  # only tables come here
-        return await hand_reply(
-            self.bot, click.interaction, table, chosen=chosen, notice=notice, update=_is_private(click)
-        )
+        return await hand_reply(self.bot, click.interaction, table, chosen=chosen, notice=notice, update=click.private)
 
     async def _do(self, click: Clicked, action: Action) -> Reply:
         """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
@@ -189,13 +183,9 @@ class Playing(commands.Cog):
             await table.act(user, action, button.ply)
         except (Illegal, Refused) as no:
             said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
-            return await self._again(click, button.cards, said) if _is_private(click) else Reply(text=said)
-        return await self._again(click, ()) if _is_private(click) else DONE
-
-
-def _is_private(click: Clicked) -> bool:
-    message = click.interaction.message
-    return message is not None and (message.flags.ephemeral or click.interaction.guild_id is None)
+            shown = click.private or isinstance(no, TooLate)
+            return await self._again(click, button.cards, said) if shown else Reply(text=said)
+        return await self._again(click, ()) if click.private else DONE
 
 
 def _typed_so_far(current: str) -> tuple[Cards, str]:

@@ -12,10 +12,13 @@ from discord.ext import commands
 
 from bot.answer import Reply
 from bot.clicks import Clicked, Handler
+from bot.rules.game import read_action
+from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.show.ids import Browse
 from bot.show.replay import DEAL, REPLAY, Film, replay
-from bot.show.standings import HISTORY, OPEN, history, leaderboard
+from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
+from bot.store.rows import TableRow
 from bot.table.refused import Refused
 from cogs.here import Interaction
 
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
     from bot.client import Bigger
 
 FILMS = 20  # finished matches kept ready for stepping
-MATCHES = 500  # at most listed, the latest first
 
 
 class Results(commands.Cog):
@@ -64,9 +66,11 @@ class Results(commands.Cog):
 
     async def _list(self, interaction: Interaction, page: int, *, update: bool) -> Reply:
         guild = _guild(interaction)
-        finished = await self.bot.store.history(guild, MATCHES, 0)
+        count = await self.bot.store.history_count(guild)
+        at = nearest(page, count)
+        shown = await self.bot.store.history(guild, PAGE, at * PAGE)
         w = self.bot.private_words(interaction)
-        return Reply(view=history(finished, page, w, where=self.bot.server_name(guild)), update=update)
+        return Reply(view=history(shown, at, count, w, where=self.bot.server_name(guild)), update=update)
 
     async def open(self, click: Clicked) -> Reply:
         """Open a finished match at its first card."""
@@ -92,12 +96,16 @@ class Results(commands.Cog):
             row = await self.bot.store.load(table)
             if row is None or row.guild != guild or row.phase != "over":
                 raise Refused("There is no such finished match here.")
-            record = (await self.bot.tables.get(table)).record
-            self._films[key] = await asyncio.to_thread(Film.of, table, row.number, record, row.chairs)
+            self._films[key] = await asyncio.to_thread(Film.of, table, row.number, _record(row), row.chairs)
         self._films.move_to_end(key)
         if len(self._films) > FILMS:
             self._films.popitem(last=False)
         return self._films[key]
+
+
+def _record(row: TableRow) -> Record:
+    steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
+    return Record(row.game, row.preset, row.seed, row.options, steps)
 
 
 def _guild(interaction: Interaction) -> int:

@@ -36,7 +36,7 @@ class Seats(commands.Cog):
 
         async def work() -> Reply:
             rows = await self.bot.store.seated(interaction.user.id)
-            found = [(await self.bot.tables.get(row.id)).scene(interaction.user.id) for row in rows[:10]]
+            found = [(await self.bot.tables.get(row.id)).scene(interaction.user.id) for row in rows]
             servers = {scene.guild: self.bot.server_name(scene.guild) for scene in found}
             return Reply(view=desk(found, servers, self.bot.private_words(interaction)))
 
@@ -70,8 +70,7 @@ class Seats(commands.Cog):
         """Play again on a seat that a house player keeps."""
         table = await self.bot.tables.get(click.button.table)
         await table.take_back(click.interaction.user.id)
-        message = click.interaction.message
-        if message is not None and message.flags.ephemeral:
+        if click.private:
             return await hand_reply(self.bot, click.interaction, table, update=True)
         return DONE
 

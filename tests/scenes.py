@@ -12,10 +12,10 @@ import discord
 from discord import ui
 
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.cards import pack
+from bot.rules.cards import Card, cards, pack
 from bot.rules.game import Action, Pass, Play, Ready
 from bot.rules.match import Match, commitment, deal_seed
-from bot.show.faces import Faces
+from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT
 from bot.show.words import Words, words
 from bot.store.rows import Chair
@@ -46,8 +46,8 @@ def lobby(rules: BigTwo, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
     """Return a table that is still filling up."""
     return Scene(
         table=7, number=3, guild=GUILD, home=HOME, message=MESSAGE, host=900, game="big_two", preset="pagat",
-        changes=changes, rules=rules, pace="live", move=timedelta(minutes=2), stage="lobby", ply=0, chairs=chairs, viewer=None, seat=None,
-        deadline=NOW + timedelta(minutes=30),
+        changes=changes, rules=rules, pace="live", move=timedelta(minutes=2), stage="lobby", ply=0,
+        chairs=chairs, viewer=None, seat=None, deadline=NOW + timedelta(minutes=30),
     )  # fmt: skip
 
 
@@ -167,3 +167,38 @@ def buttons(view: ui.LayoutView) -> dict[str, discord.ui.Button[Any]]:
 def selects(view: ui.LayoutView) -> list[ui.Select[Any]]:
     """Return the selects of a screen, from top to bottom."""
     return [item for item in view.walk_children() if isinstance(item, ui.Select)]
+
+
+POSITIONS = list(matches())
+EN = words("en-US")
+RULES = BigTwo(Options(deals=1, stake=1))
+HANDS = (
+    cards("3d 3c 4d 4c 5d 6d 8d 9h Th Jh Qh Kh 2s"),
+    cards("3h 4h 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c"),
+    cards("3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2h"),
+    cards("5h 6h 7h 7d 8h 9d Td Jd Qd Kd Ad Ah 2d"),
+)
+
+
+def at(*actions: str) -> Match:
+    """Return the match of HANDS after these plays, "-" for a pass; seat 0 begins."""
+    match = Match(RULES, "seed", RULES.resume(HANDS, 3, cards("7h")[0]), 3)
+    for each in actions:
+        match = match.act(min(match.to_act), Pass() if each == "-" else Play(cards(each)))
+    return match
+
+
+def mentioned(text: str, card: Card) -> bool:
+    """Whether a card can be read from the text, as a symbol, as an emoji or as a code."""
+    name, number = EMOJI.emoji[str(card)]
+    return f"`{symbol(card)}`" in text or f"<:{name}:{number}>" in text or f" {symbol(card)} " in text
+
+
+def public(match: Match) -> set[Card]:
+    """The cards everybody has seen: played, cut, and after the hand those left."""
+    view = match.view(None)
+    played = {
+        card for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo for card in move.combo.cards
+    }
+    left = {card for held in (view.result.left if view.result else ()) for card in held}
+    return played | left | {dict(view.facts)["cut"]} | ({view.must} if view.must else set())

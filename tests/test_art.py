@@ -14,7 +14,7 @@ CARDS = [rank + suit for rank in RANKS for suit in "dchs"]
 FACES = {card: art.face(card) for card in CARDS}
 DARK, LIGHT = (0x31, 0x33, 0x38), (255, 255, 255)
 
-# Every face and the back as nine grey values each. Whoever changes the drawing changes VERSION and both of these.
+# Every face as nine grey values. Whoever changes the drawing changes VERSION and both of these.
 DRAWN_AS = "bg1"
 DRAWN = bytes.fromhex(
     "92c9d3caa49b90ba9f7fbfd3c08e887c8f6a92c9d3ca878990bba47fbfd3c086857c8b64b3d1d377b39bb5c39faac9d355a288ac9b6a"
@@ -25,7 +25,7 @@ DRAWN = bytes.fromhex(
     "94add38192a79ca89c819bd36284ac8c8361b4b7d3df9d9b91bb9faaa7d3dc85887e916ab4b7d3df7f8991bca4aaa7d3dc7c857e8d64"
     "92ccd38e9c9b94b39f80c3d373838882856a92ccd38e7e8994b3a480c3d3737b8582816496c3d35fda9b9db59f84b7d337d4888d886a"
     "96c3d35fbd899db5a484b7d337cc858d8464a1e5d37fbb9b9eb29f92e3d35fad888e846aa1e5d37f9e899eb2a492e3d35fa4858e8064"
-    "92c7d3beb69b81c29f7ebdd3b0a68869996a92c7d3be998981c2a47ebdd3b09d85699564a1a5a1a5a2a5a1a5a1"
+    "92c7d3beb69b81c29f7ebdd3b0a68869996a92c7d3be998981c2a47ebdd3b09d85699564"
 )
 
 
@@ -59,7 +59,7 @@ def greys(png: bytes) -> bytes:
 
 
 def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
-    for png in [*FACES.values(), art.back()]:
+    for png in FACES.values():
         picture = opened(png)
         assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))
         assert len(png) < 16 * 1024
@@ -67,16 +67,15 @@ def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
 
 def test_a_face_is_drawn_to_the_same_bytes_each_time() -> None:
     assert all(art.face(card) == FACES[card] for card in CARDS)
-    assert art.back() == art.back()
 
 
-def test_every_card_and_the_back_are_distinct() -> None:
-    assert len({*FACES.values(), art.back()}) == 53
+def test_every_card_is_distinct() -> None:
+    assert len(set(FACES.values())) == 52
 
 
 def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
-    names = [*map(art.emoji_name, CARDS), art.BACK_NAME]
-    assert len(set(names)) == 53
+    names = [*map(art.emoji_name, CARDS)]
+    assert len(set(names)) == 52
     assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) and name.startswith(f"{art.VERSION}_") for name in names)
     assert art.emoji_name("Ts") == f"{art.VERSION}_ts"
 
@@ -111,21 +110,20 @@ def test_the_two_figures_of_a_ten_do_not_run_together_at_22_pixels(suit: str) ->
 
 
 @pytest.mark.parametrize("page", [DARK, LIGHT], ids=["dark", "light"])
-@pytest.mark.parametrize("png", [FACES["3d"], art.back()], ids=["face", "back"])
-def test_a_card_stands_out_from_the_page(png: bytes, page: tuple[int, int, int]) -> None:
-    row = shown(png, 22, page).convert("L").crop((0, 11, 22, 12)).tobytes()
+def test_a_card_stands_out_from_the_page(page: tuple[int, int, int]) -> None:
+    row = shown(FACES["3d"], 22, page).convert("L").crop((0, 11, 22, 12)).tobytes()
     ground = Image.new("RGB", (1, 1), page).convert("L").tobytes()[0]
     assert all(abs(edge - ground) > 40 for edge in (row[0], row[-1]))
 
 
 def test_the_corners_of_a_card_are_clear() -> None:
-    clear = opened(art.back()).getchannel("A").tobytes()
+    clear = opened(FACES["3d"]).getchannel("A").tobytes()
     assert (clear[0], clear[127], clear[-128], clear[-1]) == (0, 0, 0, 0)
     assert clear[64 * 128 + 64] == 255
 
 
 def test_who_changes_the_drawing_changes_the_version() -> None:
-    now = b"".join(greys(png) for png in [*FACES.values(), art.back()])
+    now = b"".join(greys(png) for png in FACES.values())
     assert art.VERSION == DRAWN_AS
     # Another Pillow may round otherwise, by a hair.
     assert max(abs(a - b) for a, b in zip(now, DRAWN, strict=True)) <= 2

@@ -59,6 +59,40 @@ async def test_a_refused_token_is_one_sentence(settings: dict[str, str]) -> None
         assert world.token not in bot.output
 
 
+async def ended(world: World, settings: dict[str, str]) -> tuple[int, str]:
+    """Start the bot, which does not get far; return its exit code and what it wrote."""
+    bot = BotProcess(world, env=settings)
+    with pytest.raises(RuntimeError):
+        await bot.start()
+    return await bot.wait(), bot.output
+
+
+@pytest.mark.parametrize("path", ["/users/@me", r"/applications/\d+/commands"])
+@pytest.mark.parametrize(("status", "code", "sentence"), [(503, 1, "has trouble"), (403, 2, "does not let the bot")])
+async def test_discord_in_trouble_is_one_sentence(
+    settings: dict[str, str], path: str, status: int, code: int, sentence: str
+) -> None:
+    async with World() as world:
+        fault = world.faults.fail("GET", path, status=status, times=None)
+        ended_with, said = await ended(world, settings)
+        assert fault.hits
+        assert ended_with == code
+        assert sentence in said
+        assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(("closed", "sentence"), [(4004, "new one"), (4014, "intent"), (4012, "code 4012")])
+async def test_a_session_that_discord_ends_for_good_is_one_sentence(
+    settings: dict[str, str], closed: int, sentence: str
+) -> None:
+    async with World() as world, BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output)
+        await world.gateway.disconnect(closed)
+        assert await asyncio.wait_for(bot.wait(), 15) == 2
+        assert sentence in bot.output
+        assert "Traceback" not in bot.output
+
+
 async def test_a_first_start_invites_registers_and_says_what_it_serves(settings: dict[str, str]) -> None:
     async with World() as world, BotProcess(world, env=settings) as bot:
         await world.until(lambda: "is ready" in bot.output)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from discord import ui
 
 from bot.rules.big_two import BigTwo
 from bot.rules.record import Record
 from bot.show.faces import symbol
 from bot.show.ids import Browse
 from bot.show.replay import Film, replay
-from bot.show.standings import history, leaderboard
-from bot.show.words import words
+from bot.show.standings import HISTORY, PAGE, history, leaderboard, nearest
+from bot.show.words import Words, words
 from bot.store.rows import Finished, Line, Outcome, Standing
 from tests.scenes import CHAIRS, check_limits, custom_ids, every_voice, matches, selects, texts
 
@@ -46,17 +47,42 @@ def test_whoever_has_not_played_is_told_so() -> None:
     assert "Nobody has finished a match here yet." in texts(empty)
 
 
+def page_of_matches(page: int, w: Words) -> ui.LayoutView:
+    return history(MATCHES[page * PAGE : (page + 1) * PAGE], page, len(MATCHES), w, where="Here")
+
+
 def test_finished_matches_come_five_a_page() -> None:
     for w in every_voice():
-        for page in range(-1, 5):
-            check_limits(history(MATCHES, page, w, where="Here"))
-    last = history(MATCHES, 2, words("en"), where="Here")
+        for page in range(3):
+            check_limits(page_of_matches(page, w))
+    last = page_of_matches(2, words("en"))
     assert [each.value for each in selects(last)[0].options] == ["11", "12"]
     assert "🥇 N\\_3 10 · 🥈 N\\_2 20 · 🥉 N\\_1 30 · 4\\. N\\_0 40" in texts(last)
 
 
+@pytest.mark.parametrize(
+    ("page", "before", "after"), [(0, (-1, True), (1, False)), (1, (0, False), (2, False)), (2, (1, False), (3, True))]
+)
+def test_the_pages_lead_to_their_neighbours(page: int, before: tuple[int, bool], after: tuple[int, bool]) -> None:
+    buttons = [each for each in page_of_matches(page, words("en")).walk_children() if isinstance(each, ui.Button)]
+    wanted = [(str(Browse.to(HISTORY, to)), disabled) for to, disabled in (before, after)]
+    assert [(each.custom_id, each.disabled) for each in buttons] == wanted
+
+
+def test_one_page_cannot_be_turned() -> None:
+    view = history(MATCHES[:PAGE], 0, PAGE, words("en"), where="Here")
+    assert not any(isinstance(each, ui.Button) for each in view.walk_children())
+
+
+@pytest.mark.parametrize(
+    ("page", "count", "at"), [(-1, 12, 0), (2, 12, 2), (3, 12, 2), (99, 10, 1), (99, 0, 0), (0, 0, 0), (1, 5, 0)]
+)
+def test_a_page_that_is_not_there_becomes_the_nearest(page: int, count: int, at: int) -> None:
+    assert nearest(page, count) == at
+
+
 def test_no_finished_match_is_said() -> None:
-    view = history([], 0, words("en"), where="Here")
+    view = history([], 0, 0, words("en"), where="Here")
     check_limits(view)
     assert "No match has been finished here yet." in texts(view)
 

@@ -91,10 +91,11 @@ class World:
         await self.env.settle()
 
     async def later(self, **span: float) -> None:
-        """Let time go by; more than minutes in one go, as if the machine had slept, for each minute is a beat."""
+        """Let time go by; more than minutes in one go, with the last of the beats that each minute would have."""
         seconds = timedelta(**span).total_seconds()
         if seconds > LONG:
             self.env.backend.advance_clock(seconds - 1)
+            await self.bot.store.beat(self.env.now())
             seconds = 1
         await self.env.advance_time(seconds)
         await self.settle()

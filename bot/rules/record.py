@@ -1,6 +1,6 @@
 """A whole match as text, and back: preset, options, seed and the list of actions. The record is the game.
 
-Knows how to write, replay and verify; refuses to know where records are kept.
+Knows how to write and replay; refuses to know where records are kept.
 """
 
 from __future__ import annotations

@@ -24,7 +24,9 @@ class Registered:
 
     title and blurb: message ids. seats: the numbers of players it can be played by. defaults: the options class.
     preset_names: message ids. option_words: what a changed option is called, a message id under (option, value), or
-    under (option, None) with a field ``value``; options that only set the length of a match have none.
+    under (option, None) with a field ``value``; options that only set the length of a match have none. wishes:
+    what people may ask for when
+    they open a table (hands, target, stake ...), and the options that this sets.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Registered:
     make: Callable[[Any], Rules]
     preset_names: Mapping[str, str]
     option_words: Mapping[tuple[str, Any], str]
+    wishes: Mapping[str, Callable[[Any], dict[str, Any]]]
 
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
@@ -77,6 +80,7 @@ GAMES: Mapping[str, Registered] = {
             big_two.BigTwo,
             big_two.PRESET_NAMES,
             big_two.OPTION_WORDS,
+            big_two.WISHES,
         ),
     )
 }

@@ -16,7 +16,6 @@ from PIL import Image, ImageDraw
 
 VERSION: Final = "bg1"
 """Starts every emoji name. Raise it with every change of the drawing: an application's emojis are found by name."""
-BACK_NAME: Final = f"{VERSION}_back"
 SIZE: Final = 128
 """Width and height of a picture in pixels: what Discord recommends for an emoji."""
 
@@ -27,12 +26,10 @@ Box: TypeAlias = tuple[float, float, float, float]  # left, top, right, bottom, 
 _SCALE = 8  # everything is drawn this many times too large and then averaged down
 _RED: Colour = (208, 8, 30)
 _BLACK: Colour = (14, 16, 22)
-_BLUE: Colour = (38, 84, 170)
 _WHITE: Colour = (255, 255, 255)
 _EDGE: Colour = (140, 146, 158)  # parts the card from a white page, yet is no frame on a dark one
 _CARD: Box = (2, 2, 126, 126)  # two pixels free all round, lest neighbours in a line of text grow together
 _RADIUS, _BORDER = 19, 4
-_PANEL: Box = (12, 12, 116, 116)  # the printed part of the back
 _PEN, _TEN_PEN = 17, 15  # the two figures of a ten need the space between their lines more than the lines
 _TOP, _BOTTOM = 14, 114  # of every rank
 _ONE = (8, 62)  # left and right of a rank of one character
@@ -94,20 +91,6 @@ def face(card: str) -> bytes:
     picture, pen = _blank()
     right = _write(pen, rank, _COLOURS[suit])
     _fill(pen, _AREAS[suit], _beside(right), _COLOURS[suit])
-    return _png(picture)
-
-
-def back() -> bytes:
-    """A PNG of a card lying face down: a white lattice on blue, within a white rim."""
-    picture, _ = _blank()
-    lattice = Image.new("RGB", picture.size, _BLUE)
-    pen = ImageDraw.Draw(lattice)
-    for x in range(-SIZE, 2 * SIZE, SIZE // 4):
-        _stroke(pen, [(x, 0), (x + SIZE, SIZE)], 6, _WHITE)
-        _stroke(pen, [(x, 0), (x - SIZE, SIZE)], 6, _WHITE)
-    panel = Image.new("L", picture.size, 0)
-    ImageDraw.Draw(panel).rounded_rectangle(_scaled(_PANEL), 10 * _SCALE, fill=255)
-    picture.paste(lattice, mask=panel)
     return _png(picture)
 
 

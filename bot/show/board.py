@@ -110,7 +110,7 @@ def _count(scene: Scene, view: View, seat: int, w: Words) -> Said:
 def _facts(scene: Scene, view: View, w: Words) -> Said:
     """The small print: what else is public, and the seal of the deal."""
     facts = [w(scene.rules.facts[name], value=value) for name, value in view.facts]
-    seal = w("Sealed deal: {seal}", seal=Said(f"`{scene.sealed[:16]}`")) if scene.sealed else Said()
+    seal = w("Sealed deal: {seal}", seal=Said(f"`{scene.sealed[: phrases.SEAL]}`")) if scene.sealed else Said()
     return join((join(facts, " "), seal), "\n")
 
 

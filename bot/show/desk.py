@@ -16,6 +16,7 @@ from bot.show.layout import Accent, button, lines, row, screen, small
 from bot.show.words import N_, Said, Words, escaped, join
 from bot.table.scene import Scene
 
+MOST = 10  # tables on the desk: what one message holds
 STAGES = {
     "lobby": N_("waiting for players"),
     "playing": N_("being played"),
@@ -30,8 +31,10 @@ def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> ui.La
     if not scenes:
         return screen(Accent.BOOK, w("You do not sit at any table. Open one with /play."))
     ordered = sorted(scenes, key=lambda scene: not _mine(scene))
-    blocks = [block for scene in ordered for block in _table(scene, servers[scene.guild], w.at(scene))]
-    return screen(Accent.BOOK, "## " + w("Your tables"), *blocks)
+    blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.guild], w.at(scene))]
+    more = len(ordered) - MOST
+    rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
+    return screen(Accent.BOOK, "## " + w("Your tables"), *blocks, rest)
 
 
 def _mine(scene: Scene) -> bool:

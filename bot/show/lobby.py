@@ -56,7 +56,10 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
 def remove(scene: Scene, w: Words) -> ui.LayoutView:
     """Return the private screen on which the host chooses who has to get up."""
     others = [chair for chair in scene.chairs if chair.user != scene.host]
-    options = [option(f"{chair.name} {HOUSE}" if chair.house else chair.name, str(chair.seat)) for chair in others]
+    options = [
+        option(f"{chair.name} {HOUSE}" if chair.house else chair.name, f"{chair.seat}:{chair.name}"[:100])
+        for chair in others
+    ]
     target = Pick(scene.table, scene.ply, Verb.REMOVE)
     return screen(
         Accent.LOBBY,

@@ -13,18 +13,16 @@ from bot.rules.game import Seat
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, button, fitted, row, screen
-from bot.show.words import Said, Words, join
+from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
+
+LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
+LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
 
 
 def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
     """Return the message that calls people to the table: whom, to which game, and where it is."""
     return w("{people}, it is your turn: {table}", people=_people(users), table=_linked(scene, w))
-
-
-def ready_ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
-    """Return the message that asks people whether they are ready for the next hand."""
-    return w("{people}, the next hand waits for you: {table}", people=_people(users), table=_linked(scene, w))
 
 
 def reminder(scene: Scene, w: Words, users: Iterable[int]) -> Said:
@@ -56,12 +54,12 @@ def _last(scene: Scene, w: Words) -> ui.LayoutView:
 def leaving(scene: Scene, w: Words) -> ui.LayoutView:
     """Return the question whether somebody really wants to leave a running match."""
     press = Press(scene.table, scene.ply, Verb.LEAVE_NOW)
+    stay = [chair for chair in scene.chairs if chair.user is not None and chair.seat != scene.seat]
     return screen(
         Accent.CLOSED,
-        w("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.",
-          table=phrases.table(scene, w)),
+        w(LEAVING if stay else LEAVING_LAST, table=phrases.table(scene, w)),
         row(button(w("Leave the match"), press, ButtonStyle.danger)),
-    )  # fmt: skip
+    )
 
 
 def left(scene: Scene, w: Words) -> ui.LayoutView:

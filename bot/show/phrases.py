@@ -13,6 +13,7 @@ from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+SEAL = 32  # hexadecimal digits of the commitment that are shown: too many to find a second deal for
 CHANNELS = "https://discord.com/channels"
 PACES = {
     "live": N_("Live: {time} a move"),

@@ -68,13 +68,20 @@ def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
     if not choice.cards:
         return w("Pick the cards you want to play.") if choice.view.ask and choice.view.plays else None
     if choice.refused:
-        return Said(f"✗ {phrases.refusal(choice.refused, w)}")
+        return Said(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:
         return w("{combo} would go on this pile. Wait for {seats}.", combo=choice.combo,
                  seats=phrases.seats(scene.awaited))  # fmt: skip
     top = choice.view.trick.top
     said = w("{combo} beats {top}.", combo=choice.combo, top=top) if top else w("{combo} can lead.", combo=choice.combo)
     return Said(f"✓ {said}")
+
+
+def _named(choice: Choice, w: Words) -> Said:
+    """What the chosen cards are, where the refusal does not say it itself."""
+    if choice.combo is None or choice.refused is None or choice.combo in choice.refused.values.values():
+        return Said()
+    return w("{combo}: ", combo=choice.combo)
 
 
 def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:

@@ -102,4 +102,4 @@ def _seal(scene: Scene, w: Words) -> Said:
     if not scene.opened:
         return Said()
     return w("The deal, opened: SHA-256 of {opened} begins with {seal}.",
-             opened=Said(f"`{scene.opened}`"), seal=Said(f"`{scene.sealed[:16]}`"))  # fmt: skip
+             opened=Said(f"`{scene.opened}`"), seal=Said(f"`{scene.sealed[:phrases.SEAL]}`"))  # fmt: skip

@@ -50,25 +50,34 @@ def _line(place: int, each: Line, me: int, w: Words) -> str:
     return f"{join((who, wins, matches))}\n-# {join((phrases.points(each.points, w), mean))}"
 
 
-def history(finished: Sequence[Finished], page: int, w: Words, *, where: str) -> ui.LayoutView:
-    """Return a page (from 0; the nearest there is) of a server's finished matches, the latest first."""
-    pages = max(1, -(-len(finished) // PAGE))
-    at = min(max(page, 0), pages - 1)
-    shown = finished[at * PAGE : (at + 1) * PAGE]
+def nearest(page: int, count: int) -> int:
+    """Return the page (from 0) of so many finished matches that comes closest to this one."""
+    return min(max(page, 0), _last(count))
+
+
+def _last(count: int) -> int:
+    return max(0, -(-count // PAGE) - 1)
+
+
+def history(shown: Sequence[Finished], page: int, count: int, w: Words, *, where: str) -> ui.LayoutView:
+    """Return a page of a server's finished matches, the latest first.
+
+    shown: the matches of this page. page: from 0, one there is. count: the finished matches of the server.
+    """
     options = [option(_title(each, w), str(each.table), _winner(each)) for each in shown]
     return screen(
         Accent.BOOK,
         "## " + w("Finished matches in {server}", server=where),
         "\n".join(_match(each, w) for each in shown) or w("No match has been finished here yet."),
         select(Browse.to(OPEN), w("Step through a match"), options),
-        _turn(at, pages, w) if pages > 1 else None,
+        _turn(page, _last(count), w) if count > PAGE else None,
     )
 
 
-def _turn(at: int, pages: int, w: Words) -> Row | None:
+def _turn(at: int, last: int, w: Words) -> Row | None:
     return row(
         button(w("Previous"), Browse.to(HISTORY, at - 1), disabled=at == 0),
-        button(w("Next"), Browse.to(HISTORY, at + 1), disabled=at == pages - 1),
+        button(w("Next"), Browse.to(HISTORY, at + 1), disabled=at == last),
     )
 
 

@@ -121,15 +121,19 @@ class Words:
                 return value
             case Seat():
                 return self.names.get(int(value)) or self("seat {number}", number=int(value) + 1)
-            case datetime():
-                return format_dt(value, "R")
-            case timedelta():
-                return format_timedelta(value, locale=self.locale)
+            case datetime() | timedelta():
+                return self._time(value)
             case str():
                 return escaped(value)
             case float():
                 return f"{value:.1f}"
         return str(value)
+
+    def _time(self, value: datetime | timedelta) -> str:
+        """A moment in everybody's own zone, or a span in words."""
+        if isinstance(value, datetime):
+            return format_dt(value, "R")
+        return format_timedelta(value, locale=self.locale)
 
     def _combo(self, combo: Combo) -> str:
         """A single card speaks for itself; anything else is named, as far as the game is known."""

@@ -34,6 +34,11 @@ SENTENCES = {
 }
 
 
+def is_locked(error: BaseException | None) -> bool:
+    """Tell whether another program stands in the way: it may have gone a moment later."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
 def sentence(path: Path, error: BaseException | None) -> str:
     """Say what an ``error`` of the driver or the system means for the database at ``path``."""
     if isinstance(error, PermissionError):

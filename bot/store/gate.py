@@ -7,14 +7,15 @@ one writer in at a time anyway, and each commit waits for the disk.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.faults import sentence
+from bot.store.faults import is_locked, sentence
 from bot.store.rows import StoreError
 
 P = ParamSpec("P")
@@ -29,12 +30,14 @@ class Gate:
         self.connection = connection
         self._lock = asyncio.Lock()
         self._closed = False
+        self._locked_out = 0
 
     async def run(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Do all of ``work`` in one transaction, or nothing of it: StoreError if the database cannot.
 
+        Another program's lock is waited for once: whoever queued meanwhile waits no second time, later callers do.
         A caller that is cancelled does not cut a transaction in two: it is finished without them.
         """
         return await asyncio.shield(self._through(work, *args, **kwargs))
@@ -42,19 +45,40 @@ class Gate:
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
+        before = self._locked_out
         async with self._lock:
             if self._closed:
                 raise StoreError(f"The database {self.path} is closed.")
-            try:
-                answer = await work(self.connection, *args, **kwargs)
-                await self.connection.commit()
-            except DBAPIError as error:
-                await self.connection.rollback()
-                raise StoreError(sentence(self.path, error.orig)) from error
-            except BaseException:
-                await self.connection.rollback()
-                raise
-            return answer
+            if before == self._locked_out:
+                return await self._done(work, *args, **kwargs)
+            async with self._impatient():
+                return await self._done(work, *args, **kwargs)
+
+    async def _done(
+        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        try:
+            answer = await work(self.connection, *args, **kwargs)
+            await self.connection.commit()
+        except DBAPIError as error:
+            self._locked_out += is_locked(error.orig)
+            await self.connection.rollback()
+            raise StoreError(sentence(self.path, error.orig)) from error
+        except BaseException:
+            await self.connection.rollback()
+            raise
+        return answer
+
+    @asynccontextmanager
+    async def _impatient(self) -> AsyncIterator[None]:
+        """Wait for no other program meanwhile; what needs no lock, such as reading, is done all the same."""
+        patience = (await self.connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one()
+        await self.connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+        try:
+            yield
+        finally:
+            await self.connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
+            await self.connection.rollback()
 
     async def close(self) -> None:
         """Let those inside finish, then let nobody in any more."""

@@ -27,7 +27,7 @@ from bot.store import faults
 from bot.store.rows import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
-PATIENCE = 5.0  # seconds to wait for another program that looks into the file
+PATIENCE = 1.0  # seconds to wait for another program that looks into the file
 READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at every start
 
 # At DEBUG the driver writes down every value it is given; a seed must not stand in a log.

@@ -63,11 +63,6 @@ async def seated(connection: AsyncConnection, user: int) -> tuple[TableRow, ...]
     return await newest(connection, tables.c.id.in_(SEATED_IDS.params(here=user)))
 
 
-async def at_home(connection: AsyncConnection, channel: int) -> tuple[TableRow, ...]:
-    """Read the open tables that have to do with a channel or thread."""
-    return await newest(connection, tables.c.id.in_(CHANNEL_IDS.params(here=channel)))
-
-
 async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[int, ...]:
     """Read the ids that a query finds."""
     return tuple((await connection.execute(query, dict(values))).scalars())

@@ -72,10 +72,6 @@ class Store:
         """Give the open tables where ``user`` owns a chair, newest first, without steps."""
         return await self._gate.run(reading.seated, user)
 
-    async def at_home(self, channel: int) -> tuple[TableRow, ...]:
-        """Give the open tables whose board is here or that were set up here, newest first, without steps."""
-        return await self._gate.run(reading.at_home, channel)
-
     async def open_tables(self) -> tuple[int, ...]:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
         return await self._gate.run(reading.ids, reading.ALL_OPEN, {})

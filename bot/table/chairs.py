@@ -36,6 +36,11 @@ def people(chairs: Chairs) -> tuple[int, ...]:
     return tuple(chair.user for chair in chairs if chair.user is not None and not chair.house)
 
 
+def alone(chairs: Chairs, seat: int) -> bool:
+    """Tell whether no other seat belongs to a person, be they there or not."""
+    return not any(chair.user is not None for chair in chairs if chair.seat != seat)
+
+
 def joined(chairs: Chairs, seats: int, user: int, name: str) -> Chairs:
     """Return the chairs with a person on the first free seat."""
     if seat_of(chairs, user) is not None:

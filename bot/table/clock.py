@@ -1,7 +1,8 @@
 """The one clock: it sleeps until the next deadline of any table.
 
 Deadlines are rows of the store, so ten thousand sleeping tables cost rows and neither tasks nor memory. While it
-runs the clock beats; the time between the last beat and the next start was an outage and is given back.
+runs and Discord is there the clock beats; a long time without a beat was an outage, be it that the bot was stopped,
+that the machine slept or that Discord was gone, and is given back.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from bot.table.tables import Tables
 log = logging.getLogger(__name__)
 
 BEAT = timedelta(minutes=1)
+OUTAGE = 3 * BEAT  # so long without a beat, and people are given the time back
 BREATH = timedelta(seconds=1)  # between two rounds, so that a table that cannot be rung does not spin the clock
 
 
@@ -36,17 +38,25 @@ class Diary(Protocol):
         """Remember that the bot is alive."""
         ...
 
+    async def last_beat(self) -> datetime | None:
+        """Return the moment at which the bot was last known to be alive."""
+        ...
+
     async def resume(self, now: datetime) -> timedelta:
         """Give every table the time since the last beat back, and beat; return how long that was."""
         ...
 
 
 class Clock:
-    """Rings the tables whose time has come. No task waits: the event loop calls back."""
+    """Rings the tables whose time has come. No task waits: the event loop calls back.
 
-    def __init__(self, diary: Diary, now: Callable[[], datetime]) -> None:
+    online: whether people can reach the bot. While they cannot, nothing is rung and the clock does not beat.
+    """
+
+    def __init__(self, diary: Diary, now: Callable[[], datetime], online: Callable[[], bool]) -> None:
         self._diary = diary
         self._now = now
+        self._online = online
         self._tables: Tables | None = None
         self._handle: asyncio.TimerHandle | None = None
         self._at: datetime | None = None
@@ -70,6 +80,11 @@ class Clock:
         if self._tables is not None and (self._at is None or at < self._at):
             self._set(at)
 
+    def look(self) -> None:
+        """Look at once what is to be done, because people can reach the bot again."""
+        if self._tables is not None:
+            self._set(self._now())
+
     def _set(self, at: datetime) -> None:
         if self._handle:
             self._handle.cancel()
@@ -86,7 +101,10 @@ class Clock:
         """Ring what is due; whatever goes wrong at one table, the others are rung."""
         self._at = None
         try:
-            await self._diary.beat(self._now())
+            if not self._online():
+                self._set(self._now() + BEAT)
+                return
+            await self._beat(tables)
             for table in await self._diary.due(self._now()):
                 await self._ring_one(tables, table)
             tables.forget_idle()
@@ -96,6 +114,18 @@ class Clock:
             self._set(self._now() + BEAT)
         finally:
             self._ringing = None
+
+    async def _beat(self, tables: Tables) -> None:
+        """Beat; after an outage give everybody its time back first."""
+        now, last = self._now(), await self._diary.last_beat()
+        if last is None or now - last <= OUTAGE:
+            await self._diary.beat(now)
+            return
+        try:
+            outage = await self._diary.resume(now)
+            log.info("Away for %s; every deadline is that much later", outage)
+        finally:
+            await tables.reread()
 
     async def _ring_one(self, tables: Tables, table: int) -> None:
         try:

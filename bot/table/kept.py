@@ -7,6 +7,8 @@ the Table's.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +16,10 @@ from bot.rules.game import read_action
 from bot.rules.match import Match, commitment, deal_seed
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
-from bot.store.rows import NO_MESSAGE, Change, TableRow
+from bot.store.rows import NO_MESSAGE, Change, StoreError, TableRow, Taken
 from bot.table.around import Around
 from bot.table.chairs import seat_of
+from bot.table.refused import TooLate
 from bot.table.scene import Scene, Stage
 
 KEPT = ("phase", "host", "home", "message", "chairs")
@@ -30,6 +33,7 @@ class KeptTable:
         self.match: Match | None = None
         self._around = around
         self._lock = asyncio.Lock()
+        self._stale = False  # whether the store may know more than we do
 
     @property
     def id(self) -> int:
@@ -44,8 +48,7 @@ class KeptTable:
     @property
     def record(self) -> Record:
         """The record of the match as it stands: secret while the match goes on."""
-        steps = tuple((step.seat, read_action(step.action)) for step in self.row.steps)
-        return Record(self.row.game, self.row.preset, self.row.seed, self.row.options, steps)
+        return record_of(self.row)
 
     @property
     def stage(self) -> Stage:
@@ -90,18 +93,79 @@ class KeptTable:
 
     async def placed(self, home: int, message: int | None) -> None:
         """Remember where the board of this table is; without a message it is still to be posted there."""
-        async with self._lock:
+        async with self._alone():
             await self._save(home=home, message=message or NO_MESSAGE)
 
+    async def reread(self) -> None:
+        """Take over what the store has, where something else than this table has changed it. May raise StoreError."""
+        self._stale = True
+        async with self._alone():
+            pass
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Hold the lock on a table that is as the store has it. May raise StoreError."""
+        async with self._lock:
+            if self._stale:
+                await self._take_over()
+            yield
+
     async def _save(self, **changes: Any) -> None:
-        """Write a change and take it over; where writing fails nothing has changed."""
+        """Write a change and take it over.
+
+        Raises StoreError or TooLate, and then the table is as the store has it, as soon as that can be read: the
+        write may have been carried out though nobody could say so.
+        """
         change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
-        await self._around.keeper.save(self.id, change)
+        after = self._after(change, changes)
+        try:
+            await self._around.keeper.save(self.id, change)
+        except (StoreError, Taken) as error:
+            await self._doubt()
+            landed = not self._stale and self.row == after
+            if isinstance(error, Taken) and not landed:
+                raise TooLate from error
+            if not landed:
+                raise
+        except BaseException:
+            self._stale = True
+            raise
+        self.row = after
+        if change.deadline:
+            self._around.wake(change.deadline.next)
+
+    async def _doubt(self) -> None:
+        """Find out how the table stands after a write that failed, now or, where that cannot be, at the next touch."""
+        self._stale = True
+        with suppress(StoreError):
+            await self._take_over()
+
+    async def _take_over(self) -> None:
+        """Become what the store has. May raise StoreError."""
+        row = await self._around.keeper.load(self.id)
+        if row is None:
+            raise StoreError(f"There is no table {self.id}.")
+        match = self.match if self.match and row.steps == self.row.steps else await match_of(row)
+        self.row, self.match, self._stale = row, match, False
+
+    def _after(self, change: Change, changes: Mapping[str, Any]) -> TableRow:
+        """Return the row as it is when this change is written."""
         kept = {name: value for name in KEPT if (value := changes.get(name))}
         if change.message == NO_MESSAGE:
             kept["message"] = None
         if change.touch_deadline:
             kept["deadline"] = change.deadline
-        self.row = replace(self.row, steps=self.row.steps + change.steps, **kept)
-        if change.deadline:
-            self._around.wake(change.deadline.next)
+        return replace(self.row, steps=self.row.steps + change.steps, **kept)
+
+
+def record_of(row: TableRow) -> Record:
+    """Return the record of a row's match as it stands."""
+    steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
+    return Record(row.game, row.preset, row.seed, row.options, steps)
+
+
+async def match_of(row: TableRow) -> Match | None:
+    """Replay the match of a row off the event loop; None before its start."""
+    if row.phase == "lobby" or len(row.chairs) < row.seats:
+        return None
+    return await asyncio.to_thread(record_of(row).replay)

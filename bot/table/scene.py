@@ -23,7 +23,8 @@ class Scene:
     number: the table's number in its server. stage: between means that a hand has ended and the next one waits for
     ``awaited``. ply: how many actions there were; a click carries it. seat: where the viewer sits. view: None only in
     a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of the match so far, by
-    seat (payments as (payer, payee, amount)). awaited: seats that are to act. move: the time for a move, None without a clock. deadline: when the clock acts for them.
+    seat (payments as (payer, payee, amount)). awaited: seats that are to act. move: the time for a move, None
+    without a clock. deadline: when the clock acts for them.
     sealed: the commitment to this deal; opened: its seed, once the hand is over.
     """
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.house.plain import choose
@@ -18,7 +17,7 @@ from bot.store.rows import NO_MESSAGE, By, Deadline, Outcome, Standing, Step, St
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
-from bot.table.kept import KeptTable
+from bot.table.kept import KeptTable, match_of
 from bot.table.refused import Refused, TooLate
 
 log = logging.getLogger(__name__)
@@ -42,8 +41,7 @@ class Table(KeptTable):
     async def load(cls, row: TableRow, around: Around) -> Table:
         """Return the table of a row, its match replayed off the event loop."""
         table = cls(row, around)
-        if row.phase != "lobby" and len(row.chairs) == row.seats:
-            table.match = await asyncio.to_thread(table.record.replay)
+        table.match = await match_of(row)
         return table
 
     @property
@@ -60,44 +58,46 @@ class Table(KeptTable):
 
     async def join(self, user: int, name: str) -> None:
         """Give a person the first free seat."""
-        async with self._lock:
+        async with self._alone():
             self._only_in_lobby()
             await self._reseat(seating.joined(self.row.chairs, self.row.seats, user, name))
 
     async def add_house_player(self, user: int) -> None:
         """Put a house player on the first free seat; only the host may."""
-        async with self._lock:
+        async with self._alone():
             self._only_host(user)
             await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats))
 
-    async def remove(self, user: int, seat: int) -> None:
-        """Take somebody's seat away before the start; only the host may."""
-        async with self._lock:
+    async def remove(self, user: int, seat: int, name: str) -> None:
+        """Take a seat away before the start from whoever has this name; only the host may."""
+        async with self._alone():
             self._only_host(user)
             if seat == seating.seat_of(self.row.chairs, user):
                 raise Refused("To give up your own seat, use Leave.")
+            if name not in {chair.name for chair in self.row.chairs if chair.seat == seat}:
+                raise Refused("Nobody sits on that seat any more.")
             await self._reseat(seating.emptied(self.row.chairs, seat))
 
-    async def start(self, user: int, find_home: Callable[[], Awaitable[int | None]]) -> None:
-        """Deal the first hand; only the host may, when every seat is taken.
+    def check_start(self, user: int) -> None:
+        """Raise Refused unless this person may deal now: only the host may, when every seat is taken."""
+        self._only_host(user)
+        free = self.row.seats - len(self.row.chairs)
+        if free:
+            raise Refused("This game needs {seats} players: {free} more, people or house players.",
+                          seats=self.row.seats, free=free)  # fmt: skip
 
-        find_home: asked once all is well; returns the channel or thread to play in, or None to stay here.
-        """
-        async with self._lock:
-            self._only_host(user)
-            free = self.row.seats - len(self.row.chairs)
-            if free:
-                raise Refused("This game needs {seats} players: {free} more, people or house players.",
-                              seats=self.row.seats, free=free)  # fmt: skip
+    async def start(self, user: int, home: int | None) -> None:
+        """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
+        async with self._alone():
+            self.check_start(user)
             match = self.record.begin()
-            home = await find_home()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             await self._save(phase="playing", deadline=self._deadline(match, self.row.chairs), **moved)
             self._go_on(match)
 
     async def cancel(self, user: int) -> None:
         """Close the lobby; only the host may."""
-        async with self._lock:
+        async with self._alone():
             self._only_host(user)
             await self._close()
 
@@ -132,7 +132,7 @@ class Table(KeptTable):
 
     async def leave(self, user: int) -> None:
         """Give up a seat: in the lobby for good, in a match a house player takes over at once."""
-        async with self._lock:
+        async with self._alone():
             seat = seating.own_seat(self.row.chairs, user)
             if self.row.phase == "lobby":
                 await self._reseat(seating.emptied(self.row.chairs, seat))
@@ -145,7 +145,7 @@ class Table(KeptTable):
         if self.row.chairs[seat].house:
             raise Refused("A house player already plays for you here.")
         chairs = seating.handed_to_house(self.row.chairs, seat)
-        if not seating.people(chairs):
+        if seating.alone(self.row.chairs, seat):
             await self._close(DESERTED)
             return
         await self._change_hands(chairs)
@@ -153,7 +153,7 @@ class Table(KeptTable):
 
     async def take_back(self, user: int) -> None:
         """Let a person play again whose seat a house player keeps."""
-        async with self._lock:
+        async with self._alone():
             seat = seating.own_seat(self.row.chairs, user)
             if self.row.phase != "playing":
                 raise Refused("This match is over.")
@@ -174,7 +174,7 @@ class Table(KeptTable):
 
         Raises Refused, TooLate or Illegal, and then nothing has changed.
         """
-        async with self._lock:
+        async with self._alone():
             seat = seating.own_seat(self.row.chairs, user)
             if self.row.phase != "playing" or self.match is None:
                 raise Refused("No match is being played at this table now.")
@@ -212,12 +212,26 @@ class Table(KeptTable):
         if self._house is None and self._house_seats():
             self._house = asyncio.create_task(self._play_house_seats(), name=f"house players of table {self.id}")
 
+    async def _take_over(self) -> None:
+        """Become what the store has; tell what is new in it."""
+        before = self.row
+        await super()._take_over()
+        if self.row != before:
+            self.go_on()
+        if self.row.deadline:
+            self._around.wake(self.row.deadline.next)
+
     def _outcome(self, match: Match, chairs: Chairs) -> Outcome:
         standings = (
             Standing(c.seat, c.user, c.name, c.house, match.places[c.seat], match.totals[c.seat], match.nets[c.seat])
             for c in chairs
         )
         return Outcome(len(match.results), self._around.now(), tuple(standings))
+
+    async def hint(self, user: int) -> Action | None:
+        """Return what a house player would do in this person's place, None where nothing is asked of them."""
+        view = self.scene(user).view
+        return await asyncio.to_thread(choose, view) if view is not None and view.ask else None
 
     # House players
 
@@ -233,8 +247,8 @@ class Table(KeptTable):
             while self._house_seats():
                 try:
                     await self._play_one()
-                except StoreError:
-                    log.exception("Table %s: a house player could not be heard; trying again", self.id)
+                except (StoreError, TooLate) as error:
+                    log.error("Table %s: a house player was not heard and tries again: %s", self.id, error)  # noqa: TRY400
                     await asyncio.sleep(RETRY)
         finally:
             self._house = None
@@ -249,7 +263,7 @@ class Table(KeptTable):
             seat = self._house_seats()[0]
             await asyncio.sleep(self._around.pause)
             actions = ((seat, await asyncio.to_thread(choose, match.view(seat))),)
-        async with self._lock:
+        async with self._alone():
             if ply == self.ply and {seat for seat, _ in actions} <= set(self._house_seats()):
                 await self._act(actions, "house", self.row.chairs)
 
@@ -277,7 +291,7 @@ class Table(KeptTable):
 
     async def ring(self) -> None:
         """Do what is due: remind, or act for those who have not."""
-        async with self._lock:
+        async with self._alone():
             deadline, now = self.row.deadline, self._around.now()
             if deadline is None:
                 return
@@ -314,6 +328,6 @@ class Table(KeptTable):
 
     async def close(self) -> None:
         """Close the table for good, because its channel or server is gone."""
-        async with self._lock:
+        async with self._alone():
             if self.row.phase in ("lobby", "playing"):
                 await self._close()

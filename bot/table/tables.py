@@ -6,6 +6,7 @@ Knows which tables are in memory; there is no task for any of them. Refuses to k
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from bot.store.rows import Chair, NewTable, Pace
 from bot.table.around import Around
 from bot.table.refused import Refused
 from bot.table.table import Table
+
+log = logging.getLogger(__name__)
 
 IDLE = timedelta(minutes=10)
 
@@ -107,6 +110,16 @@ class Tables:
         self._loaded[table.id] = table
         self._touched[table.id] = self._around.now()
         return table
+
+    async def reread(self) -> None:
+        """Let every table in memory hear what the store has been told about them all."""
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        loaded = list(self._loaded.values())
+        for table, failed in zip(
+            loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
+        ):
+            if failed:
+                log.error("Table %s reads again at its next touch: %s", table.id, failed)
 
     def forget_idle(self) -> None:
         """Drop what nobody has touched for a while; the store has it all."""

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 import discord
 
 from bot.show.board import board
 from bot.show.words import Words
+from bot.store.rows import StoreError
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.unreached import UNREACHED
@@ -27,6 +30,9 @@ OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hou
 SPACING = 0.8  # seconds between two edits of a board
 PATIENCE = 0.5  # seconds that an edit waits for house players who are about to play
 RETRIES = (2.0, 10.0, 60.0)
+NOTED = 1000  # tables of which is known what their boards show; of another one a board is edited once too often
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,16 @@ class Places:
     now: Callable[[], datetime]
 
 
+class Lately(OrderedDict[int, T]):
+    """Something about tables, by number; only of those it was last noted for, as tables may be forgotten quietly."""
+
+    def __setitem__(self, table: int, value: T) -> None:
+        super().__setitem__(table, value)
+        self.move_to_end(table)
+        while len(self) > NOTED:
+            del self[next(iter(self))]
+
+
 class Boards:
     """Keeps the board of every table that changes; a table at rest costs nothing."""
 
@@ -53,8 +69,8 @@ class Boards:
         self._shown = shown
         self._dirty: dict[int, Table] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._hand: dict[int, int] = {}
-        self._showing: dict[int, tuple[int, int]] = {}
+        self._hand = Lately[int]()
+        self._showing = Lately[tuple[int, int]]()
         self._stopped = False
 
     def changed(self, table: Table) -> None:
@@ -110,6 +126,9 @@ class Boards:
         try:
             await self._publish(table)
             await self._shown(table)
+        except StoreError as error:
+            log.error("The board of table %s could not be shown: %s", table.id, error)  # noqa: TRY400  # says it all
+            return False
         except UNREACHED as error:
             log.warning("The board of table %s could not be shown: %s", table.id, error)
             return isinstance(error, discord.HTTPException) and await self._recovered(table, error)
@@ -163,12 +182,19 @@ class Boards:
         """Post a new board and put the old one away."""
         old = table.row.message or None
         sent = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
-        await table.placed(channel.id, sent.id)
+        try:
+            await table.placed(channel.id, sent.id)
+        except Exception:  # nobody would ever know of this one again, and each further try would post another
+            await self._put_away(table, channel, sent.id)
+            raise
         if old is not None:
-            try:
-                await channel.get_partial_message(old).delete()
-            except UNREACHED as error:
-                log.info("The old board of table %s stays: %s", table.id, error)
+            await self._put_away(table, channel, old)
+
+    async def _put_away(self, table: Table, channel: discord.PartialMessageable, message: int) -> None:
+        try:
+            await channel.get_partial_message(message).delete()
+        except UNREACHED as error:
+            log.info("A board of table %s that is of no use stays: %s", table.id, error)
 
     def _wants_fresh(self, scene: Scene) -> bool:
         """Tell whether a new hand is a good moment for a new message, the old one being old."""

@@ -98,7 +98,7 @@ class Person:
     async def _open(self) -> None:
         asked = self.scene.world.slash(self.user, self.game.channel, "play", hands=self.game.hands)
         told = await self.scene.told(asked)
-        if told.ephemeral and "is open in this channel" in told.ephemeral.text:
+        if told.ephemeral and " is open in <#" in told.ephemeral.text:
             self.scene.ledger.opened[self.user.id, self.game.channel.id] += 1
 
     async def _sit(self, table: KeptTable) -> None:

@@ -109,12 +109,28 @@ async def test_a_slow_store_leaves_nobody_without_an_answer(here: Club) -> None:
             assert interaction.seconds is not None
             assert interaction.seconds < 2.5
         assert here.table.ply == ply
-        await asyncio.sleep(1)
         other.execute("ROLLBACK")
     for interaction in asked:
         await here.told(interaction)
+    assert here.table.ply == ply, "the lock outlasted the play's patience"
+    await here.told(await here.world.click(user, hand, hand.control("Play")["custom_id"]))
     assert here.table.ply == ply + 1
     assert "Your turn" not in hand.text
+    await here.shown()
+
+
+async def test_a_short_lock_of_another_program_is_ridden_out(here: Club) -> None:
+    await here.start_table(*EVERYBODY)
+    user, ply = here.turn, here.table.ply
+    hand = await here.hand(user)
+    await here.told(await here.world.click(user, hand, "Hint"))
+    with closing(lock(here)) as other:
+        asked = asyncio.create_task(here.world.click(user, hand, hand.control("Play")["custom_id"]))
+        await asyncio.sleep(0.5)
+        assert here.table.ply == ply
+        other.execute("ROLLBACK")
+    await here.told(await asked)
+    assert here.table.ply == ply + 1
     await here.shown()
 
 
@@ -123,9 +139,11 @@ async def test_a_store_that_stays_locked_says_so_and_nothing_is_done(here: Club)
     ply = here.table.ply
     with closing(lock(here)) as other:
         told = await here.play()
-        await here.world.until(lambda: told.followups, 10)
+        await here.told(told)
         other.execute("ROLLBACK")
-    assert "nothing has been done" in told.followups[-1].text
+    said = told.followups[-1] if told.followups else told.ephemeral
+    assert said
+    assert "nothing has been done" in said.text
     assert here.table.ply == ply
     await here.told(await here.play())
     assert here.table.ply == ply + 1

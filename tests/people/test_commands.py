@@ -198,3 +198,14 @@ async def test_leave(here: World) -> None:
     assert (await here.slash("ben", "leave")).text == "You have left Big Two, table 1."
     assert table.row.chairs[1].house
     assert (await here.slash("dev", "leave")).text == "You do not sit at any table. Open one with /play."
+
+
+async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(here: World) -> None:
+    waiting = await here.start_table()
+    while here.turn(waiting) != "ann":
+        await here.settle()
+    for _ in range(11):
+        await here.open_table()
+    said = (await here.slash("ann", "tables")).text
+    assert said.index("Your turn!") < said.index("waiting for players")
+    assert "and 2 more" in said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from simcord.results import InteractionResult
 
 from bot.rules.cards import cards
 from bot.show.faces import symbols
+from bot.store.rows import Change, NewTable
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World, world
@@ -130,7 +133,7 @@ async def test_a_match_to_a_target_ends_when_it_is_reached(here: World) -> None:
 async def test_rematch(here: World) -> None:
     first = await finished(here, "ben", stake=3, pace="slow")
     answer = private(await here.press("ben", first, "Rematch"))
-    assert "Big Two, table 2 is open in this channel." in answer.text
+    assert f"Big Two, table 2 is open in {here.channel.mention}." in answer.text
     (number,) = await here.bot.store.open_tables()
     again = await here.bot.tables.get(number)
     assert [chair.name for chair in again.row.chairs] == ["ben", "Mei", "Otto"]
@@ -223,6 +226,38 @@ async def test_history_lists_the_latest_first(here: World) -> None:
         await here.later(minutes=1)
     said = (await here.slash("ann", "history")).text
     assert said.index("table 2") < said.index("table 1")
+
+
+def on_the_page(listing: InteractionResult) -> list[str]:
+    """Read the matches that can be opened on this page."""
+    (matches,) = private(listing).selects.values()
+    return list(matches)
+
+
+async def finish_more(here: World, table: Table, count: int) -> None:
+    """Let this match be kept so many times more, a minute later each."""
+    row, store = table.row, here.bot.store
+    (match,) = await store.history(row.guild, 1, 0)
+    for minutes in range(1, count + 1):
+        finished = match.outcome.finished + timedelta(minutes=minutes)
+        new = NewTable(
+            row.guild, row.channel, row.host, row.game, row.preset, row.options, row.seats, row.seed, row.pace, finished
+        )
+        over = Change(steps=row.steps, phase="over", outcome=replace(match.outcome, finished=finished))
+        await store.save((await store.new_table(new, row.chairs, None)).id, over)
+
+
+async def test_every_finished_match_can_be_reached_however_many_there_are(here: World) -> None:
+    await finish_more(here, await finished(here), 11)
+    listing = await here.people["ann"].slash(here.channel, "history")
+    seen = on_the_page(listing)
+    for _ in range(2):
+        await here.press_on("ann", listing, "Next")
+        seen += on_the_page(listing)
+    assert seen == [str(number) for number in range(12, 0, -1)]
+    assert private(listing).buttons["Next"][1]
+    await here.press_on("ann", listing, "Previous")
+    assert on_the_page(listing) == ["7", "6", "5", "4", "3"]
 
 
 @pytest.mark.parametrize("phase", ["running", "elsewhere"])

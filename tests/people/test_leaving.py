@@ -80,15 +80,38 @@ async def test_only_the_owner_has_the_way_back(here: World) -> None:
     assert private(await here.open_hand("dev", table)).text == "You do not sit at this table."
 
 
-async def test_when_all_have_left_the_table_closes(here: World) -> None:
-    table = await here.start_table("ben")
-    await here.slash("ben", "leave")
+async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None:
+    table = await here.start_table()
+    question = private(await here.press("ann", table, "Leave"))
+    assert "You are the last person here" in question.text
     await here.slash("ann", "leave")
     assert table.stage == "closed"
     assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
     assert "This table is closed." in here.read(table).text
     assert not await here.bot.store.open_tables()
     assert (await here.slash("ann", "tables")).text == "You do not sit at any table. Open one with /play."
+
+
+async def test_whoever_left_can_come_back_though_the_last_has_left_too(here: World) -> None:
+    table = await here.start_table("ben")
+    await here.slash("ben", "leave")
+    await here.slash("ann", "leave")
+    assert table.stage == "playing"
+    ply = table.ply
+    await here.later(minutes=5)
+    assert table.ply == ply, "house players do not play among themselves"
+    await here.press_on("ben", await here.press("ben", table, "My hand"), "Take my seat back")
+    await here.play_hand(table)
+    assert table.ply > ply
+
+
+async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) -> None:
+    table = await here.start_table("ben")
+    await here.slash("ben", "leave")
+    await here.slash("ann", "leave")
+    await here.later(days=7, minutes=1)
+    assert (await here.again(table)).stage == "closed"
+    assert not await here.bot.store.open_tables()
 
 
 async def test_a_match_that_a_house_player_ends_for_somebody_is_no_win(here: World) -> None:
@@ -167,9 +190,8 @@ async def test_a_sleeping_table_wakes_up_for_its_owner(here: World) -> None:
 
 @pytest.mark.parametrize("label", ["My hand", "Leave"])
 async def test_buttons_of_a_closed_table(here: World, label: str) -> None:
-    table = await here.start_table("ben")
+    table = await here.start_table()
     board = here.board(table)
-    await here.slash("ben", "leave")
     await here.slash("ann", "leave")
     answer = private(await here.click_stale("ann", board, label))
     assert "closed" in answer.text or "over" in answer.text

@@ -29,7 +29,7 @@ async def kept(here: World, table: Table) -> TableRow:
 
 async def test_play_without_options_opens_the_standard_game(here: World) -> None:
     answer = await here.slash("ann", "play")
-    assert answer.text.startswith("Big Two, table 1 is open in this channel. ")
+    assert answer.text.startswith(f"Big Two, table 1 is open in {here.channel.mention}. ")
     (number,) = await here.bot.store.open_tables()
     table = await here.bot.tables.get(number)
     said = here.read(table).text
@@ -155,9 +155,9 @@ async def test_somebody_is_removed_before_the_start(here: World) -> None:
     asked = await here.press("ann", table, "Remove…")
     assert "Who has to get up from Big Two, table 1?" in private(asked).text
     ((target, seats),) = private(asked).selects.items()
-    assert seats == ("1", "2")  # never the host's own
+    assert seats == ("1:ben", "2:Mei")  # never the host's own
     assert asked.response is not None
-    await here.ann.select(asked.response.message, ["1"], custom_id=target)
+    await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
     await here.settle()
     assert names(table) == ["ann", "Mei"]
     await here.press("cleo", table, "Join")
@@ -255,3 +255,16 @@ async def test_start_twice_deals_once(here: World) -> None:
     assert private(await here.click_stale("ann", full, "Start")).text == "This match has already begun."
     assert private(await here.click_stale("ben", free, "Join")).text == "This match has already begun."
     assert table.ply == 0
+
+
+async def test_nobody_else_is_removed_who_has_taken_the_seat_meanwhile(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    asked = await here.press("ann", table, "Remove…")
+    ((target, _),) = private(asked).selects.items()
+    await here.press("ben", table, "Leave")
+    await here.press("cleo", table, "Join")
+    assert asked.response is not None
+    await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
+    await here.settle()
+    assert names(table) == ["ann", "cleo"]

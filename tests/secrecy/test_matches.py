@@ -47,7 +47,7 @@ def test_hands_by_direct_message_were_among_what_was_looked_at() -> None:
 
 def test_the_seals_shown_at_the_deal_open_afterwards(seen: Seen) -> None:
     assert seen.opened
-    assert [hashlib.sha256(opened.encode()).hexdigest()[:16] for opened in seen.opened] == seen.seals
+    assert [hashlib.sha256(opened.encode()).hexdigest()[:32] for opened in seen.opened] == seen.seals
 
 
 def test_nothing_secret_is_logged_at_any_level(seen: Seen) -> None:

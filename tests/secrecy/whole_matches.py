@@ -53,7 +53,7 @@ class Seen:
     @property
     def seals(self) -> list[str]:
         """The seals shown at the deals, in their order."""
-        return list(dict.fromkeys(re.findall(r"`([0-9a-f]{16})`", self._public)))
+        return list(dict.fromkeys(re.findall(r"`([0-9a-f]{32})`", self._public)))
 
     @property
     def opened(self) -> list[str]:

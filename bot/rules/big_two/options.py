@@ -5,8 +5,9 @@ Knows the choices and which of them contradict each other; the meaning of each i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from bot.rules.game import Illegal
 
@@ -20,6 +21,13 @@ OPTION_WORDS = {
     ("pay_all_test", "causal"): "a breach of the precaution rule pays if it mattered",
     ("pay_all_basis", "to_winner"): "who breaks the precaution rule pays the winner alone",
     ("pay_all_basis", "points"): "who breaks the precaution rule takes all points",
+}
+
+WISHES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
+    "hands": lambda count: {"match_end": "deals", "deals": count},
+    "target": lambda points: {"match_end": "target", "target": points},
+    "stake": lambda money: {"stake": money},
+    "precaution": lambda wanted: {"one_card_rule": "pay_all" if wanted else "none"},
 }
 
 

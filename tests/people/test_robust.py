@@ -1,0 +1,247 @@
+"""What the store or Discord does not do when asked: nobody is shut out, nothing is done twice, no time is lost."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import discord
+import pytest
+
+from bot.rules.cards import cards
+from bot.store.rows import Change, StoreError, Taken
+from bot.table.table import Table
+from bot.tell import boards
+from tests.reading import private
+from tests.world import World
+
+OPENING = cards("3d 3c")
+
+
+@pytest.fixture
+def nothing_fails() -> None:
+    """Let the log tell of errors: they are what these tests make."""
+
+
+class Trouble:
+    """A store whose next writes of steps fail, before or after they are done; and which may not be readable then."""
+
+    def __init__(self, here: World, monkeypatch: pytest.MonkeyPatch, *, done: bool, error: Exception) -> None:
+        self.times, self.unreadable = 1, 0
+        store = here.bot.store
+        save, load = store.save, store.load
+
+        async def failing(table: int, change: Change) -> None:
+            fails = bool(change.steps) and self.times > 0
+            if not fails or done:
+                await save(table, change)
+            if fails:
+                self.times -= 1
+                raise error
+
+        async def unread(table: int) -> object:
+            self.unreadable -= 1
+            if self.unreadable >= 0:
+                raise StoreError("The disk refused to read.")
+            return await load(table)
+
+        monkeypatch.setattr(store, "save", failing)
+        monkeypatch.setattr(store, "load", unread)
+
+
+BROKEN, TAKEN = StoreError("The disk refused to write."), Taken("Ply 0 is taken.")
+
+
+@pytest.mark.parametrize("error", [BROKEN, TAKEN])
+async def test_a_write_that_landed_though_it_failed_counts(
+    here: World, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    Trouble(here, monkeypatch, done=True, error=error)
+    told = private(await here.play("ann", table, OPENING))
+    assert "nothing has been done" not in told.text
+    assert (table.ply, here.turn(table)) == (1, "ben")
+    assert "Your turn" not in told.text
+    assert "`3♢`" in here.read(table).text
+    await here.pass_("ben", table)
+    assert table.ply == 2
+
+
+async def test_a_write_that_may_have_landed_shuts_nobody_out(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    trouble = Trouble(here, monkeypatch, done=True, error=BROKEN)
+    trouble.unreadable = 1
+    assert "cannot write anything down" in private(await here.play("ann", table, OPENING)).text
+    await here.pass_("ben", table)
+    assert [step.action for step in table.row.steps] == ["3d 3c", "pass"]
+    assert "Passed: ben" in here.read(table).text
+
+
+async def test_a_write_that_did_not_land_can_be_tried_again(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    Trouble(here, monkeypatch, done=False, error=BROKEN)
+    assert "nothing has been done" in private(await here.play("ann", table, OPENING)).text
+    assert (table.ply, here.turn(table)) == (0, "ann")
+    await here.play("ann", table, OPENING)
+    assert (table.ply, here.turn(table)) == (1, "ben")
+
+
+async def test_who_was_forestalled_is_told_so(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    Trouble(here, monkeypatch, done=False, error=TAKEN)
+    assert "moved on" in private(await here.play("ann", table, OPENING)).text
+    await here.play("ann", table, OPENING)
+    assert table.ply == 1
+
+
+@pytest.mark.parametrize("error", [BROKEN, TAKEN])
+@pytest.mark.parametrize("done", [True, False])
+async def test_house_players_play_on_after_a_failed_write(
+    here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, *, done: bool
+) -> None:
+    table = await here.start_table()
+    trouble = Trouble(here, monkeypatch, done=done, error=error)
+    trouble.times = 0
+    save = here.bot.store.save
+
+    async def first(number: int, change: Change) -> None:
+        if change.steps and change.steps[0].by == "house" and not spoiled:
+            spoiled.append(number)
+            trouble.times = 1
+        await save(number, change)
+
+    spoiled: list[int] = []
+    monkeypatch.setattr(here.bot.store, "save", first)
+    await here.play("ann", table, OPENING)
+    await here.later(seconds=6)
+    assert spoiled
+    assert here.turn(table) == "ann"
+    assert [step.ply for step in table.row.steps] == list(range(table.ply))
+
+
+# Boards
+
+
+async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.open_table()
+    await here.board(table).delete()
+    save = here.bot.store.save
+
+    async def no_message(number: int, change: Change) -> None:
+        if change.message:
+            raise BROKEN
+        await save(number, change)
+
+    monkeypatch.setattr(here.bot.store, "save", no_message)
+    here.bot.telling.changed(table)
+    await here.settle()
+    await here.later(seconds=80)
+    assert not boards_of(here, table)
+    monkeypatch.undo()
+    here.bot.telling.changed(table)
+    await here.settle()
+    assert len(boards_of(here, table)) == 1
+
+
+def boards_of(here: World, table: Table) -> list[discord.Message]:
+    sent = here.where(table).history()
+    return [each for each in sent if f"'bg:{table.id}:" in str([part.to_dict() for part in each.components])]
+
+
+async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "NOTED", 2)
+    for name in here.people:
+        table = await here.open_table(name)
+        await here.press("ben" if name != "ben" else "ann", table, "Join")
+        assert len(table.row.chairs) == 2
+        assert "2 of" in here.read(table).text or "ben" in here.read(table).text
+    lately = boards.Lately[str]()
+    for number in (1, 2, 1, 3):
+        lately[number] = "shown"
+    assert list(lately) == [1, 3]
+
+
+# Outages of a bot that runs
+
+
+async def test_the_time_of_a_gateway_that_was_gone_is_given_back(here: World) -> None:
+    table = await four(here)
+    await here.later(seconds=60)
+    here.bot.dispatch("disconnect")
+    await here.settle()
+    await here.later(minutes=6)
+    assert here.turn(table) == "ben", "nothing happens while nobody can click"
+    here.env.backend.emit("RESUMED", {})
+    await here.settle()
+    await here.later(seconds=1)
+    await still_a_minute(here, table)
+
+
+async def test_the_time_that_the_machine_slept_is_given_back(here: World) -> None:
+    table = await four(here)
+    await here.later(seconds=60)
+    here.env.backend.advance_clock(timedelta(hours=6).total_seconds())
+    await here.later(seconds=2)
+    await still_a_minute(here, table)
+
+
+async def test_a_short_disconnection_stops_no_clock(here: World) -> None:
+    table = await four(here)
+    await here.later(seconds=60)
+    here.bot.dispatch("disconnect")
+    await here.settle()
+    await here.later(seconds=30)
+    here.env.backend.emit("RESUMED", {})
+    await here.settle()
+    await here.later(seconds=29)
+    assert here.turn(table) == "ben"
+    await here.later(seconds=2)
+    assert here.turn(table) == "cleo"
+
+
+async def four(here: World) -> Table:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, OPENING)
+    return table
+
+
+async def still_a_minute(here: World, table: Table) -> None:
+    """The player has what was left, or a little more, in memory as in the store and on the board."""
+    table = await here.again(table)
+    row = await here.bot.store.load(table.id)
+    assert row is not None
+    assert row.deadline == table.row.deadline
+    assert row.deadline is not None
+    assert f"<t:{int(row.deadline.at.timestamp())}:R>" in here.read(table).text
+    left = row.deadline.at - here.env.now()
+    assert timedelta(seconds=50) < left < timedelta(minutes=2)
+    assert here.turn(table) == "ben"
+    await here.later(seconds=left.total_seconds() - 1)
+    assert here.turn(table) == "ben"
+    await here.later(seconds=2)
+    assert here.turn(table) == "cleo"
+
+
+# Channels that go
+
+
+async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
+    here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await here.open_table("ann"), await here.open_table("ben")
+    save = here.bot.store.save
+
+    async def not_the_first(number: int, change: Change) -> None:
+        if number == first.id and change.phase == "closed":
+            raise BROKEN
+        await save(number, change)
+
+    monkeypatch.setattr(here.bot.store, "save", not_the_first)
+    with caplog.at_level(logging.ERROR):
+        await here.bot.on_guild_remove(here.bot.guilds[0])
+    assert second.stage == "closed"
+    assert f"Table {first.id} stays open" in caplog.text

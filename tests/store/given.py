@@ -1,0 +1,51 @@
+"""The tables these tests set up, and the two questions they ask again and again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store.rows import Chair, Deadline, NewTable, Step, StoreError, TableRow
+from bot.store.store import Store
+
+NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+GUILD, CHANNEL, ANN, BEN, CAT = 2**62 + 1, 2**62 + 2, 101, 102, 103
+CHAIRS = (Chair(0, ANN, "Ann ♦"), Chair(1, None, "Robo", house=True), Chair(2, BEN, "Ben", house=True, misses=3))
+NEW = NewTable(
+    guild=GUILD,
+    channel=CHANNEL,
+    host=ANN,
+    game="big_two",
+    preset="standard",
+    options={"hands": 3, "money": True, "name": "大老二", "list": [1, 2]},
+    seats=3,
+    seed="00ff",
+    pace="live",
+    created=NOON,
+)
+STEP = Step(ply=0, seat=0, action="3d", by="person", at=NOON)
+
+
+def now() -> datetime:
+    return NOON
+
+
+async def a_table(store: Store, deadline: Deadline | None = None, **changes: Any) -> int:
+    return (await store.new_table(replace(NEW, **changes), CHAIRS, deadline)).id
+
+
+async def loaded(store: Store, table: int) -> TableRow:
+    row = await store.load(table)
+    assert row is not None
+    return row
+
+
+async def refusal(path: Path) -> str:
+    with pytest.raises(StoreError) as refused:
+        await Store.open(path, now)
+    return str(refused.value)

@@ -1,0 +1,156 @@
+"""What is refused at the door: other bots, other files, places that cannot be written; all left as they were."""
+
+# ruff: noqa: ASYNC220, ASYNC240 - a test may wait for its own small files
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from shutil import rmtree
+
+import pytest
+
+from bot.store import opening
+from bot.store.rows import StoreError
+from bot.store.store import Store
+from tests.store.given import a_table, now, refusal
+
+
+async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> None:
+    other = (
+        "import asyncio, datetime, pathlib, sys\n"
+        "from bot.store.store import Store\n"
+        "async def main():\n"
+        "    store = await Store.open(pathlib.Path(sys.argv[1]), lambda: datetime.datetime.now(datetime.UTC))\n"
+        "    await store.remember('who', 'the first')\n"
+        "    print('ready', flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(main())\n"
+    )
+    root = Path(__file__).parents[2]
+    with subprocess.Popen([sys.executable, "-c", other, str(path)], stdout=subprocess.PIPE, cwd=root) as first:
+        assert first.stdout is not None
+        try:
+            assert first.stdout.readline() == b"ready\n"
+            assert await refusal(path) == (
+                f"Another running bot uses the database {path}. Stop it first: two bots must never share a file."
+            )
+        finally:
+            first.send_signal(signal.SIGKILL)
+    store = await Store.open(path, now)
+    assert await store.recall("who") == "the first"
+    await store.close()
+
+
+async def test_a_second_store_in_one_process_is_refused_too(store: Store, path: Path) -> None:
+    assert "Another running bot" in await refusal(path)
+    await store.remember("still", "here")  # and the first is not disturbed
+
+
+async def test_a_closed_store_says_so_and_may_be_closed_again(path: Path) -> None:
+    store = await Store.open(path, now)
+    await store.close()
+    with pytest.raises(StoreError, match="is closed"):
+        await store.recall("x")
+    await store.close()
+
+
+async def test_a_newer_database_is_left_alone(path: Path) -> None:
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE alembic_version SET version_num = '9999'")
+    await left_alone(path, f"The database {path} was written by a newer version of the bot (schema 9999). Nothing was")
+
+
+@pytest.mark.parametrize("content", [b"not a database at all" * 500, b"SQLite format 3\x00" + b"\xff" * 8000])
+async def test_a_file_that_is_no_database_is_left_alone(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    await left_alone(path, f"The database {path} is damaged or not a database. Nothing was changed.")
+
+
+async def test_a_very_long_database_is_not_read_whole_but_a_cut_is_seen(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "READ_WHOLE", 0)
+    await (await Store.open(path, now)).close()
+    await (await Store.open(path, now)).close()
+    path.write_bytes(path.read_bytes()[:-4096])
+    await left_alone(path, f"The database {path} is damaged or not a database. Nothing was changed.")
+
+
+@pytest.mark.parametrize("spoil", ["cut", "scribble"])
+async def test_a_damaged_database_is_left_alone(path: Path, spoil: str) -> None:
+    store = await Store.open(path, now)
+    for _ in range(50):
+        await a_table(store)
+    await store.close()
+    sound = path.read_bytes()
+    half = len(sound) // 2
+    path.write_bytes(sound[:half] if spoil == "cut" else sound[:4096] + b"\x55" * 12288 + sound[16384:])
+    await left_alone(path, f"The database {path} is damaged or not a database. Nothing was changed.")
+
+
+async def test_the_database_of_another_program_is_left_alone(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("CREATE TABLE recipes (name TEXT)")
+    await left_alone(path, f"{path} is a database of some other program.")
+
+
+async def left_alone(path: Path, start: str) -> None:
+    before = path.read_bytes()
+    assert (await refusal(path)).startswith(start)
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}-lock"]
+
+
+async def test_an_empty_file_is_a_new_database(path: Path) -> None:
+    path.touch()
+    store = await Store.open(path, now)
+    assert await store.open_tables() == ()
+    await store.close()
+
+
+async def test_a_missing_folder_is_made(tmp_path: Path) -> None:
+    await (await Store.open(tmp_path / "a" / "100% b" / "bigger.db", now)).close()
+
+
+async def test_a_folder_in_the_wrong_place_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert await refusal(tmp_path) == f"{tmp_path} is a folder, but the database must be a file."
+    for wrong in (tmp_path / "file" / "bigger.db", tmp_path / "file" / "deeper" / "bigger.db"):
+        assert await refusal(wrong) == f"{wrong.parent} is not a folder, so there is no place for the database."
+
+
+@pytest.fixture
+def nobody() -> Iterator[Path]:
+    """A folder, and for its time no right to write where others may not: root would be let in everywhere."""
+    folder = Path(tempfile.mkdtemp())
+    root = os.geteuid() == 0
+    yield folder
+    if root:
+        os.seteuid(0)
+    folder.chmod(0o755)
+    rmtree(folder)
+
+
+@pytest.mark.parametrize("what", ["folder", "file", "new"])
+async def test_a_place_that_cannot_be_written_is_named(nobody: Path, what: str) -> None:
+    path = nobody / "bigger.db"
+    if what != "new":
+        await (await Store.open(path, now)).close()
+        path.chmod(0o444)
+    before = path.read_bytes() if what != "new" else b""
+    if what == "file":
+        path.with_name("bigger.db-lock").chmod(0o666)
+    nobody.chmod(0o777 if what == "file" else 0o555)
+    if os.geteuid() == 0:
+        os.seteuid(65534)
+    assert (await refusal(path)).startswith(f"The database {path} cannot be written: the file or its folder is read-on")
+    assert (path.read_bytes() if path.exists() else b"") == before

@@ -1,0 +1,106 @@
+"""What is found: tables by person, channel and guild, pings, habits; and ten thousand tables cost nothing."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert
+
+from bot.store.rows import Chair, Change, Habits, NewTable, Ping
+from bot.store.schema import tables
+from bot.store.store import Store
+from tests.store.given import (
+    ANN,
+    BEN,
+    CAT,
+    CHAIRS,
+    CHANNEL,
+    GUILD,
+    MINUTE,
+    NEW,
+    NOON,
+    STEP,
+    a_table,
+    loaded,
+    now,
+)
+
+
+async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -> None:
+    lobby, playing, over, closed, other = [await a_table(store) for _ in range(4)] + [await a_table(store, guild=5)]
+    await store.save(playing, Change(phase="playing", home=7, steps=(STEP,)))
+    await store.save(over, Change(phase="over"))
+    await store.save(closed, Change(phase="closed"))
+    await store.save(other, Change(chairs=(CHAIRS[1], Chair(0, CAT, "Cat"))))
+    assert await store.open_tables() == (lobby, playing, other)
+    assert await store.seated(ANN) == tuple([replace(await loaded(store, n), steps=()) for n in (playing, lobby)])
+    assert [row.id for row in await store.seated(BEN)] == [playing, lobby]  # a house player sits in for Ben
+    assert [row.id for row in await store.seated(CAT)] == [other]
+    assert await store.seated(999) == ()
+    assert (await store.seated(CAT))[0].chairs == (Chair(0, CAT, "Cat"), CHAIRS[1])
+    assert await store.in_channel(7) == (playing,)
+    assert sorted(await store.in_channel(CHANNEL)) == [lobby, playing, other]
+    assert await store.in_guild(GUILD) == (lobby, playing)
+    assert await store.in_guild(5) == (other,)
+
+
+async def test_pings_are_taken_once(store: Store) -> None:
+    table, other = await a_table(store), await a_table(store)
+    first, second, third = (Ping(table, user, CHANNEL, message) for user, message in ((ANN, 1), (BEN, 2), (ANN, 3)))
+    for ping in (third, second, first, Ping(other, ANN, CHANNEL, 4)):
+        await store.add_ping(ping)
+    assert set(await store.pings(table)) == {first, second, third}
+    assert await store.take_pings(table, ANN) == (first, third)
+    assert await store.pings(table) == (second,)
+    assert await store.take_pings(table, ANN) == ()
+    assert await store.take_pings(table, None) == (second,)
+    assert await store.take_pings(other, None) == (Ping(other, ANN, CHANNEL, 4),)
+
+
+async def test_habits_and_notes_are_remembered(store: Store) -> None:
+    assert await store.habits(ANN) == Habits()
+    await store.keep_habits(ANN, Habits(by_suit=True))
+    await store.keep_habits(ANN, Habits(by_suit=True, mirror=True, locale="zh-CN"))
+    assert await store.habits(ANN) == Habits(by_suit=True, mirror=True, locale="zh-CN")
+    assert await store.habits(BEN) == Habits()
+    assert await store.recall("commands") is None
+    await store.remember("commands", "one")
+    await store.remember("commands", "two")
+    assert await store.recall("commands") == "two"
+
+
+async def test_sleeping_tables_cost_nothing(path: Path) -> None:
+    store = await Store.open(path, now)
+    await fill(store, 10_000)
+    await store.close()
+    start = time.perf_counter()
+    store = await Store.open(path, now)
+    assert len(await store.due(NOON + timedelta(days=365))) == 500
+    assert await store.next_due() == NOON + timedelta(seconds=1)
+    assert await store.due(NOON + timedelta(seconds=2)) == (1, 2)
+    assert len(await store.seated(ANN)) == 0
+    assert await store.in_channel(7777) == (7777,)
+    await store.beat(NOON)
+    assert await store.resume(NOON + MINUTE) == MINUTE
+    assert await store.next_due() == NOON + MINUTE + timedelta(seconds=1)
+    assert time.perf_counter() - start < 3
+    await store.close()
+
+
+async def fill(store: Store, count: int) -> None:
+    one: dict[str, Any] = {
+        **{name: getattr(NEW, name) for name in NewTable.__dataclass_fields__},
+        "phase": "playing",
+        "message": 1,
+        "touched": NOON,
+    }
+    rows = [{**one, "id": n, "number": n, "channel": n, "home": n} for n in range(1, count + 1)]
+    for n, row in enumerate(rows, 1):
+        row["deadline"] = row["wake"] = NOON + timedelta(seconds=n)
+    connection = store._gate.connection
+    await connection.execute(insert(tables), rows)
+    await connection.commit()

@@ -1,0 +1,169 @@
+"""What is kept of a table: all of a change or nothing, and all of it again after a new start."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.store.rows import (
+    NO_MESSAGE,
+    Change,
+    Deadline,
+    Finished,
+    Outcome,
+    Standing,
+    StoreError,
+    TableRow,
+    Taken,
+)
+from bot.store.store import Store
+from tests.store.given import (
+    ANN,
+    BEN,
+    CHAIRS,
+    CHANNEL,
+    GUILD,
+    MINUTE,
+    NEW,
+    NOON,
+    STEP,
+    a_table,
+    loaded,
+    now,
+)
+
+
+async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
+    deadline = Deadline(NOON + MINUTE, NOON + MINUTE / 2)
+    row = await store.new_table(NEW, CHAIRS, deadline)
+    assert row == TableRow(
+        id=row.id,
+        number=1,
+        guild=GUILD,
+        channel=CHANNEL,
+        home=CHANNEL,
+        message=None,
+        host=ANN,
+        game="big_two",
+        preset="standard",
+        options=NEW.options,
+        seats=3,
+        seed="00ff",
+        pace="live",
+        phase="lobby",
+        created=NOON,
+        chairs=CHAIRS,
+        deadline=deadline,
+    )
+    assert await store.load(row.id) == row
+    assert await store.load(row.id + 1) is None
+
+
+async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -> None:
+    before = await loaded(store, await a_table(store, Deadline(NOON)))
+    steps = (STEP, replace(STEP, ply=1, seat=2, by="house"), replace(STEP, ply=2, action="pass", by="clock"))
+    await store.save(before.id, Change())
+    assert await store.load(before.id) == before
+    await store.save(before.id, Change(steps=steps[:2], phase="playing", home=7, message=8))
+    after = replace(before, steps=steps[:2], phase="playing", home=7, message=8)
+    assert await store.load(before.id) == after
+    turn = Deadline(NOON + MINUTE, NOON, reminded=True)
+    await store.save(
+        before.id, Change(steps=steps[2:], host=BEN, chairs=CHAIRS[1:], touch_deadline=True, deadline=turn)
+    )
+    after = replace(after, steps=steps, host=BEN, chairs=CHAIRS[1:], deadline=turn)
+    assert await store.load(before.id) == after
+    await store.save(before.id, Change(touch_deadline=True))
+    assert await store.load(before.id) == replace(after, deadline=None)
+
+
+async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
+    table = await a_table(store)
+    await store.save(table, Change(message=8))
+    await store.save(table, Change(home=7, message=NO_MESSAGE))
+    row = await loaded(store, table)
+    assert (row.home, row.message) == (7, None)
+
+
+async def test_all_is_there_when_the_file_is_opened_again(path: Path) -> None:
+    store = await Store.open(path, now)
+    table = await a_table(store)
+    await store.save(table, Change(steps=(STEP,)))
+    kept = await store.load(table)
+    await store.close()
+    store = await Store.open(path, now)
+    assert await store.load(table) == kept
+    await store.close()
+    assert not (path.parent / "backups").exists()  # nothing was migrated, so nothing is copied
+
+
+async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
+    far = datetime.fromisoformat("2026-03-01T20:00:00.000001+08:00")
+    row = await loaded(store, await a_table(store, created=far))
+    assert row.created == far
+    assert row.created.tzinfo is UTC
+
+
+async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Store) -> None:
+    rows = await asyncio.gather(*(store.new_table(replace(NEW, guild=n % 2 + 1), (), None) for n in range(20)))
+    for guild in (1, 2):
+        assert sorted(row.number for row in rows if row.guild == guild) == list(range(1, 11))
+
+
+async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
+    table = await a_table(store, Deadline(NOON))
+    await store.save(table, Change(steps=(replace(STEP, ply=1),)))
+    before = await store.load(table)
+    late = Change(
+        steps=(STEP, replace(STEP, ply=1, action="pass")),
+        phase="over",
+        chairs=CHAIRS[:1],
+        touch_deadline=True,
+        outcome=Outcome(1, NOON, ()),
+    )
+    with pytest.raises(Taken, match="Ply 1"):
+        await store.save(table, late)
+    assert await store.load(table) == before
+    assert await store.history_count(GUILD) == 0
+
+
+async def test_of_two_at_once_one_action_counts(store: Store) -> None:
+    table = await a_table(store)
+    clicks = (store.save(table, Change(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
+    answers = await asyncio.gather(*clicks, return_exceptions=True)
+    assert [type(answer) for answer in answers].count(Taken) == 2
+    assert [type(answer) for answer in answers].count(type(None)) == 1
+    assert len((await loaded(store, table)).steps) == 1
+
+
+async def test_a_result_is_written_once(store: Store) -> None:
+    table = await a_table(store)
+    won = Outcome(2, NOON, (Standing(0, ANN, "Ann", house=False, place=1, points=3, net=9),))
+    await store.save(table, Change(outcome=won))
+    with pytest.raises(Taken, match="result"):
+        await store.save(table, Change(steps=(STEP,), outcome=replace(won, hands=5)))
+    assert (await loaded(store, table)).steps == ()
+    assert await store.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won),)
+
+
+@pytest.mark.parametrize(
+    "change", [Change(steps=(STEP,)), Change(phase="over"), Change(chairs=CHAIRS), Change(outcome=Outcome(1, NOON, ()))]
+)
+async def test_a_change_of_no_table_is_refused(store: Store, change: Change) -> None:
+    with pytest.raises(StoreError, match="There is no table 99"):
+        await store.save(99, change)
+
+
+async def test_a_caller_that_is_cancelled_cuts_nothing_in_two(store: Store) -> None:
+    table = await a_table(store)
+    click = asyncio.ensure_future(store.save(table, Change(steps=(STEP,), phase="playing")))
+    await asyncio.sleep(0)
+    click.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await click
+    row = await loaded(store, table)
+    assert (row.steps, row.phase) == ((STEP,), "playing")

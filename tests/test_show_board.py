@@ -1,0 +1,206 @@
+"""What everybody sees of a table: within Discord's limits, in both languages, and nothing that must not be seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.rules.big_two import BigTwo, Options
+from bot.rules.cards import pack
+from bot.rules.game import Note, Seat
+from bot.show.board import board
+from bot.show.ids import Press, Verb
+from bot.show.lobby import remove
+from bot.show.notices import last_trick, ping, reminder
+from bot.show.words import words
+from bot.store.rows import Chair
+from tests.scenes import (
+    CHAIRS,
+    EMOJI,
+    EN,
+    NOW,
+    POSITIONS,
+    NineHands,
+    at,
+    buttons,
+    check_limits,
+    custom_ids,
+    every_voice,
+    lobby,
+    mentioned,
+    public,
+    scene,
+    selects,
+    texts,
+)
+
+# Discord's limits
+
+
+def test_every_board_of_a_match_keeps_to_the_limits() -> None:
+    for match, steps in POSITIONS:
+        for w in every_voice():
+            check_limits(board(scene(match, len(steps)), w))
+            check_limits(last_trick(scene(match, len(steps)), w))
+
+
+def test_lobbies_keep_to_the_limits() -> None:
+    people = tuple(Chair(seat, 900 + seat, "W" * 100, house=False) for seat in range(9))
+    for w in every_voice():
+        for size in (0, 1, 8, 9):
+            for here in (lobby(NineHands(), people[:size], stake=0, one_card_rule="none", deals=3),):
+                check_limits(board(here, w))
+                check_limits(remove(here, w))
+        check_limits(board(replace(lobby(BigTwo(), ()), stage="closed", deadline=None), w))
+
+
+def test_a_board_too_long_with_emoji_falls_back_to_symbols() -> None:
+    match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result)
+    assert match.game.result is not None
+    every = replace(match.game.result, left=(pack(), pack(), pack(), ()))
+    here = scene(match, len(steps))
+    assert here.view is not None
+    view = board(replace(here, view=replace(here.view, result=every)), words("en", EMOJI))
+    check_limits(view)
+    assert "`3♢`" in texts(view)
+
+
+# Secrecy
+
+
+def test_the_board_shows_no_card_that_is_not_public() -> None:
+    for match, steps in POSITIONS:
+        hidden = set(pack()) - public(match)
+        for w in every_voice():
+            for view in (board(scene(match, len(steps)), w), last_trick(scene(match, len(steps)), w)):
+                assert [card for card in hidden if mentioned(texts(view), card)] == []
+
+
+def test_the_board_is_the_same_whoever_it_is_drawn_for() -> None:
+    for match, steps in POSITIONS:
+        drawn = {texts(board(scene(match, len(steps), seat), EN)) for seat in (None, 0, 1, 2, 3)}
+        assert len(drawn) == 1
+
+
+def test_no_button_of_the_board_carries_a_card() -> None:
+    for match, steps in POSITIONS:
+        for seat in (None, 2):
+            addresses = [Press.read(each) for each in custom_ids(board(scene(match, len(steps), seat), EN))]
+            assert addresses
+            assert all((each.table, each.ply, each.cards) == (7, len(steps), ()) for each in addresses)
+
+
+# The board
+
+
+def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
+    read = texts(board(scene(at("3d", "4h", "-"), 3), EN))
+    assert "## Big Two, table 3" in read
+    assert "Hand 1 of 1" in read
+    assert "**Ben\\_\\*the\\*\\_\\`Great\\`** played the 4 of hearts:\n## `4♡`" in read
+    assert "Before that: Ann `3♢`" in read
+    assert "Passed: 陈小姐" in read
+    assert "👉 **House Dora 🤖** · 13 cards · 0 points" in read
+    assert "**House Dora 🤖** to play; time is up <t:" in read
+    assert "House Dora 🤖 dealt this hand. The cut showed `7♡`." in read
+
+
+def test_a_last_card_is_shouted() -> None:
+    match = at()
+    one = replace(match.view(None), counts=(13, 1, 13, 13))
+    read = texts(board(replace(scene(match, 0), view=one), EN))
+    assert "· **1 card!** ·" in read
+
+
+def test_what_cannot_be_done_on_the_board_is_greyed_out() -> None:
+    fresh, later = (buttons(board(scene(match, 1), EN)) for match in (at(), at("3d", "-", "-", "-", "4d", "6c")))
+    assert fresh[Verb.PASS].disabled
+    assert fresh[Verb.LAST].disabled
+    assert not later[Verb.PASS].disabled
+    assert not later[Verb.LAST].disabled
+    assert list(later) == [Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE]
+
+
+def test_the_last_trick_is_told_move_by_move() -> None:
+    read = texts(last_trick(scene(at("3d 3c", "-", "-", "-"), 4), EN))
+    assert "Ann: a pair of 3s `3♢` `3♣\ufe0e`" in read
+    assert "House Dora 🤖 passes" in read
+
+
+def test_between_hands_everything_is_laid_open() -> None:
+    match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result and not match.over)
+    view = board(scene(match, len(steps)), EN)
+    read = texts(view)
+    assert match.game.result is not None
+    assert all(mentioned(read, card) for held in match.game.result.left for card in held)
+    assert "**Cards left and points** (7.1)" in read
+    assert "**Score so far**" in read
+    assert "Waiting for Ann" in read
+    assert match.number == 1
+    assert list(buttons(view)) == [Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE]
+
+
+def test_the_settle_up_names_each_pair() -> None:
+    match, steps = POSITIONS[-1]
+    here = replace(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)))
+    read = texts(board(here, EN))
+    assert "Ben\\_\\*the\\*\\_\\`Great\\` pays Ann 9\n陈小姐 pays Ann 20 and Ben\\_\\*the\\*\\_\\`Great\\` 11" in read
+
+
+def test_the_end_names_the_winners() -> None:
+    match, steps = POSITIONS[-1]
+    here = scene(match, len(steps))
+    one = texts(board(replace(here, places=(2, 1, 3, 3)), EN))
+    two = texts(board(replace(here, places=(1, 1, 3, 3)), EN))
+    assert "🥇 Ben\\_\\*the\\*\\_\\`Great\\` wins the match!" in one
+    assert "🥇 Ann and Ben\\_\\*the\\*\\_\\`Great\\` share the match!" in two
+    assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.RULES]
+
+
+def test_a_remark_about_the_hand_cites_its_article() -> None:
+    match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result)
+    here = scene(match, len(steps))
+    assert here.view is not None
+    assert here.view.result is not None
+    sentence = "{seat} could have stopped the last card and did not, and pays for all."
+    noted = replace(here.view.result, notes=(Note("8.4", sentence, (("seat", Seat(0)),)),))
+    read = texts(board(replace(here, view=replace(here.view, result=noted)), EN))
+    assert "Ann could have stopped the last card and did not, and pays for all. (8.4)" in read
+
+
+# The lobby
+
+
+def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
+    read = texts(board(lobby(BigTwo(Options(deals=3, stake=0)), CHAIRS[:2], stake=0, deals=3), EN))
+    assert "Standard game · 3 hands · Live: 2 minutes a move\nno stake, for points only" in read
+    assert "1\\. **Ann** (host)" in read
+    assert "3\\. free\n4\\. free" in read
+    assert "2 seats are still free." in read
+
+
+def test_a_match_can_start_when_all_seats_are_taken() -> None:
+    waiting, full = (buttons(board(lobby(BigTwo(), chairs), EN)) for chairs in (CHAIRS[:3], CHAIRS))
+    assert waiting[Verb.START].disabled
+    assert not full[Verb.START].disabled
+    assert full[Verb.JOIN].disabled
+    assert full[Verb.ADD].disabled
+
+
+def test_the_host_can_send_anybody_away_but_themselves() -> None:
+    view = remove(lobby(BigTwo(), CHAIRS), EN)
+    assert [each.value for each in selects(view)[0].options] == ["1:Ben_*the*_`Great`", "2:陈小姐", "3:House Dora"]
+
+
+# Short messages
+
+
+def test_a_ping_says_which_game_and_leads_there() -> None:
+    here = scene(at(), 0)
+    assert ping(here, EN, [901]).startswith("<@901>, it is your turn: [Big Two, table 3](https://discord.com/channels/")
+    assert ping(here, words("zh-CN"), [901, 902]).startswith("<@901>和<@902>，轮到你了：[锄大地 · 3 号桌](")
+
+
+def test_a_reminder_says_when_the_time_is_up() -> None:
+    here = scene(at(), 0)
+    assert f"your time is up <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(here, EN, [901])
+    assert reminder(replace(here, deadline=None), EN, [901]) == ping(here, EN, [901])

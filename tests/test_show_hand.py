@@ -1,0 +1,206 @@
+"""What one person sees of a table: their cards and nobody else's, the choice and what can be done with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.big_two import BigTwo
+from bot.rules.cards import Cards, cards, pack
+from bot.rules.game import Play
+from bot.rules.match import Match
+from bot.show.hand import hand
+from bot.show.ids import Pick, Press, Verb, join
+from bot.show.notices import leaving, said
+from bot.show.words import words
+from bot.store.rows import Habits
+from bot.table.scene import Scene
+from tests.scenes import (
+    CHAIRS,
+    EMOJI,
+    EN,
+    MESSAGE,
+    POSITIONS,
+    RULES,
+    at,
+    buttons,
+    check_limits,
+    every_voice,
+    lobby,
+    mentioned,
+    public,
+    scene,
+    selects,
+    texts,
+)
+
+
+def seen(match: Match, seat: int, chosen: str = "", **more: object) -> str:
+    return texts(hand(scene(match, 5, seat), EN, where="Home", chosen=cards(chosen), **more))  # type: ignore[arg-type]
+
+
+def test_every_private_hand_of_a_match_keeps_to_the_limits() -> None:
+    for match, steps in POSITIONS:
+        for seat in range(4):
+            here = scene(match, len(steps), seat)
+            assert here.view is not None
+            for w in every_voice():
+                for chosen in ((), here.view.hand[:1], here.view.hand):
+                    check_limits(hand(here, w, where="A *server*", chosen=chosen, habits=Habits(by_suit=bool(chosen))))
+
+
+def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:
+    for w in every_voice():
+        for here in (lobby(BigTwo(), CHAIRS), replace(lobby(BigTwo(), CHAIRS), seat=1), scene(at(), 0)):
+            check_limits(hand(here, w, where="Here"))
+        check_limits(leaving(scene(at(), 0, 1), w))
+        check_limits(said("A sentence."))
+
+
+def test_a_private_hand_shows_the_cards_of_its_owner_and_what_is_public() -> None:
+    for match, steps in POSITIONS:
+        for seat in range(4):
+            mine = set(match.view(seat).hand)
+            hidden = set(pack()) - public(match) - mine
+            read = texts(hand(scene(match, len(steps), seat), EN, where="Here"))
+            assert [card for card in hidden if mentioned(read, card)] == []
+            assert match.game.result or all(mentioned(read, card) for card in mine)
+
+
+def test_a_hand_names_its_server_and_table_and_leads_back() -> None:
+    first = seen(at(), 0).splitlines()[0]
+    assert first.startswith("-# **Home** · Big Two, table 3 · [to the table](https://discord.com/channels/")
+    assert first.endswith(f"/{MESSAGE})")
+
+
+def test_the_cards_are_sorted_as_their_owner_likes() -> None:
+    by_rank = seen(at(), 0)
+    by_suit = seen(at(), 0, habits=Habits(by_suit=True))
+    assert "### `3♢` `3♣\ufe0e` `4♢` `4♣\ufe0e` `5♢`" in by_rank
+    assert "### `3♢` `4♢` `5♢` `6♢` `8♢`\n### `3♣\ufe0e` `4♣\ufe0e`\n### `9♡`" in by_suit
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ("", "Pick the cards you want to play."),
+        ("3d 3c", "✓ A pair of 3s `3♢` `3♣\ufe0e` can lead."),
+        ("4d 4c", "✗ A pair of 4s `4♢` `4♣\ufe0e`: The first play of the hand has to contain `3♢`. (6.1)"),
+        ("3d 4d", "✗ `3♢` `4♢` is no pair: a pair is two cards of one rank. (4.3)"),
+        ("3d 4d 5d 6d 8d", "✓ A flush of diamonds `3♢` `4♢` `5♢` `6♢` `8♢` can lead."),
+    ],
+)
+def test_the_choice_is_named_and_judged(chosen: str, said: str) -> None:
+    assert said in seen(at(), 0, chosen)
+
+
+def test_why_a_choice_does_not_beat_the_pile() -> None:
+    match = at("3d 4d 5d 6d 8d", "-", "3s 4s 5s 6s 8s")
+    assert "✓ A straight flush up to king" in seen(match, 3, "9d Td Jd Qd Kd")
+    flush = "✗ A flush of diamonds `7♢` `9♢` `10♢` `J♢` `Q♢` does not beat a flush of spades"
+    assert flush in (read := seen(match, 3, "7d 9d Td Jd Qd"))
+    assert "the suit decides first, then the highest card. (4.10)" in read
+    lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
+    assert "✗ `K♡` does not beat `2♢`: the rank decides, then the suit. (4.2)" in lower
+
+
+def test_what_could_be_played_is_said_before_ones_turn() -> None:
+    match = at("3d")
+    assert "`3♠\ufe0e` would go on this pile. Wait for Ben" in seen(match, 2, "3s")
+    pair = "✗ A pair of 7s `7♢` `7♡`: `3♢` lies there, so it takes as many cards: 1, not 2. (4.15)"
+    assert pair in seen(match, 3, "7h 7d")
+    assert buttons(hand(scene(match, 1, 2), EN, where="", chosen=cards("3s")))[Verb.PLAY].disabled
+
+
+def test_play_is_offered_only_for_what_can_be_played_now() -> None:
+    def play(chosen: str) -> tuple[str | None, bool]:
+        button = buttons(hand(scene(at(), 0, 0), EN, where="", chosen=cards(chosen)))[Verb.PLAY]
+        return button.label, button.disabled
+
+    assert play("3d 3c") == ("Play a pair of 3s", False)
+    assert play("4d 4c") == ("Play", True)
+    assert play("") == ("Play", True)
+
+
+def test_the_buttons_of_a_hand_carry_the_choice() -> None:
+    view = hand(scene(at(), 9, 0), EN, where="", chosen=cards("3c 3d"))
+    for button in buttons(view).values():
+        address = Press.read(str(button.custom_id))
+        assert (address.table, address.ply, address.cards) == (7, 9, cards("3d 3c"))
+
+
+def test_cards_that_are_no_longer_held_drop_out_of_the_choice() -> None:
+    view = hand(scene(at(), 9, 0), EN, where="", chosen=cards("As 3d 3d"))
+    assert Press.read(str(buttons(view)[Verb.PLAY].custom_id)).cards == cards("3d")
+
+
+def test_the_chosen_cards_are_marked_in_the_select() -> None:
+    pick = selects(hand(scene(at(), 9, 0), EN, where="", chosen=cards("3c 9h")))[0]
+    assert [each.value for each in pick.options if each.default] == ["3c", "9h"]
+    assert (pick.min_values, pick.max_values, len(pick.options)) == (0, 13, 13)
+
+
+def big_hand(held: Cards, chosen: Cards) -> Scene:
+    """A hand as large as the larger games deal."""
+    here = scene(at(), 9, 0)
+    assert here.view is not None
+    return replace(here, view=replace(here.view, hand=held, counts=(len(held), 13, 13, 13)))
+
+
+def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> None:
+    held = RULES.sort(pack()[:30])
+    chosen = (held[0], held[29])
+    view = hand(big_hand(held, chosen), words("en", EMOJI), where="", chosen=chosen)
+    check_limits(view)
+    first, second = selects(view)[:2]
+    assert (len(first.options), len(second.options)) == (25, 5)
+    assert Pick.read(str(first.custom_id)).chosen([str(held[1])]) == (held[29], held[1])
+    assert Pick.read(str(second.custom_id)).chosen([]) == (held[0],)
+
+
+def test_a_few_legal_plays_are_listed_weakest_first() -> None:
+    match = at("3d", "4h", "-", "Ad")
+    listed = selects(hand(scene(match, 4, 0), EN, where=""))[1]
+    assert [each.value for each in listed.options] == ["2s"]
+    assert listed.options[0].description == "the 2 of spades"
+    many = selects(hand(scene(at("3d", "-", "-", "-"), 4, 0), EN, where=""))
+    assert len(many) == 1 or len(many[1].options) <= 25
+
+
+def test_listed_plays_hold_the_cards_of_each_play() -> None:
+    here = scene(at(), 0, 0)
+    assert here.view is not None
+    options = selects(hand(here, EN, where=""))[1].options
+    assert [each.value for each in options] == [join(play.cards) for play in here.view.plays]
+
+
+def test_whoever_can_only_pass_is_told_so() -> None:
+    match = at("3d", "4h", "-", "2d")
+    read = seen(match.act(0, Play(cards("2s"))), 1)
+    assert "Nothing you hold beats this, so all you can do is pass." in read
+
+
+def test_the_pass_button_knows_who_leads() -> None:
+    lead, follow = (buttons(hand(scene(match, 0, seat), EN, where="")) for match, seat in ((at(), 0), (at("3d"), 1)))
+    assert lead[Verb.PASS].disabled
+    assert not follow[Verb.PASS].disabled
+
+
+def test_a_notice_comes_before_the_hand() -> None:
+    assert seen(at(), 0, notice="Too late, sorry.").splitlines()[1] == "Too late, sorry."
+
+
+def test_between_hands_the_private_hand_asks_whether_one_is_ready() -> None:
+    match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result and not match.over)
+    here = scene(match, len(steps), 1)
+    assert not buttons(hand(here, EN, where=""))[Verb.READY].disabled
+    waiting = hand(replace(here, awaited=frozenset({0, 2})), EN, where="")
+    assert buttons(waiting)[Verb.READY].disabled
+    assert "You are ready. Waiting for Ann and 陈小姐." in texts(waiting)
+
+
+def test_whoever_has_left_can_take_the_seat_back() -> None:
+    here = replace(scene(at(), 0, 0), chairs=(replace(CHAIRS[0], house=True), *CHAIRS[1:]))
+    assert Verb.BACK in buttons(hand(here, EN, where=""))
+    assert Verb.BACK not in buttons(hand(scene(at(), 0, 0), EN, where=""))
