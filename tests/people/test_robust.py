@@ -10,6 +10,7 @@ import pytest
 
 from bot.rules.cards import cards
 from bot.store.rows import Change, StoreError, Taken
+from bot.table import table as seats
 from bot.table.table import Table
 from bot.tell import boards
 from tests.reading import private
@@ -21,6 +22,13 @@ OPENING = cards("3d 3c")
 @pytest.fixture
 def nothing_fails() -> None:
     """Let the log tell of errors: they are what these tests make."""
+
+
+@pytest.fixture(autouse=True)
+def no_real_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what failed be tried again soon."""
+    monkeypatch.setattr(boards, "RETRIES", (0.01, 0.01, 0.01))
+    monkeypatch.setattr(seats, "RETRY", 0.01)
 
 
 class Trouble:
@@ -137,9 +145,8 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
     monkeypatch.setattr(here.bot.store, "save", no_message)
     here.bot.telling.changed(table)
     await here.settle()
-    await here.later(seconds=80)
     assert not boards_of(here, table)
-    monkeypatch.undo()
+    monkeypatch.setattr(here.bot.store, "save", save)
     here.bot.telling.changed(table)
     await here.settle()
     assert len(boards_of(here, table)) == 1

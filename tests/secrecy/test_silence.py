@@ -131,6 +131,7 @@ def _table(match: Match, ply: int) -> Table:
         options={"deals": 2}, seats=4, seed=match.seed, pace="none", phase="over" if match.over else "playing",
         created=NOW, chairs=CHAIRS, steps=steps,
     )  # fmt: skip
-    table = Table(row, cast(Around, None))
+    silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with
+    table = Table(row, Around(silent, silent, lambda: NOW, silent))
     table.match = match
     return table
