@@ -120,11 +120,11 @@ class Bigger(commands.Bot):
     async def on_connect(self) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
         self._online = True
-        self.clock.look()
 
     async def on_resumed(self) -> None:
         """Let time run again after a disconnection that lost nothing."""
-        await self.on_connect()
+        self._online = True
+        self.clock.look()
 
     async def on_disconnect(self) -> None:
         """Let time stand still while nobody can click."""
