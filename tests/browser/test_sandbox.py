@@ -44,7 +44,7 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"p:(?P<act>\w+)"):
         assert interaction.message is not None
         await interaction.response.defer()
         board = bot.get_partial_messageable(interaction.channel_id or 0).get_partial_message(interaction.message.id)
-        bot.tasks = [asyncio.create_task(bot.redraw(board, seconds)) for seconds in (0.5, 1.0)]
+        bot.tasks = [asyncio.create_task(bot.redraw(board, seconds)) for seconds in (2.0, 4.0)]
 
     async def hand(self, interaction: discord.Interaction[Any], bot: Small) -> None:
         await interaction.response.send_message(view=bot.hand([]), ephemeral=True)
@@ -136,8 +136,8 @@ async def test_two_people_play_in_two_tabs_and_the_bot_moves_by_itself(sandbox: 
     assert await ann.ephemeral_texts() == []
     await ben.click("later")
     assert (await ben.messages())[0].text == ":red: manila for 3", "no action waits for what comes later"
-    await ann.see("after 0.5 s")
-    await ben.see("after 1.0 s")
+    await ann.see("after 2.0 s")
+    await ben.see("after 4.0 s")
     await ben.view_as("Cleo")
     assert await ben.ephemeral_texts() == []
 
@@ -150,7 +150,7 @@ async def test_a_half_typed_command_outlives_what_the_bot_does_meanwhile(sandbox
     await ben.see("manila")
     await ann.type_slash("open", game="hong")
     await ben.click("later")
-    await ann.see("after 1.0 s")
+    await ann.see("after 4.0 s")
     await ann.page.keyboard.press("Escape")
     await ann.page.locator("#send-message").click()
     assert await ann.see("hong for 4")
