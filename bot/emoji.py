@@ -10,7 +10,7 @@ import logging
 
 import discord
 
-from bot.rules.cards import pack
+from bot.rules.cards import every_card
 from bot.show.art import emoji_name, face
 from bot.show.faces import Faces
 from bot.unreached import UNREACHED
@@ -33,7 +33,7 @@ class CardEmoji:
     async def _fetch(self) -> None:
         try:
             known = {emoji.name: emoji.id for emoji in await self._client.fetch_application_emojis()}
-            cards = {str(card): emoji_name(str(card)) for card in pack()}
+            cards = {str(card): emoji_name(str(card)) for card in every_card()}
             self._show(cards, known)
             for card, name in cards.items():
                 if name not in known:

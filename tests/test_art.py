@@ -7,10 +7,12 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bot.rules.cards import every_card
 from bot.show import art
 
-RANKS = "3456789TJQKA2"
-CARDS = [rank + suit for rank in RANKS for suit in "dchs"]
+RANKS = (*"3456789TJQKA2",)
+TILE_RANKS = ("1", "10", "11", "12", "13", "14", "15")  # tiles from 2 to 9 have the faces of cards
+CARDS = [rank + suit for rank in (*RANKS, *TILE_RANKS) for suit in "dchs"]
 FACES = {card: art.face(card) for card in CARDS}
 DARK, LIGHT = (0x31, 0x33, 0x38), (255, 255, 255)
 
@@ -26,6 +28,12 @@ DRAWN = bytes.fromhex(
     "92ccd38e9c9b94b39f80c3d373838882856a92ccd38e7e8994b3a480c3d3737b8582816496c3d35fda9b9db59f84b7d337d4888d886a"
     "96c3d35fbd899db5a484b7d337cc858d8464a1e5d37fbb9b9eb29f92e3d35fad888e846aa1e5d37f9e899eb2a492e3d35fa4858e8064"
     "92c7d3beb69b81c29f7ebdd3b0a68869996a92c7d3be998981c2a47ebdd3b09d85699564"
+    # The tiles came later; they are told from here.
+    "a2dbccb49285b2c3ae94d3c9a47066a88d79a2d9cfb46961b2c7b394d8cda46359a8857194add381a1b89ca999819bd36288af8c8567"
+    "94add38192a79ca89c819bd36284ac8c83619dbdd3aa9e96aab4a08dafd39686819e856c9dbdd3aa7e82aab5a68dafd3967d7e9e8065"
+    "90acd3a6b4b897ad997d9ad391a1af858b6790acd3a6a5a797ac9c7d9ad3919dac85896191afd3aaafb896aa997e9dd3969aaf858767"
+    "91afd3aaa0a796a99c7e9dd39696ac858561a1bad39395b8a7b99993acd37a79af9a9a67a1bad39386a7a7b89c93acd37a75ac9a9861"
+    "8bbcd393aab898ab9977aed37994af8688678bbcd3939ba798aa9c77aed37990ac868661"
 )
 
 
@@ -69,18 +77,25 @@ def test_a_face_is_drawn_to_the_same_bytes_each_time() -> None:
     assert all(art.face(card) == FACES[card] for card in CARDS)
 
 
-def test_every_card_is_distinct() -> None:
-    assert len(set(FACES.values())) == 52
+def test_there_is_a_face_for_each_card_there_is() -> None:
+    assert set(CARDS) == set(map(str, every_card()))
+
+
+def test_every_card_is_distinct_but_for_the_two_kinds_of_ten() -> None:
+    assert len(set(FACES.values())) == 52 + 28 - 4
+    assert all(FACES[f"T{suit}"] == FACES[f"10{suit}"] for suit in "dchs")
 
 
 def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
     names = [*map(art.emoji_name, CARDS)]
-    assert len(set(names)) == 52
+    assert len(set(names)) == 52 + 28
     assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) and name.startswith(f"{art.VERSION}_") for name in names)
-    assert art.emoji_name("Ts") == f"{art.VERSION}_ts"
+    assert [*map(art.emoji_name, ("Ts", "10s"))] == [f"{art.VERSION}_ts", f"{art.VERSION}_10s"]
 
 
-@pytest.mark.parametrize("wrong", ["", "3", "d3", "3D", "10d", "1d", "td", "RJ", "3x", "3d ", " 3d", "back"])
+@pytest.mark.parametrize(
+    "wrong", ["", "3", "d3", "3D", "16d", "0d", "01d", "10", "td", "RJ", "3x", "3d ", " 3d", "back"]
+)
 def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
     with pytest.raises(ValueError, match="not a card"):
         art.face(wrong)
@@ -88,7 +103,7 @@ def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
         art.emoji_name(wrong)
 
 
-@pytest.mark.parametrize("rank", RANKS)
+@pytest.mark.parametrize("rank", [*RANKS, *TILE_RANKS])
 def test_the_suits_of_a_rank_differ_in_shape_at_22_pixels(rank: str) -> None:
     shapes = {suit: silhouette(rank + suit) for suit in "dchs"}
     for one, other in combinations("dchs", 2):
@@ -96,9 +111,10 @@ def test_the_suits_of_a_rank_differ_in_shape_at_22_pixels(rank: str) -> None:
 
 
 @pytest.mark.parametrize("suit", "dchs")
-def test_the_ranks_of_a_suit_differ_in_shape_at_22_pixels(suit: str) -> None:
-    shapes = {rank: silhouette(rank + suit) for rank in RANKS}
-    for one, other in combinations(RANKS, 2):
+@pytest.mark.parametrize("deck", [RANKS, (*RANKS[:7], "2", *TILE_RANKS)], ids=["pack", "tiles"])
+def test_the_ranks_of_a_suit_differ_in_shape_at_22_pixels(suit: str, deck: tuple[str, ...]) -> None:
+    shapes = {rank: silhouette(rank + suit) for rank in deck}
+    for one, other in combinations(deck, 2):
         assert unlike(shapes[one], shapes[other]) > 7, one + other
 
 

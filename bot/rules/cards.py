@@ -1,6 +1,7 @@
-"""Cards, packs and their notation.
+"""Cards and tiles, packs and their notation.
 
-Knows what a card is called and how a pack is shuffled. Refuses to know what a card is worth:
+Knows what a card is called and how a pack is shuffled. A name is a rank and a suit letter, two or three characters;
+no name begins with another, so that names can also stand with nothing between. Refuses to know what a card is worth:
 power belongs to a game, never to a rank.
 """
 
@@ -13,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 
@@ -26,8 +28,19 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """The ranks of a French pack, by their letter, in no order of power."""
+    """The ranks by their letter or number, in no order of power.
 
+    First those that only tiles have, then those of a French pack; tiles share 2 to 9 with it. A ten of the French pack
+    is "T" and the tile ten is "10", for they are different cards.
+    """
+
+    ONE = "1"
+    TILE_TEN = "10"
+    ELEVEN = "11"
+    TWELVE = "12"
+    THIRTEEN = "13"
+    FOURTEEN = "14"
+    FIFTEEN = "15"
     ACE = "A"
     TWO = "2"
     THREE = "3"
@@ -47,7 +60,7 @@ class Rank(StrEnum):
 class Card:
     """One card. There is a single object for each distinct card, so two copies in two packs are equal.
 
-    Obtain cards with :func:`card`, :func:`cards` or :func:`pack`; never construct one.
+    Obtain cards with :func:`card`, :func:`cards`, :func:`pack` or :func:`tiles`; never construct one.
     """
 
     rank: Rank
@@ -65,12 +78,14 @@ class Card:
 
 Cards: TypeAlias = tuple[Card, ...]
 
-_CARDS = {f"{rank}{suit}": Card(rank, suit) for rank in Rank for suit in Suit}
-_SYMBOLS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
-_RANK, _SUIT = r"(10|[2-9tjqka])", rf"([dchs{''.join(_SYMBOLS)}])[\ufe0e\ufe0f]?"
-_RANK_FIRST = re.compile(rf"{_RANK}\s*{_SUIT}", re.IGNORECASE)
-_SUIT_FIRST = re.compile(rf"{_SUIT}\s*{_RANK}", re.IGNORECASE)
+_FRENCH, _NUMBERS = tuple("A23456789TJQK"), tuple(map(str, range(1, 16)))
+# A new card joins at the end: the buttons of old messages hold places in this table.
+_CARDS = {f"{rank}{suit}": Card(Rank(rank), suit) for rank in dict.fromkeys((*_FRENCH, *_NUMBERS)) for suit in Suit}
+_PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in Suit) for ranks in (_FRENCH, _NUMBERS))
+_SIGNS = {"d": "♦♢", "c": "♣♧", "h": "♥♡", "s": "♠♤"}
+_DRAWN = "[\ufe0e\ufe0f]?"  # what may follow a sign, to have it drawn as text or as emoji
 _BETWEEN = re.compile(r"[\s,;+/.&-]*")
+_NAME = re.compile("|".join(_CARDS))
 
 
 def card(text: str) -> Card:
@@ -83,8 +98,26 @@ def cards(text: str) -> Cards:
     return tuple(_CARDS[word] for word in text.split())
 
 
+def unspaced(text: str) -> Cards:
+    """Return the cards of exact notation with nothing between them. Raises KeyError where there is anything else."""
+    names: list[str] = _NAME.findall(text)
+    if "".join(names) != text:
+        raise KeyError(text)
+    return tuple(_CARDS[name] for name in names)
+
+
 def pack() -> Cards:
-    """Return one pack of 52 in a fixed order."""
+    """Return one French pack of 52 in a fixed order."""
+    return _PACK
+
+
+def tiles() -> Cards:
+    """Return the 60 tiles, 1 to 15 in each suit, in a fixed order; those from 2 to 9 are cards of a pack as well."""
+    return _TILES
+
+
+def every_card() -> Cards:
+    """Return each card there is, once, in an order that stays when further ones join at the end."""
     return tuple(_CARDS.values())
 
 
@@ -101,29 +134,39 @@ class Unreadable(ValueError):
         self.rest = rest
 
 
-def read(typed: str) -> Cards:
-    """Return the cards somebody typed by hand.
+def read(typed: str, known: Cards = _PACK) -> Cards:
+    """Return the cards somebody typed by hand; known: the deck, outside of which nothing is a card.
 
-    Forgiving: ``3D 3C``, ``3♦3♣``, ``♦3 ♣3``, ``10h``, ``th``, commas or no spaces. Raises Unreadable at
-    the first thing that is no card, and for an empty text.
+    Forgiving: ``3D 3C``, ``3♦3♣``, ``♦3 ♣3``, ``10h``, ``th``, commas or no spaces. ``10h`` is the tile where
+    tiles are known, else the ten of a pack. Raises Unreadable at the first thing that is no card, and for empty text.
     """
-    text = typed.strip()
-    pattern = _SUIT_FIRST if text[:1] in _SYMBOLS else _RANK_FIRST
+    text, (pattern, meant) = typed.strip(), _forms(known)
     found: list[Card] = []
     at = 0
     while at < len(text):
         match = pattern.match(text, at)
-        if match is None:
+        if match is None or match.lastindex is None:
             raise Unreadable(text[at:])
-        found.append(_named(*(match.groups() if pattern is _RANK_FIRST else reversed(match.groups()))))
+        found.append(meant[match.lastindex - 1])
         at = _BETWEEN.match(text, match.end()).end()  # type: ignore[union-attr]  # it matches the empty text
     if not found:
         raise Unreadable(typed)
     return tuple(found)
 
 
-def _named(rank: str, suit: str) -> Card:
-    return _CARDS[("T" if rank == "10" else rank.upper()) + _SYMBOLS.get(suit, suit.lower())]
+@lru_cache(maxsize=16)
+def _forms(known: Cards) -> tuple[re.Pattern[str], Cards]:
+    """Return a pattern with a group for each name people use for one of these cards, and the card each group means."""
+    named = {str(each).replace("T", "10"): each for each in known} | {str(each): each for each in known}
+    names = sorted(named, key=len, reverse=True)  # "♦1" also begins "♦10"
+    pattern = "|".join(f"({_typed(name)})" for name in names)
+    return re.compile(pattern, re.IGNORECASE), tuple(named[name] for name in names)
+
+
+def _typed(name: str) -> str:
+    """Return a pattern for a name: with the suit behind, or before as a sign."""
+    rank, suit, signs = name[:-1], name[-1], _SIGNS[name[-1]]
+    return rf"{rank}\s*[{suit}{signs}]{_DRAWN}|[{signs}]{_DRAWN}\s*{rank}"
 
 
 def shuffled(held: Sequence[Card], rng: random.Random) -> list[Card]:

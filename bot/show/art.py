@@ -3,7 +3,7 @@
 Knows how a rank and a suit look and how to keep them readable at the 22 pixels an emoji has in a line of text: every
 rank is one bold pen line as tall as the card allows, and every suit stands beside it, told from the others by its
 outline as well as by its colour. No font and no picture file takes part: the same Pillow always gives the same bytes.
-Refuses to know games, hands and Discord: a card is its notation ("3d", "Ts"), a picture is bytes.
+Refuses to know games, hands and Discord: a card or tile is its notation ("3d", "Ts", "15s"), a picture is bytes.
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ _WHITE: Colour = (255, 255, 255)
 _EDGE: Colour = (140, 146, 158)  # parts the card from a white page, yet is no frame on a dark one
 _CARD: Box = (2, 2, 126, 126)  # two pixels free all round, lest neighbours in a line of text grow together
 _RADIUS, _BORDER = 19, 4
-_PEN, _TEN_PEN = 17, 15  # the two figures of a ten need the space between their lines more than the lines
+_PEN, _PAIR_PEN = 17, 15  # two figures need the space between their lines more than the lines
 _TOP, _BOTTOM = 14, 114  # of every rank
-_ONE = (8, 62)  # left and right of a rank of one character
-_TEN = (("1", 7, 28), ("0", 33, 71))
+_SINGLE, _PAIR = ((8, 62),), ((7, 28), (33, 71))  # left and right of a rank's only figure, or of its two
+_SLIM = {"1": ((20, 48),), "11": ((9, 30), (39, 60))}  # a one stretched as wide as other figures looks like a seven
 _GAP, _SUIT_RIGHT, _SUIT_SLIMNESS = 4, 122, 1.18
 
 
@@ -62,7 +62,7 @@ _LINES: dict[str, list[list[Point]]] = {
     "K": [[(0, 0), (0, 1)], [(1, 0), (0, 0.62)], [(0.36, 0.42), (1, 1)]],
     "A": [[(0, 1), (0.5, 0), (1, 1)], [(0.2, 0.7), (0.8, 0.7)]],
 }
-_RANKS = "3456789TJQKA2"
+_FIGURES = {"T": "10"} | {rank: rank for rank in (*"3456789JQKA21", *(str(number) for number in range(10, 16)))}
 
 _FOOT: list[Point] = [(0.45, 0.5), (0.55, 0.5), (0.59, 0.84), (0.76, 1), (0.24, 1), (0.41, 0.84)]
 
@@ -86,7 +86,7 @@ _COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK}
 
 
 def face(card: str) -> bytes:
-    """A PNG of the card in notation ("3d" to "2s"); ValueError for anything else."""
+    """A PNG of the card or tile in notation ("3d" to "2s", "1d" to "15s"); ValueError for anything else."""
     rank, suit = _split(card)
     picture, pen = _blank()
     right = _write(pen, rank, _COLOURS[suit])
@@ -95,15 +95,16 @@ def face(card: str) -> bytes:
 
 
 def emoji_name(card: str) -> str:
-    """The name under which the face of `card` is kept as an emoji ("bg1_3d"); ValueError if it is no card."""
+    """The name under which the face of `card` is kept as an emoji ("bg1_3d", "bg1_15s"); ValueError for no card."""
     rank, suit = _split(card)
     return f"{VERSION}_{rank.lower()}{suit}"
 
 
 def _split(card: str) -> tuple[str, str]:
-    if len(card) != 2 or card[0] not in _RANKS or card[1] not in _AREAS:
+    rank, suit = card[:-1], card[-1:]
+    if rank not in _FIGURES or suit not in _AREAS:
         raise ValueError(f"not a card: {card!r}")
-    return card[0], card[1]
+    return rank, suit
 
 
 def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -117,12 +118,14 @@ def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 
 def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
     """Draw the rank at the left of the card and say how far right it reaches, in pixels."""
-    columns, width = (_TEN, _TEN_PEN) if rank == "T" else (((rank, *_ONE),), _PEN)
-    for character, left, right in columns:
+    figures = _FIGURES[rank]
+    usual, width = (_PAIR, _PAIR_PEN) if len(figures) == 2 else (_SINGLE, _PEN)
+    columns = _SLIM.get(figures, usual)
+    for character, (left, right) in zip(figures, columns, strict=True):
         inner = (left + width / 2, _TOP + width / 2, right - width / 2, _BOTTOM - width / 2)
         for line in _LINES[character]:
             _stroke(pen, _placed(line, inner), width, colour)
-    return columns[-1][2]
+    return columns[-1][1]
 
 
 def _beside(left: float) -> Box:

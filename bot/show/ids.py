@@ -2,21 +2,29 @@
 
 Knows the three forms: a button about a table (``bg:``), a select about a table (``bp:``), and anything else (``bv:``).
 Nothing about a click is remembered between a screen and its click, so a restart loses nothing. Refuses to know what a
-verb does. Cards stand only in components of private screens, which is for the screens to see to.
+verb does. Cards stand only in components of private screens, which is for the screens to see to. They are written as
+everywhere, without spaces; where that takes more room than Discord gives, as one character for each card.
 """
 
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from bot.rules.cards import Card, Cards, card
+from bot.rules.cards import Card, Cards, card, every_card, unspaced
 
 LIMIT = 100  # Discord's, in characters
-_CARDS = r"(?P<cards>(?:[0-9A-Za-z]{2})*)"
+_PACKED = "~"  # begins cards of one character each; no card's name begins so
+# The character of each card, by its place in every_card(); none that parts an address or is escaped in JSON.
+_LETTERS = f"{string.digits}{string.ascii_letters}!#$%&()*+,-./;<=>?@[]^_{{|}}"
+_PACKING = dict(zip(every_card(), _LETTERS, strict=False))
+_UNPACKING = {letter: held for held, letter in _PACKING.items()}
+_COPY = "."  # parts a card from the number of its copy
+_CARDS = r"(?P<cards>[!-9;-~]*)"  # anything but a colon; split() tells whether it is cards
 _TABLE = rf"(?P<table>\d{{1,19}}):(?P<ply>\d{{1,9}}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::{_CARDS})?"
 TEMPLATE = rf"bg:{_TABLE}"
 PICK_TEMPLATE = rf"bp:{_TABLE}"
@@ -31,12 +39,15 @@ class Verb(StrEnum):
     LEAVE_NOW = "leave_now"  # after the question whether they are sure
     ADD = "add"
     REMOVE = "remove"  # a button: show who can be removed; a select: remove these seats
+    AGREE = "agree"  # to the rules in the lobby, of the edition that stands in place of the ply
     START = "start"
     CANCEL = "cancel"
     RULES = "rules"
+    CHANGE = "change"  # open the menu of rule options
     HAND = "hand"  # open a fresh private hand
     REFRESH = "refresh"  # draw the private hand again, where it is
     PLAY = "play"  # a button: the cards it carries; a select: the cards of the chosen option
+    GIVE = "give"  # a button: the cards it carries
     PASS = "pass"  # noqa: S105  # a word of card players
     LAST = "last"
     HINT = "hint"
@@ -44,6 +55,8 @@ class Verb(StrEnum):
     BY_RANK = "by_rank"
     PICK = "pick"  # a select: these cards are now chosen, see Pick.chosen
     READY = "ready"
+    STOP = "stop"  # end a match that has no end of its own
+    STOP_NOW = "stop_now"  # after the question whether they are sure
     BACK = "back"  # take the seat back from the house player
     REMATCH = "rematch"
     MIRROR = "mirror"  # begin or stop sending the hand by direct message
@@ -55,7 +68,7 @@ class Unaddressed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _OfTable:
-    """A component about a table. part: tells several selects with one verb apart (0-9)."""
+    """A component about a table. part: tells several selects with one verb apart (0-9). 55 cards fit always."""
 
     table: int
     ply: int
@@ -68,11 +81,8 @@ class _OfTable:
 
     def __str__(self) -> str:
         part = str(self.part) if self.part else ""
-        held = f":{join(self.cards)}" if self.cards else ""
-        text = f"{self.prefix}:{self.table}:{self.ply}:{self.verb}{part}{held}"
-        if len(text) > LIMIT:
-            raise ValueError(f"too long for a custom_id: {len(text)} characters")
-        return text
+        head = f"{self.prefix}:{self.table}:{self.ply}:{self.verb}{part}"
+        return f"{head}:{join(self.cards, LIMIT - len(head) - 1)}" if self.cards else head
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +112,7 @@ class Pick(_OfTable):
 
     def chosen(self, values: Iterable[str]) -> Cards:
         """Return all cards that are chosen once this select has these values."""
-        return (*self.cards, *(card(value[:2]) for value in values))
+        return (*self.cards, *(card(value.partition(_COPY)[0]) for value in values))
 
 
 def _fields(template: str, text: str) -> tuple[int, int, Verb, Cards, int]:
@@ -143,17 +153,27 @@ class Browse:
         return cls(found["verb"], tuple(found["args"].split(":")[1:]))
 
 
-def join(held: Iterable[Card]) -> str:
-    """Return cards without spaces, ``"3d4cTs"``."""
-    return "".join(map(str, held))
+def join(held: Cards, room: int = LIMIT) -> str:
+    """Return cards without spaces, ``"3d4cTs"``; packed where that takes more than ``room`` characters.
+
+    Raises ValueError where even then they do not fit.
+    """
+    plain = "".join(map(str, held))
+    if len(plain) <= room:
+        return plain
+    if len(held) + len(_PACKED) > room:
+        raise ValueError(f"too long: {len(held)} cards in {room} characters")
+    return _PACKED + "".join(_PACKING[each] for each in held)
 
 
 def split(text: str) -> Cards:
-    """Return the cards written by :func:`join`. Raises KeyError for what is no card."""
-    return tuple(card(text[at : at + 2]) for at in range(0, len(text), 2))
+    """Return the cards written by :func:`join`, with whatever room. Raises KeyError for what is no card."""
+    if text.startswith(_PACKED):
+        return tuple(_UNPACKING[letter] for letter in text[len(_PACKED) :])
+    return unspaced(text)
 
 
 def values(held: Sequence[Card]) -> list[str]:
     """Return a select value for each card; a further copy of a card gets a number, for values must differ."""
     copies = [held[:at].count(each) for at, each in enumerate(held)]
-    return [f"{each}{copy or ''}" for each, copy in zip(held, copies, strict=True)]
+    return [f"{each}{_COPY}{copy}" if copy else str(each) for each, copy in zip(held, copies, strict=True)]

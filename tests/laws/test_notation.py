@@ -9,25 +9,47 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.cards import Card, Unreadable, card, cards, pack, read, write
+from bot.rules.cards import Card, Cards, Unreadable, card, cards, every_card, pack, read, tiles, unspaced, write
 from bot.rules.game import Pass, Play, Ready, read_action, write_action
 from tests.laws.matches import dice, lawful
 
 SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}
-some_cards = st.lists(st.sampled_from(pack()), min_size=1, max_size=13).map(tuple)
+decks = st.sampled_from([pack(), tiles()])
 
 
-@lawful(100)
-@given(some_cards)
-def test_exact_notation(held: tuple[Card, ...]) -> None:
+def some_of(deck: Cards) -> st.SearchStrategy[Cards]:
+    """Return a strategy for some cards of a deck."""
+    return st.lists(st.sampled_from(deck), min_size=1, max_size=13).map(tuple)
+
+
+@lawful(200)
+@given(decks.flatmap(lambda deck: st.tuples(st.just(deck), some_of(deck))))
+def test_exact_notation(dealt: tuple[Cards, Cards]) -> None:
+    deck, held = dealt
     assert cards(write(held)) == held
-    assert read(write(held)) == held
+    assert unspaced(write(held).replace(" ", "")) == held
+    assert read(write(held), deck) == held
     assert read_action(write_action(Play(held))) == Play(held)
 
 
 def test_every_card_is_one_object_with_one_name() -> None:
-    assert len({str(each) for each in pack()}) == len(set(pack())) == 52
-    assert all(card(str(each)) is each for each in pack())
+    assert len({str(each) for each in every_card()}) == len(set(every_card())) == 80
+    assert all(card(str(each)) is each for each in every_card())
+    assert set(pack()) | set(tiles()) == set(every_card())
+
+
+def test_the_two_decks_share_the_numbers_from_two_to_nine() -> None:
+    assert (len(pack()), len(tiles())) == (52, 60)
+    shared = {f"{number}{suit}" for number in range(2, 10) for suit in "dchs"}
+    assert {str(each) for each in set(pack()) & set(tiles())} == shared
+
+
+def test_names_run_together_only_as_they_are_written() -> None:
+    assert unspaced("1d11d10s9h15c") == cards("1d 11d 10s 9h 15c")
+    assert unspaced("Td10d") == cards("Td 10d")
+    for wrong in ("3d4", "3d 4c", "16d", "3D", "0d", "111d"):
+        with pytest.raises(KeyError):
+            unspaced(wrong)
 
 
 def test_actions_without_cards() -> None:
@@ -36,13 +58,14 @@ def test_actions_without_cards() -> None:
         read_action("resign")
 
 
-@lawful(200)
-@given(some_cards, st.sampled_from([" ", "", ", ", ",", ";", " + ", "\n", "/", "."]), st.booleans(), dice)
-def test_forgiving_forms(held: tuple[Card, ...], between: str, signs: bool, rng: random.Random) -> None:
-    assert read(between.join(typed(each, signs=signs, rng=rng) for each in held)) == held
+@lawful(300)
+@given(decks, st.data(), st.sampled_from([" ", "", ", ", ",", ";", " + ", "\n", "/", "."]), st.booleans(), dice)
+def test_forgiving_forms(deck: Cards, data: st.DataObject, between: str, signs: bool, rng: random.Random) -> None:
+    held = data.draw(some_of(deck))
+    assert read(between.join(typed(each, signs=signs, rng=rng) for each in held), deck) == held
     if signs:
         first = (SIGNS[each.suit] + typed(each, signs=False, rng=rng)[:-1] for each in held)
-        assert read(between.join(first)) == held
+        assert read(between.join(first), deck) == held
 
 
 def typed(held: Card, *, signs: bool, rng: random.Random) -> str:
@@ -61,6 +84,25 @@ def test_forms_people_type(text: str, means: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "means"),
+    [("10d 1D", "10d 1d"), ("15s11h", "15s 11h"), ("♦1♦10 ♣ 12", "1d 10d 12c"), ("3♦♣4", "3d 4c"), ("9d", "9d")],
+)
+def test_forms_people_type_for_tiles(text: str, means: str) -> None:
+    assert read(text, tiles()) == cards(means)
+
+
+def test_where_both_decks_are_known_a_number_means_the_tile() -> None:
+    assert read("10d td", every_card()) == cards("10d Td")
+
+
+@pytest.mark.parametrize("text", ["Ad", "Td", "16d", "3d 0d", "qs"])
+def test_what_is_no_tile_is_pointed_at(text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read(text, tiles())
+    assert caught.value.rest == text.rpartition(" ")[2]
+
+
+@pytest.mark.parametrize(
     ("text", "rest"),
     [("", ""), ("   ", "   "), ("3d x", "x"), ("1h", "1h"), ("3", "3"), ("3d 11c", "11c"), ("d3", "d3")],
 )
@@ -70,7 +112,7 @@ def test_what_is_no_card_is_pointed_at(text: str, rest: str) -> None:
     assert caught.value.rest == rest
 
 
-@pytest.mark.parametrize("text", ["3D", "10h", "3", "", "3d3c"])
+@pytest.mark.parametrize("text", ["3D", "16h", "10H", "3", "", "3d3c"])
 def test_exact_notation_forgives_nothing(text: str) -> None:
     with pytest.raises(KeyError):
         card(text)
