@@ -9,20 +9,11 @@ from random import Random
 
 import pytest
 
-from tests.oracle.big_two import (
-    PACK,
-    RANKS,
-    RUNS,
-    SUITS,
-    beats,
-    classify,
-    legal_plays,
-    liable,
-    penalties,
-    settle,
-    simulate,
-)
+from tests.oracle.big_two import PACK, liable, penalties, settle, simulate
+from tests.oracle.big_two_combinations import STANDARD, beats, classify, plays, straights
 
+RANKS, SUITS = "3456789TJQKA2", "dchs"
+RUNS = straights(STANDARD)
 ROYAL_SPADES = "Ts Js Qs Ks As"
 
 
@@ -163,8 +154,8 @@ def test_flush_and_straight_on_samples() -> None:
 
 
 def test_of_two_plays_of_one_deal_exactly_one_is_better() -> None:
-    plays = [legal_plays(hand, None) for hand in deal(4)]
-    for mine, theirs in combinations(plays, 2):
+    groups = [plays(hand, None) for hand in deal(4)]
+    for mine, theirs in combinations(groups, 2):
         for one in mine:
             for other in theirs:
                 assert (beats(one, other) + beats(other, one)) == (len(one) == len(other))
@@ -172,23 +163,22 @@ def test_of_two_plays_of_one_deal_exactly_one_is_better() -> None:
 
 def test_lead_and_follow() -> None:
     hand = of("3d 3c 3h 4d 5d 6d 7d 7s")
-    assert frozenset(of("3d 4d 5d 6d 7d")) in legal_plays(hand, None)
-    assert frozenset(of("3d 3c 3h 7d 7s")) in legal_plays(hand, None)
-    assert legal_plays(hand, ["6s"]) == {frozenset(["7d"]), frozenset(["7s"])}
-    assert legal_plays(hand, ["6c", "6s"]) == {frozenset(["7d", "7s"])}
-    assert legal_plays(hand, ["4c", "4h", "4s"]) == set()
-    assert legal_plays(hand, of("2d 2c 2h 2s As")) == {frozenset(of("3d 4d 5d 6d 7d"))}
-    assert legal_plays([], None) == set()
+    assert frozenset(of("3d 4d 5d 6d 7d")) in plays(hand, None)
+    assert frozenset(of("3d 3c 3h 7d 7s")) in plays(hand, None)
+    assert plays(hand, ["6s"]) == {frozenset(["7d"]), frozenset(["7s"])}
+    assert plays(hand, ["6c", "6s"]) == {frozenset(["7d", "7s"])}
+    assert plays(hand, ["4c", "4h", "4s"]) == set()
+    assert plays(hand, of("2d 2c 2h 2s As")) == {frozenset(of("3d 4d 5d 6d 7d"))}
+    assert plays([], None) == set()
 
 
 def test_the_first_lead_contains_the_three_of_diamonds() -> None:
-    plays = legal_plays(["3d", "3h", "4d"], None, "3d")
-    assert plays == {frozenset(["3d"]), frozenset(["3d", "3h"])}
+    assert plays(["3d", "3h", "4d"], None, must="3d") == {frozenset(["3d"]), frozenset(["3d", "3h"])}
 
 
 def test_no_card_twice_in_a_hand() -> None:
     with pytest.raises(ValueError, match="twice"):
-        legal_plays(["3d", "3d"], None)
+        plays(["3d", "3d"], None)
 
 
 def test_penalties() -> None:

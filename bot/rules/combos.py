@@ -43,6 +43,13 @@ def topped(group: Cards, size: int) -> Iterator[Cards]:
     return ((*rest, group[top]) for top in range(size - 1, len(group)) for rest in combinations(group[:top], size - 1))
 
 
+def climbing(group: Cards, size: int) -> Iterator[Cards]:
+    """Yield every choice of ``size`` cards, compared from its last card downward, lowest first."""
+    if not size:
+        return iter([()])
+    return ((*rest, group[top]) for top in range(size - 1, len(group)) for rest in climbing(group[:top], size - 1))
+
+
 def sequences(groups: Mapping[Rank, Cards], pattern: Sequence[Rank]) -> Iterator[Cards]:
     """Yield every choice of one card for each rank of the pattern, the last rank's card varying slowest.
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from bot.rules.cards import Card, Cards, cards, write
+from bot.rules.cards import Card, Cards, cards, lacking, write
 
 if TYPE_CHECKING:
     from bot.rules.trick import Trick
@@ -33,22 +33,50 @@ class Ready:
     """Between two hands: deal the next one as far as I am concerned."""
 
 
-Action: TypeAlias = Play | Pass | Ready
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give these cards to whom the game says."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Between two hands of a match without an end of its own: let it end here."""
+
+
+Action: TypeAlias = Play | Pass | Ready | Give | Stop
+_PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop()}
+_GIVE = "give"
 
 
 def write_action(action: Action) -> str:
-    """Return the action as a record holds it: ``"3d 3c"``, ``"pass"`` or ``"ready"``."""
-    return write(action.cards) if isinstance(action, Play) else type(action).__name__.lower()
+    """Return the action as a record holds it: ``"3d 3c"``, ``"give 4d"``, ``"pass"``, ``"ready"`` or ``"stop"``."""
+    match action:
+        case Play():
+            return write(action.cards)
+        case Give():
+            return f"{_GIVE} {write(action.cards)}"
+    return type(action).__name__.lower()
 
 
 def read_action(text: str) -> Action:
     """Return the action a record holds; the inverse of :func:`write_action`. Raises KeyError for an unknown one."""
-    plain: dict[str, Action] = {"pass": Pass(), "ready": Ready()}
-    return plain.get(text) or Play(cards(text))
+    verb, _, given = text.partition(" ")
+    if verb == _GIVE:
+        return Give(cards(given))
+    return _PLAIN.get(text) or Play(cards(text))
 
 
 class Seat(int):
     """A seat number inside the values of a sentence, to be shown as the name of who sits there."""
+
+
+class Of(NamedTuple):
+    """A number that belongs to a seat, inside the values of a sentence: "Ann 3"."""
+
+    seat: Seat
+    amount: int
 
 
 class Illegal(ValueError):
@@ -87,13 +115,45 @@ class Combo:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence about a hand, with the article it comes from (see Illegal for the fields)."""
+
+    article: str
+    sentence: str
+    values: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PlayAsk:
-    """The seat is asked to play cards. may_pass: or to pass."""
+    """The seat is asked to play cards, or, where it is not awaited, may play them.
+
+    may_pass: or to pass. limit: why not all that it could play elsewhere is allowed now. draws: how many cards a pass
+    brings.
+    """
 
     may_pass: bool
+    limit: Note | None = None
+    draws: int = 0
 
 
-Ask: TypeAlias = PlayAsk
+@dataclass(frozen=True, slots=True)
+class GiveAsk:
+    """The seat is asked to give ``count`` cards of its choice to another. article: what asks for it."""
+
+    to: Seat
+    count: int
+    article: str
+
+    def verify(self, hand: Cards, given: Cards) -> None:
+        """Raise Illegal unless these are as many cards as asked for, all of them in the hand."""
+        if missing := lacking(hand, given):
+            raise Illegal(self.article, "You do not hold {cards}.", cards=missing)
+        if len(given) != self.count:
+            sentence = "Choose the cards that you give to {seat}: {needed}, not {count}."
+            raise Illegal(self.article, sentence, seat=self.to, needed=self.count, count=len(given))
+
+
+Ask: TypeAlias = PlayAsk | GiveAsk
 
 
 class Plays(Protocol):
@@ -116,20 +176,11 @@ class Plays(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence about a finished hand, with the article it comes from (see Illegal for the fields)."""
-
-    article: str
-    sentence: str
-    values: tuple[tuple[str, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """How a hand ended; public from then on.
 
-    order: the seats that went out, first first. left: the cards each seat still held. points: for this hand, a
-    number a seat. payments: (payer, payee, amount) in stakes, amounts above 0.
+    order: the seats by how they ended it, the winner first; empty where nobody has won. left: the cards each seat
+    still held. points: for this hand, a number a seat. payments: (payer, payee, amount), amounts above 0.
     """
 
     order: tuple[int, ...]
@@ -143,8 +194,10 @@ class Result:
 class View:
     """All that one seat (or, with seat None, any onlooker) may know about a hand in progress.
 
-    hand: the seat's own cards, weakest first. counts: cards held by each seat. must: a card the next play has to
-    contain. facts: what else is public, as (name, value). trick: the current one; tricks: the finished ones.
+    hand: the seat's own cards, weakest first. counts: cards held by each seat. to_act: who may act; awaited: for whom
+    the hand waits. must: a card the next play has to contain. facts: what else is public, as (name, value). known:
+    cards in other hands of which the viewer knows, as (seat, card). told: what the seat alone was told last. trick: the
+    current one; tricks: the finished ones, as far as they have not been shuffled into the stock.
     """
 
     rules: Rules
@@ -152,12 +205,30 @@ class View:
     hand: Cards = field(repr=False)
     counts: tuple[int, ...]
     to_act: frozenset[int]
+    awaited: frozenset[int]
     ask: Ask | None
     must: Card | None
     facts: tuple[tuple[str, Any], ...]
+    known: tuple[tuple[int, Card], ...]
+    told: tuple[Note, ...]
     trick: Trick
     tricks: tuple[Trick, ...]
     result: Result | None
+
+    def verify(self, chosen: Cards) -> Combo | None:
+        """Return what these cards make if they are what is asked for, None where they need not make anything.
+
+        Raises Illegal with the article that forbids it.
+        """
+        if isinstance(self.ask, GiveAsk):
+            self.ask.verify(self.hand, chosen)
+            return None
+        return self.plays.verify(chosen)
+
+    @property
+    def endless(self) -> bool:
+        """Whether the match has no end of its own, so that players end it."""
+        return self.rules.hands is None and self.rules.target is None
 
     @property
     def plays(self) -> Plays:
@@ -171,6 +242,21 @@ class Game(Protocol):
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that may act now; empty when the hand is over."""
+        ...
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """Those of them for whom the hand waits."""
+        ...
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt this hand."""
+        ...
+
+    @property
+    def aside(self) -> Cards:
+        """The cards in no hand that have not been played: secret."""
         ...
 
     @property
@@ -206,18 +292,28 @@ class Rules(Protocol):
         ...
 
     @property
+    def pack(self) -> Cards:
+        """Every card there is, each as often as there is one."""
+        ...
+
+    @property
     def end_article(self) -> str:
         """The article that says when a hand is over."""
         ...
 
     @property
+    def open_pile(self) -> bool:
+        """Whether all finished tricks may be looked through, or only the last one."""
+        ...
+
+    @property
     def hands(self) -> int | None:
-        """How many hands the match has, or None where a score ends it."""
+        """How many hands the match has at most, or None where their number does not end it."""
         ...
 
     @property
     def target(self) -> int | None:
-        """The score that ends the match, or None where a number of hands does."""
+        """The score that ends the match, or None where none does. Without ``hands`` too, players end it."""
         ...
 
     @property
@@ -230,8 +326,8 @@ class Rules(Protocol):
         """Message ids for each fact of a View, with a field ``value``."""
         ...
 
-    def deal(self, rng: random.Random, dealer: int) -> Game:
-        """Shuffle and deal."""
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
+        """Shuffle and deal the hand after the ``past`` ones; the dealer is the one of ``next_dealer``."""
         ...
 
     def imagine(self, view: View, rng: random.Random) -> Game:
@@ -246,12 +342,20 @@ class Rules(Protocol):
         """Return the combination these cards make, or None."""
         ...
 
+    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
+        """Return why the one may not be put on the other, or None where it may."""
+        ...
+
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that decides which of two combinations is higher."""
+        ...
+
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
         """Return the cards weakest first, or suit by suit."""
         ...
 
-    def next_dealer(self, dealer: int, result: Result) -> int:
-        """Return who deals after this hand."""
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
+        """Return who deals after these hands, the last of which ``dealer`` dealt."""
         ...
 
     def is_over(self, results: tuple[Result, ...]) -> bool:
@@ -262,6 +366,6 @@ class Rules(Protocol):
         """Return who deals the first hand."""
         ...
 
-    def ranking(self, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """Return a number for each seat of a match, the lowest being the best."""
+    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
+        """Return a number for each seat after these hands, the lowest being the best."""
         ...

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bot.rules.cards import SeededRandom
-from bot.rules.game import Action, Game, Illegal, Ready, Result, Rules, View
+from bot.rules.game import Action, Game, Illegal, Ready, Result, Rules, Stop, View
 
 
 def deal_seed(seed: str, number: int) -> str:
@@ -27,22 +27,23 @@ def commitment(opened: str) -> str:
 class Match:
     """A match in progress: an immutable value.
 
-    seed: secret until the match is over. game: the current hand, or the one that has just ended. dealer: of that
-    hand. results: of the finished hands. ready: seats that want the next hand.
+    seed: secret until the match is over. game: the current hand, or the one that has just ended. results: of the
+    finished hands. ready: seats that want the next hand. stopped: whether a player has ended the match.
     """
 
     rules: Rules
     seed: str = field(repr=False)
     game: Game = field(repr=False)
-    dealer: int
     results: tuple[Result, ...] = ()
     ready: frozenset[int] = frozenset()
+    stopped: bool = False
 
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
         """Return the match with its first hand dealt."""
         dealer = rules.first_dealer(SeededRandom(f"{seed}:dealer"))
-        return cls(rules, seed, rules.deal(SeededRandom(deal_seed(seed, 1)), dealer), dealer)
+        game = rules.deal(SeededRandom(deal_seed(seed, 1)), dealer)
+        return cls(rules, seed, game, (game.result,) if game.result else ())
 
     @property
     def number(self) -> int:
@@ -52,7 +53,7 @@ class Match:
     @cached_property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self.game.result is not None and self.rules.is_over(self.results)
+        return self.stopped or (self.game.result is not None and self.rules.is_over(self.results))
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -60,6 +61,16 @@ class Match:
         if self.game.result is None:
             return self.game.to_act
         return frozenset() if self.over else frozenset(range(self.rules.players)) - self.ready
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seats for whom the match waits: in the hand, or, between hands, all that are not ready yet."""
+        return self.game.awaited if self.game.result is None else self.to_act
+
+    @property
+    def endless(self) -> bool:
+        """Whether the match has no end of its own, so that players end it."""
+        return self.game.view(None).endless
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
@@ -81,19 +92,29 @@ class Match:
         return replace(self, game=game, results=results)
 
     def _be_ready(self, seat: int, action: Action) -> Match:
+        article = self.rules.end_article
         if self.over:
-            raise Illegal(self.rules.end_article, "This match is over.")
+            raise Illegal(article, "This match is over.")
+        if isinstance(action, Stop):
+            return self._stop(seat)
         if not isinstance(action, Ready):
-            raise Illegal(self.rules.end_article, "This hand is over.")
+            raise Illegal(article, "This hand is over.")
         if seat not in self.to_act:
-            raise Illegal(self.rules.end_article, "You are ready already; the others are still looking.")
+            raise Illegal(article, "You are ready already; the others are still looking.")
         ready = self.ready | {seat}
         return self._next_hand() if len(ready) == self.rules.players else replace(self, ready=ready)
 
+    def _stop(self, seat: int) -> Match:
+        if not self.endless or seat not in range(self.rules.players):
+            raise Illegal(self.rules.end_article, "This match ends by itself; until then it goes on.")
+        return replace(self, stopped=True)
+
     def _next_hand(self) -> Match:
-        dealer = self.rules.next_dealer(self.dealer, self.results[-1])
+        dealer = self.rules.next_dealer(self.game.dealer, self.results)
         rng = SeededRandom(deal_seed(self.seed, len(self.results) + 1))
-        return replace(self, game=self.rules.deal(rng, dealer), dealer=dealer, ready=frozenset())
+        game = self.rules.deal(rng, dealer, self.results)
+        results = (*self.results, game.result) if game.result else self.results
+        return replace(self, game=game, results=results, ready=frozenset())
 
     # What is owed
 
@@ -120,5 +141,5 @@ class Match:
     @cached_property
     def places(self) -> tuple[int, ...]:
         """The place of each seat by its total, from 1; equals share the better one."""
-        order = self.rules.ranking(self.totals)
+        order = self.rules.ranking(self.results)
         return tuple(1 + sum(other < mine for other in order) for mine in order)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.rules.conditions import frozen
 from bot.rules.game import Action, read_action, write_action
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
@@ -61,4 +62,5 @@ class Record:
         """Return the record written by :meth:`to_json`. Raises KeyError or ValueError for anything else."""
         plain = json.loads(text)
         steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])
-        return cls(plain["game"], plain["preset"], plain["seed"], plain["options"], steps)
+        options = {name: frozen(value) for name, value in plain["options"].items()}
+        return cls(plain["game"], plain["preset"], plain["seed"], options, steps)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.rules.cards import Cards
 from bot.rules.game import Combo
 
 
@@ -24,6 +25,11 @@ class Trick(NamedTuple):
     top: Combo | None = None
     owner: int | None = None
     passes: int = 0
+
+    @property
+    def cards(self) -> Cards:
+        """Every card played in this trick, in the order it was played."""
+        return tuple(held for move in self.moves if move.combo for held in move.combo.cards)
 
     def played(self, seat: int, combo: Combo) -> Trick:
         """Return the trick with this play on top."""

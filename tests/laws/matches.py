@@ -1,64 +1,73 @@
-"""Any match of any registered game: valid options drawn from their annotations, and random play-outs.
+"""Any match of any registered game: valid options drawn from its sheet, and random play-outs.
 
 Knows the protocols of the rules only, so that a new game is under every law from the line that registers it.
 """
 
 import random
 from collections.abc import Iterator
-from dataclasses import fields
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from itertools import combinations
+from typing import Any
 
-from hypothesis import assume, settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
 from bot.rules.cards import Card
-from bot.rules.game import Action, Illegal, Pass, Play, PlayAsk, Ready, View
+from bot.rules.game import Action, Give, GiveAsk, Illegal, Pass, Play, PlayAsk, Ready, Stop, View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
+from bot.rules.registry import GAMES, Registered
+from bot.rules.sheet import Option
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
+FEW = 12
 Step = tuple[Match, int, Action]
 
 
 def lawful(examples: int) -> settings:
     """Return the settings of a law: the same examples in every run, however long one takes."""
-    return settings(max_examples=examples, derandomize=True, deadline=None, database=None)
+    quick = (Phase.explicit, Phase.generate)  # to make a whole match smaller takes minutes and shows little
+    return settings(max_examples=examples, derandomize=True, deadline=None, database=None, phases=quick)
 
 
-def values(annotation: Any, default: Any) -> st.SearchStrategy[Any]:
-    """Return what an option of this type may be set to, valid or not; numbers lie near their default."""
-    if get_origin(annotation) is Literal:
-        return st.sampled_from(get_args(annotation))
-    if get_origin(annotation) in (Union, UnionType):
-        return st.one_of([values(each, default) for each in get_args(annotation)])
-    if annotation is NoneType:
-        return st.none()
-    if annotation is bool:
-        return st.booleans()
-    if annotation is int:
-        return st.integers(0, 2 * default if isinstance(default, int) and default else 3)
-    raise TypeError(f"no law knows how to choose a value of {annotation}")
+def values(option: Option) -> st.SearchStrategy[Any]:
+    """Return what an option may be set to: what is offered, and numbers near it."""
+    offered = st.sampled_from([choice.value for choice in option.choices])
+    if option.kind != "number":
+        return offered
+    if any(not isinstance(choice.value, int) for choice in option.choices):
+        return offered
+    least = option.least or 0
+    return st.integers(least, min(option.most or least + FEW, least + FEW))  # long matches show nothing new
 
 
 @st.composite
 def records(draw: st.DrawFn, /, name: str, preset: str, **fixed: Any) -> Record:
     """Draw a match of this preset before its first action, some options changed, those of ``fixed`` as given."""
     game = GAMES[name]
-    hints = get_type_hints(game.defaults)
-    plain = game.defaults(**game.presets[preset])
-    free = {
-        option.name: values(hints[option.name], getattr(plain, option.name))
-        for option in fields(plain)
-        if option.name not in fixed
-    }
-    changes = {**draw(st.fixed_dictionaries({}, optional=free)), **fixed}
-    try:
-        game.rules(preset, **changes)
-    except Illegal:
-        assume(False)  # these options cannot be combined
+    free = {each.name: values(each) for each in game.sheet.options.values() if each.name not in fixed}
+    wished = draw(st.fixed_dictionaries({}, optional=free))
+    changes = compatible(game, preset, {"target": FEW, "deals": 2} | wished, fixed)
     return Record(name, preset, draw(st.text("abcdef", min_size=1, max_size=6)), changes)
+
+
+def compatible(game: Registered, preset: str, wished: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:
+    """Return the changes that go together, each taken if it fits what was taken before, or with one more beside it."""
+    changes = dict(fixed)
+    for name, value in wished.items():
+        for other in (name, *(each for each in wished if each not in changes)):
+            more = changes | {name: value, other: wished[other]}
+            if name not in changes and possible(game, preset, more):
+                changes = more
+    return changes
+
+
+def possible(game: Registered, preset: str, changes: dict[str, Any]) -> bool:
+    """Tell whether these options can be combined."""
+    try:
+        game.set_up(preset, **changes)
+    except Illegal:
+        return False
+    return True
 
 
 dice = st.integers(0, 2**32).map(random.Random)
@@ -67,18 +76,27 @@ dice = st.integers(0, 2**32).map(random.Random)
 def offered(view: View) -> list[Action]:
     """Return all that the seat is offered."""
     if view.result is not None:
-        return [Ready()]
-    if isinstance(view.ask, PlayAsk):
-        plays: list[Action] = [Play(combo.cards) for combo in view.plays]
-        return plays + [Pass()] * view.ask.may_pass
+        return [Ready(), Stop()] if view.endless else [Ready()]
+    match view.ask:
+        case PlayAsk(may_pass=may_pass):
+            plays: list[Action] = [Play(combo.cards) for combo in view.plays]
+            return plays + [Pass()] * may_pass
+        case GiveAsk(count=count):
+            return [Give(chosen) for chosen in combinations(view.hand, count)]
     raise TypeError(f"no law knows how to answer {view.ask}")
+
+
+def chosen(match: Match, rng: random.Random) -> tuple[int, Action]:
+    """Return a seat that may act and something it is offered; those for whom nobody waits may have nothing."""
+    seats = sorted(match.to_act)
+    rng.shuffle(seats)
+    return next((seat, rng.choice(actions)) for seat in seats if (actions := offered(match.view(seat))))
 
 
 def steps(match: Match, rng: random.Random, *, hands: int | None = None) -> Iterator[Step]:
     """Yield each position with an action that follows, at random, till the match or so many hands are over."""
     while not match.over and (hands is None or len(match.results) < hands):
-        seat = rng.choice(sorted(match.to_act))
-        action = rng.choice(offered(match.view(seat)))
+        seat, action = chosen(match, rng)
         yield match, seat, action
         match = match.act(seat, action)
 
@@ -92,9 +110,8 @@ def positions(match: Match, rng: random.Random, *, hands: int | None = 1) -> Ite
 
 
 def played(view: View) -> list[Card]:
-    """Return every card that has been laid on the table in this hand."""
-    tricks = (*view.tricks, view.trick)
-    return [held for trick in tricks for move in trick.moves if move.combo for held in move.combo.cards]
+    """Return every card that lies on the table, or was turned down there."""
+    return [held for trick in (*view.tricks, view.trick) for held in trick.cards]
 
 
 def hands(match: Match) -> list[Card]:

@@ -1,25 +1,19 @@
-"""Basic Big Two read straight off its description by trying every set of cards: slow, plain, and meant to be right.
+"""The play of basic Big Two read straight off its description: slow, plain, and meant to be right.
 
-Knows the basic game of John McLeod's description of Big Two (Players and Cards to Scoring, with the precautions for
-money play) and the three-player hand of more than thirteen cards where penalties are counted. Refuses to know the
-variations, the deal, the bot, and every clever way of finding a play.
+Knows the basic game of John McLeod's description of Big Two (The Play and Scoring, with the precautions for money
+play) and the three-player hand of more than thirteen cards where penalties are counted. Refuses to know the
+variations, what is a combination, the deal, and the bot.
 
 A card is a rank and a suit, "3d" the lowest and "2s" the highest.
 """
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import TypedDict
 
-RANKS = "3456789TJQKA2"  # low to high, everywhere but in straights
-SUITS = "dchs"  # low to high
-PACK = [rank + suit for rank in RANKS for suit in SUITS]  # low to high as single cards
-FIVES = ["straight", "flush", "full_house", "quads", "straight_flush"]  # low to high
-# Twos stand below threes in straights and the ace at either end but never in the middle: low to high.
-RUNS = ["A2345", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA"]
-# How many cards of each of its ranks a combination has, where that alone tells the combination.
-SHAPES = {(1,): "single", (2,): "pair", (3,): "triple", (2, 3): "full_house", (1, 4): "quads"}
+from tests.oracle.big_two_combinations import STANDARD, beats, classify, pack, plays
+
+PACK = pack(STANDARD)  # low to high as single cards
 
 
 class Standing(TypedDict):
@@ -35,54 +29,6 @@ class Standing(TypedDict):
     table: frozenset[str] | None
     counts: list[int]
     winner: int | None
-
-
-def classify(cards: Collection[str]) -> str | None:
-    """Name the combination the cards make, or None. A card not in the pack raises ValueError."""
-    if any(card not in PACK for card in cards):
-        raise ValueError(f"not cards: {cards!r}")
-    if len(set(cards)) != len(cards):
-        return None
-    shape = tuple(sorted(Counter(card[0] for card in cards).values()))
-    if shape in SHAPES:
-        return SHAPES[shape]
-    if len(cards) != 5:
-        return None
-    one_suit = len({card[1] for card in cards}) == 1
-    consecutive = _run(cards) is not None
-    if one_suit and consecutive:
-        return "straight_flush"
-    if one_suit:
-        return "flush"
-    return "straight" if consecutive else None
-
-
-def beats(challenger: Collection[str], table: Collection[str]) -> bool:
-    """Tell whether the challenger is a combination of as many cards as the table's and better than it.
-
-    False where either is no combination, and where they are equal, which two plays of one deal never are.
-    """
-    mine, theirs = classify(challenger), classify(table)
-    if mine is None or theirs is None or len(challenger) != len(table):
-        return False
-    if mine != theirs:  # as many cards and another combination: both are five card groups
-        return FIVES.index(mine) > FIVES.index(theirs)
-    return _standing_among_its_kind(challenger, mine) > _standing_among_its_kind(table, mine)
-
-
-def legal_plays(
-    hand: Collection[str], table: Collection[str] | None, must_contain: str | None = None
-) -> set[frozenset[str]]:
-    """List every set of cards of the hand that may be played on the table (None: led); passing is not among them."""
-    if len(set(hand)) != len(hand):
-        raise ValueError(f"a card twice in one hand: {hand!r}")
-    plays = set()
-    for size in (1, 2, 3, 4, 5):
-        for cards in combinations(hand, size):
-            fits = classify(cards) is not None if table is None else beats(cards, table)
-            if fits and (must_contain is None or must_contain in cards):
-                plays.add(frozenset(cards))
-    return plays
 
 
 def penalties(cards_left: Sequence[int]) -> list[int]:
@@ -134,7 +80,7 @@ def liable(
     if played is not None and not beats([winning_card], played):
         return False  # the next player did not win at once over this play
     highest = max(hand_before, key=PACK.index)
-    if table is None and any(len(play) > 1 for play in legal_plays(hand_before, None)):
+    if table is None and any(len(cards) > 1 for cards in plays(hand_before, None)):
         return True  # he led a single (it was just beaten by one) and a group would have been safe
     if played is not None and set(played) == {highest}:
         return False
@@ -186,27 +132,4 @@ def _may_play(
     hand: Collection[str], table: Collection[str] | None, cards: Collection[str], must_contain: str | None = None
 ) -> bool:
     """Tell whether the cards, no one of them twice, are a legal play of the hand."""
-    return classify(cards) is not None and frozenset(cards) in legal_plays(hand, table, must_contain)
-
-
-def _run(cards: Collection[str]) -> str | None:
-    """Find the five consecutive ranks that the cards are, lowest first."""
-    for run in RUNS:
-        if sorted(card[0] for card in cards) == sorted(run):
-            return run
-    return None
-
-
-def _standing_among_its_kind(cards: Collection[str], kind: str) -> tuple[int, ...]:
-    """Give what tells two combinations of one kind apart, the more important first, the higher the better."""
-    if kind in ("straight", "straight_flush"):  # the ranks, then the suit of the top card of the run
-        run = _run(cards)
-        assert run is not None
-        top = next(card for card in cards if card[0] == run[-1])
-        return RUNS.index(run), SUITS.index(top[1])
-    if kind == "flush":  # the suit, then the top card, twos high
-        return max(SUITS.index(card[1]) for card in cards), max(RANKS.index(card[0]) for card in cards)
-    if kind in ("single", "pair"):  # the rank, then the highest suit
-        return max(RANKS.index(card[0]) for card in cards), max(SUITS.index(card[1]) for card in cards)
-    [(rank, _)] = Counter(card[0] for card in cards).most_common(1)
-    return (RANKS.index(rank),)  # the three or four alike: no two combinations of one deal share their rank
+    return classify(cards) is not None and frozenset(cards) in plays(hand, table, must=must_contain)

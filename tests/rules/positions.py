@@ -9,20 +9,33 @@ from typing import Any
 import pytest
 
 from bot.rules.big_two import BigTwo, Options
+from bot.rules.big_two.deal import step
+from bot.rules.big_two.dealt import Dealt, Progress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import card, cards
 from bot.rules.game import Action, Combo, Illegal, Pass, Play, Result
+from bot.rules.match import Match
+from bot.rules.registry import GAMES
 
 FILLER = "3c 8s"  # keeps a seat from going out
 
 
-def table(
-    *held: str, turn: int = 0, dealer: int = 0, cut: str = "Ad", must: str | None = None, **options: Any
-) -> BigTwoGame:
+def rules(preset: str = "pagat", **options: Any) -> BigTwo:
+    """Return Big Two under a preset with some options changed."""
+    found = GAMES["big_two"].rules(preset, **options)
+    assert isinstance(found, BigTwo)
+    return found
+
+
+def table(  # a position has many sides
+    *held: str, turn: int = 0, must: str | None = None, stock: str = "", number: int = 1, of: BigTwo | None = None,
+    chips: tuple[int, ...] = (), **options: Any,
+) -> BigTwoGame:  # fmt: skip
     """Return a hand in progress: each seat's cards, whose lead it is, and the options that differ."""
-    rules = BigTwo(Options(**options))
-    hands = tuple(rules.sort(cards(each)) for each in held)
-    return BigTwoGame(rules, hands, turn, 0, card("Ad"), card(must) if must else None)
+    game = of or BigTwo(Options(**options))
+    hands = tuple(game.sort(cards(each)) for each in held)
+    dealt = Dealt(0, step(game.options, number), card("Ad") if game.options.deck == "cards52" else None, (), chips)
+    return BigTwoGame(game, dealt, hands, turn, card(must) if must else None, Progress(turn), cards(stock))
 
 
 def action(text: str) -> Action:
@@ -42,14 +55,19 @@ def refusal(game: BigTwoGame, text: str, seat: int | None = None) -> Illegal:
     return caught.value
 
 
-def lying(top: str, hand: str) -> BigTwoGame:
-    """Return the game in which seat 1, holding these cards and more, has to beat what lies there."""
-    return after(table(f"{top} {FILLER}", f"{hand} {FILLER}", FILLER, FILLER), top)
+def lying(top: str, hand: str, of: BigTwo | None = None) -> BigTwoGame:
+    """Return the game in which the next seat, holding these cards and more, has to beat what lies there."""
+    here = of or BigTwo()
+    filler = FILLER if here.options.deck == "cards52" else "3c 9s"
+    held = [f"{filler} 9h"] * here.players
+    turn = step(here.options, 1) % here.players
+    held[0], held[turn] = f"{top} {filler}", f"{hand} {filler}"
+    return after(table(*held, of=here), top)
 
 
-def beats(tried: str, top: str) -> bool:
+def beats(tried: str, top: str, of: BigTwo | None = None) -> bool:
     """Tell whether the one may be put on the other, as the game itself decides."""
-    game = lying(top, tried)
+    game = lying(top, tried, of)
     try:
         after(game, tried)
     except Illegal:
@@ -57,19 +75,21 @@ def beats(tried: str, top: str) -> bool:
     return True
 
 
-def climbs(*ladder: str) -> bool:
+def climbs(*ladder: str, of: BigTwo | None = None) -> bool:
     """Tell whether of these plays, lowest first, each beats all before it and none after it."""
-    return all(beats(high, low) == (place < at) for at, high in enumerate(ladder) for place, low in enumerate(ladder))
+    return all(
+        beats(high, low, of) == (place < at) for at, high in enumerate(ladder) for place, low in enumerate(ladder)
+    )
 
 
-def named(text: str) -> Combo | None:
-    """Return what these cards are in the standard game."""
-    return BigTwo().classify(cards(text))
+def named(text: str, of: BigTwo | None = None) -> Combo | None:
+    """Return what these cards are."""
+    return (of or BigTwo()).classify(cards(text))
 
 
-def kind(text: str) -> str | None:
+def kind(text: str, of: BigTwo | None = None) -> str | None:
     """Return the name of what these cards are."""
-    combo = named(text)
+    combo = named(text, of)
     return combo.kind if combo else None
 
 
@@ -77,6 +97,22 @@ def result(game: BigTwoGame) -> Result:
     """Return how the hand ended."""
     assert game.result is not None
     return game.result
+
+
+def won(of: BigTwo, *left: str, last: str = "As") -> BigTwoGame:
+    """Return a hand that is over: the seat without cards here led its last one, the others hold what is left."""
+    winner = left.index("")
+    return after(table(*(held or last for held in left), turn=winner, of=of), last)
+
+
+def finished(of: BigTwo, *left: str, last: str = "As") -> Result:
+    """Return how such a hand ended."""
+    return result(won(of, *left, last=last))
+
+
+def between(of: BigTwo, *hands: BigTwoGame) -> Match:
+    """Return the match after these hands, all of which are over."""
+    return Match(of, "seed", hands[-1], tuple(map(result, hands)))
 
 
 def nets(ended: Result) -> tuple[int, ...]:

@@ -1,188 +1,280 @@
-"""The game plays as the slow, plain reading of its description does, on hands and tables at random.
+"""The game's combinations are those of the slow, plain reading of its rules, under every preset and any options.
 
-Knows both. Refuses to know which of them is right: where they differ, one of them is not.
+Knows both, and hands and tables at random, rich in runs and suits. Refuses to know which of them is right: where they
+differ, one of them is not.
 """
 
-import random
-from functools import cache
+from collections import Counter
+from collections.abc import Collection
+from itertools import count, pairwise
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bot.rules.big_two import BigTwo
-from bot.rules.big_two.groups import RANKS, SUITS
-from bot.rules.big_two.play import BigTwoGame
-from bot.rules.big_two.score import score
-from bot.rules.cards import cards, pack
-from bot.rules.game import Combo, Illegal, Pass
-from tests.oracle import big_two as oracle
-from tests.rules.positions import action, after, beats, kind, nets, result, table
+from bot.rules.big_two import BigTwo, Options
+from bot.rules.big_two.score import loser
+from bot.rules.cards import cards
+from bot.rules.game import Combo, Illegal, PlayAsk, Result, View
+from bot.rules.registry import GAMES
+from tests.oracle import big_two_combinations as oracle
+from tests.rules.positions import after, table
 
-RULES = BigTwo()
-PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
-ABSENT = [["3c"], ["3h"], ["3s"]]
-BYSTANDERS = ("3c 4c", "5c 6c")
-
-
-def some(rng: random.Random, count: int) -> list[str]:
-    """Return so many cards; half of the time close together, so that they make something."""
-    near = [each for each in PACK if each[0] in rng.sample(RANKS, 5) or each[1] == rng.choice(SUITS)]
-    return rng.sample(near if rng.random() < 0.5 and len(near) >= count else PACK, count)
-
-
-def something(rng: random.Random, size: int | None = None) -> list[str]:
-    """Return a combination, of any kind that has so many cards."""
-    kinds = [found for found in everything().values() if size is None or len(found[0].cards) == size]
-    return spelled(rng.choice(rng.choice(kinds)))
-
-
-@cache
-def everything() -> dict[str, list[Combo]]:
-    """Return all there is in a pack, by its kind."""
-    kinds: dict[str, list[Combo]] = {}
-    for combo in table(" ".join(PACK)).view(0).plays:
-        kinds.setdefault(combo.kind, []).append(combo)
-    return kinds
+CHOICES: dict[str, list[Any]] = {
+    "deck": list(oracle.DECKS),
+    "suit_order": ["dchs", "cshd", "cdhs"],
+    "straight_scheme": list(oracle.SCHEMES),
+    "promoted_two_decides": [True, False],
+    "flush_rank": ["suit_first", "top_card", "all_ranks"],
+    "five_order": list(oracle.HONOURS),
+    "triples": [True, False],
+    "flushes": [True, False],
+    "quads_form": ["kicker", "bare", "both"],
+    "sf_form": ["five", "plus_two"],
+    "bare_suited_run": ["demote", "illegal"],
+    "full_house_beats_straight": [True, False],
+    "honours_beat": ["five_card", "any"],
+    "honours_out_of_turn": [False, True],
+    "one_card_rule": ["none", "forced"],
+    "last_card_ban": ["none", "highest_two", "any_two"],
+}
+any_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()})
+of_presets = st.sampled_from([oracle.given({"preset": preset}) for preset in oracle.PRESETS])
+changed = any_options | of_presets
+seeds = st.integers(0, 2**32).map(Random)
 
 
-def spelled(combo: Combo) -> list[str]:
-    return [str(each) for each in combo.cards]
+def lawful(examples: int) -> settings:
+    """Return the settings of a law: the same examples in every run, however long one takes."""
+    return settings(max_examples=examples, derandomize=True, deadline=None, database=None)
 
 
-def on_table(hand: list[str], top: list[str] | None, rng: random.Random) -> BigTwoGame:
-    """Return the game in which seat 0 holds the hand and has to beat what lies there, if anything."""
-    others = [*ABSENT[:2], [*(top or []), *rng.sample(PACK, 2)]]
-    game = table(*map(" ".join, [hand, *others]), turn=3 if top else 0)
-    return after(game, " ".join(top)) if top else game
+KINDS = ["alike", "full", "quads", "suit", "row", "row", "seven", "seven"]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_classification(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(300):
-        held = some(rng, rng.choice([1, 2, 2, 3, 3, 4, 5, 5, 5, 5, 5, 6, 7]))
-        assert kind(" ".join(held)) == oracle.classify(held)
+def made(rng: Random, options: oracle.Options, kind: str | None = None) -> list[str]:
+    """Return cards that make something or nearly so: alike, of one suit or in a row, often with twos and aces."""
+    ranks = oracle.DECKS[options["deck"]]
+    suits = rng.sample("dchs", 4)
+    match kind or rng.choice(KINDS):
+        case "alike":
+            return alike(rng.choice(ranks), suits[: rng.randrange(1, 5)])
+        case "full":
+            one, other = rng.sample(ranks, 2)
+            return alike(one, suits[:3]) + alike(other, suits[rng.randrange(3) :][:2])
+        case "quads":
+            one, other = rng.sample(ranks, 2)
+            return alike(one, suits) + alike(other, suits[:1])
+        case "suit":
+            return [rank + suits[0] for rank in rng.sample(ranks[-rng.choice([6, 7, len(ranks)]) :], 5)]
+        case "row":
+            return [
+                rank + rng.choice(suits[:width]) for width in [rng.choice([1, 2, 4])] for rank in row(rng, ranks, 5)
+            ]
+    length = rng.choice([5, 6, 7])
+    suited = [rank + suits[0] for rank in row(rng, ranks, length)]
+    return suited + rng.sample([each for each in oracle.pack(options) if each not in suited], 7 - length)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_what_beats_what(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(30):
-        size = rng.choice([1, 2, 3, 5, 5, 5])
-        one, other = something(rng, size), something(rng, rng.choice([size, size, size, None]))
-        assert beats(" ".join(one), " ".join(other)) == oracle.beats(one, other)
+def alike(rank: str, suits: list[str]) -> list[str]:
+    return [rank + suit for suit in suits]
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_legal_plays(seed: int) -> None:
-    rng = random.Random(seed)
-    for size, top in ((13, None), (13, something(rng, 5)), (rng.randrange(1, 10), something(rng)), (8, None)):
-        hand = some(rng, size)
-        found = [frozenset(spelled(combo)) for combo in on_table(hand, top, rng).view(0).plays]
-        assert len(found) == len(set(found))
-        assert set(found) == oracle.legal_plays(hand, top)
+def row(rng: Random, ranks: list[str], length: int) -> list[str]:
+    """Return ranks next to each other, the threes next to the twos; more often than not about the twos and aces."""
+    start = rng.choice([rng.randrange(len(ranks)), *rng.sample([-6, -5, -2, -1], 2)])
+    return [ranks[(start + at) % len(ranks)] for at in range(length)]
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_legal_first_plays(seed: int) -> None:
-    rng = random.Random(seed)
-    hand = ["3d", *(each for each in some(rng, 10) if each != "3d")]
-    game = table(" ".join(hand), *map(" ".join, ABSENT), must="3d")
-    assert {frozenset(spelled(combo)) for combo in game.view(0).plays} == oracle.legal_plays(hand, None, "3d")
+def some(rng: Random, options: oracle.Options, size: int, besides: Collection[str] = ()) -> list[str]:
+    """Return so many cards but for those besides, among them what makes something."""
+    if size == 1 and rng.random() < 0.5:
+        return rng.sample([each for each in oracle.pack(options)[-4:] if each not in besides], 1)
+    held = dict.fromkeys(each for _ in range(3) for each in made(rng, options) if each not in besides)
+    rest = [each for each in oracle.pack(options) if each not in held and each not in besides]
+    return rng.sample([*held][:size], min(len(held), size)) + rng.sample(rest, max(size - len(held), 0))
 
 
-@pytest.mark.parametrize("seed", range(50))
-def test_scoring_and_settling(seed: int) -> None:
-    rng = random.Random(seed)
-    counts = [rng.randrange(1, 14) for _ in range(4)]
-    counts[winner := rng.randrange(4)] = 0
-    over = score(RULES.options, winner, tuple(pack()[:count] for count in counts), None)
-    assert list(over.points) == oracle.penalties(counts)
-    assert list(nets(over)) == oracle.settle(over.points)
+def something(rng: Random, options: oracle.Options, besides: Collection[str] = ()) -> list[str]:
+    """Return a combination of any kind, of none of the cards besides."""
+    tried = (made(rng, options) for _ in count())
+    return next(each for each in tried if not {*each} & {*besides} and oracle.classify(each, options))
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_who_pays_for_all(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(40):
-        winning, lying, *hand = rng.sample(PACK, rng.randrange(4, 9))
-        top = [lying] if rng.random() < 0.6 else None
-        choices: list[list[str] | None] = [*(list(play) for play in oracle.legal_plays(hand, top)), None]
-        if (played := rng.choice(choices)) is None and top is None:
-            continue
-        for test in ("causal", "breach"):
-            tried = charged(hand, top, played, winning, test)
-            assert tried == oracle.liable(hand, top, played, 1, winning, test == "causal")
+def rules_of(options: oracle.Options) -> BigTwo:
+    return BigTwo(Options(**options))
 
 
-def charged(hand: list[str], top: list[str] | None, played: list[str] | None, winning: str, test: str) -> bool:
-    """Tell whether seat 0 pays for all, having done this before seat 1, which tries its last card.
+def dealt(held: list[str] | frozenset[str]) -> Any:
+    return cards(" ".join(held))
 
-    A card too low to go on top wins by being led: seat 1 made that play itself and nobody beat it (8.7).
-    """
-    move = " ".join(played) if played else "-"
-    if top is None:
-        game = after(table(" ".join(hand), winning, *BYSTANDERS, pay_all_test=test), move)
-    elif played is None and not oracle.beats([winning], top):
-        game = table(" ".join(hand), f"{winning} {top[0]}", *BYSTANDERS, turn=1, pay_all_test=test)
-        game = after(game, top[0], "-", "-", "-")
-    else:
-        holder = f"{top[0]} {BYSTANDERS[1]}"
-        game = table(" ".join(hand), winning, BYSTANDERS[0], holder, turn=3, pay_all_test=test)
-        game = after(game, top[0], move)
+
+def spelled(combo: Combo) -> frozenset[str]:
+    return frozenset(map(str, combo.cards))
+
+
+@pytest.mark.parametrize("preset", oracle.PRESETS)
+def test_presets_are_as_the_plain_reading_has_them(preset: str) -> None:
+    plain, set_up = oracle.given({"preset": preset}), GAMES["big_two"].set_up(preset)
+    assert {name: getattr(set_up, name) for name in plain} == plain
+
+
+def test_every_preset_is_read() -> None:
+    assert set(GAMES["big_two"].presets) == set(oracle.PRESETS)
+
+
+@lawful(100)
+@given(changed, seeds)
+def test_what_is_a_combination(options: oracle.Options, rng: Random) -> None:
+    rules = rules_of(options)
+    for held in [some(rng, options, rng.randrange(1, 9)), *(made(rng, options) for _ in range(10))]:
+        combo = rules.groups.classify(dealt(held))
+        assert (combo and combo.kind) == oracle.classify(held, options)
+        assert combo is None or spelled(combo) == set(held)
+
+
+def agree_on(options: oracle.Options, tried: list[list[str]]) -> None:
+    """Check of those that are combinations which beat which."""
+    rules = rules_of(options)
+    groups = [each for each in tried if oracle.classify(each, options)]
+    combos = [combo for group in groups if (combo := rules.groups.classify(dealt(group)))]
+    for one, first in zip(groups, combos, strict=True):
+        for other, second in zip(groups, combos, strict=True):
+            assert rules.groups.beats(first, second) == oracle.beats(one, other, options)
+
+
+@lawful(120)
+@given(changed, seeds)
+def test_what_beats_what(options: oracle.Options, rng: Random) -> None:
+    agree_on(options, [made(rng, options, kind) for kind in (*KINDS, "suit", "row", "row")])
+
+
+@pytest.mark.parametrize("promoted", [True, False])
+@pytest.mark.parametrize("scheme", oracle.SCHEMES)
+def test_which_straight_beats_which(scheme: str, promoted: bool) -> None:
+    rng = Random(scheme)
+    options = oracle.given({"straight_scheme": scheme, "promoted_two_decides": promoted})
+    agree_on(options, [made(rng, options, "row") for _ in range(30)])
+
+
+@pytest.mark.parametrize("suit_order", CHOICES["suit_order"])
+@pytest.mark.parametrize("flush_rank", CHOICES["flush_rank"])
+def test_which_flush_beats_which(flush_rank: str, suit_order: str) -> None:
+    rng = Random(flush_rank)
+    options = oracle.given({"flush_rank": flush_rank, "suit_order": suit_order})
+    agree_on(options, [made(rng, options, "suit") for _ in range(30)])
+
+
+@lawful(60)
+@given(changed, seeds, st.sampled_from([1, 4, 7, 8, 9, 10, 11, 13]), st.booleans())
+def test_what_goes_over_what(options: oracle.Options, rng: Random, size: int, led: bool) -> None:
+    rules, hand = rules_of(options), some(rng, options, size)
+    top = None if led else something(rng, options, tuple(hand))
+    lying = rules.groups.classify(dealt(top)) if top else None
+    found = list(rules.groups.over(rules.sort(dealt(hand)), lying))
+    unbanned = {**options, "last_card_ban": "none"}
+    assert Counter(map(spelled, found)) == Counter(oracle.plays(hand, top, unbanned))
+    assert all(combo.kind == oracle.classify(spelled(combo), options) for combo in found)
+    assert not any(oracle.beats(spelled(low), spelled(high), options) for low, high in pairwise(found))
+
+
+def agree(view: View, tried: set[frozenset[str]], rng: Random) -> None:
+    """Check that a seat is offered these plays and no other, by each of the ways to ask."""
+    offered = list(view.plays)
+    assert Counter(map(spelled, offered)) == Counter(tried)
+    assert bool(view.plays) == bool(tried)
+    assert view.plays.first(3) == offered[:3]
+    hand = [str(each) for each in view.hand]
+    for size in (1, 1, 2, 3, 5, 7):
+        wanted = frozenset(rng.sample(hand, min(size, len(hand))))
+        assert verified(view, wanted) == (wanted in tried)
+    assert all(verified(view, each) for each in tried)
+
+
+def verified(view: View, wanted: frozenset[str]) -> bool:
     try:
-        over = result(after(game, winning))
+        view.plays.verify(dealt(wanted))
     except Illegal:
         return False
-    return over.notes != () and over.order == (1,)
+    return True
 
 
-@pytest.mark.parametrize(("seed", "size"), [*((seed, 3 + seed % 5) for seed in range(40)), (40, 13)])
-def test_whole_deals(seed: int, size: int) -> None:
-    rng = random.Random(seed)
-    dealt = rng.sample(PACK, 4 * size)
-    hands = [dealt[seat::4] for seat in range(4)]
-    starter = next((seat for seat in range(4) if "3d" in hands[seat]), 0)
-    game = table(*map(" ".join, hands), turn=starter, must="3d" if "3d" in dealt else None)
-    script: list[list[str] | None] = []
-    while game.result is None:
-        plays = [spelled(combo) for combo in game.view(game.turn).plays]
-        move = rng.choice([*plays, *([None] * (1 + len(plays) // 2) if game.trick.top else [])])
-        game = game.act(game.turn, action(" ".join(move) if move else "-"))
-        script.append(move)
-        if rng.random() < 0.1 and size < 13:
-            assert standing(game) == oracle.simulate(hands, starter, script)
-    assert standing(game) == oracle.simulate(hands, starter, script)
+@lawful(80)
+@given(changed, seeds)
+def test_who_lost(options: oracle.Options, rng: Random) -> None:
+    """Those with most cards show their largest combination; the one with the least has lost (C5)."""
+    dealt_to: list[list[str]] = [[]]
+    for size in (rng.choice([2, 5, 7]),) * 2 + (2,):
+        dealt_to.append(some(rng, options, size, [each for hand in dealt_to for each in hand]))
+    rules = rules_of(options)
+    left = tuple(rules.sort(dealt(hand)) for hand in dealt_to)
+    assert loser(rules.groups, Result((0,), left, (0,) * 4)) == oracle.loser(dealt_to, 0, options)
 
 
-def standing(game: BigTwoGame) -> oracle.Standing:
-    """Return where the game stands, in the words of the plain reading."""
-    over, top = game.result, game.trick.top
-    return {
-        "turn": None if over else game.turn,
-        "leading": game.trick.owner,
-        "table": frozenset(spelled(top)) if top else None,
-        "counts": list(game.view(None).counts),
-        "winner": over.order[0] if over else None,
-    }
+def lowest(options: oracle.Options, hand: list[str]) -> list[str]:
+    """Return the two lowest cards that this hand has not, over which anything else is a highest card."""
+    return [each for each in oracle.pack(options) if each not in hand][:2]
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_what_is_refused(seed: int) -> None:
-    rng = random.Random(seed)
-    dealt = rng.sample(PACK[1:], 20)
-    hands = [dealt[seat::4] for seat in range(4)]
-    game = table(*map(" ".join, hands))
-    script: list[list[str] | None] = []
-    for _ in range(60):
-        move = rng.choice([None, *(rng.sample(dealt, size) for size in (1, 2, 3)), rng.sample(hands[game.turn], 1)])
-        try:
-            follows = game.act(game.turn, Pass() if move is None else action(" ".join(move)))
-        except Illegal:
-            with pytest.raises(ValueError, match="step"):
-                oracle.simulate(hands, 0, [*script, move])
-            continue
-        game, script = follows, [*script, move]
-        assert standing(game) == oracle.simulate(hands, 0, script)
-        if game.result:
-            break
-    assert len(cards(" ".join(dealt))) == 20
+def agree_in_turn(options: oracle.Options, rng: Random, hand: list[str], top: list[str] | None, count: int) -> None:
+    """Check what seat 0 may do: it leads, or follows seat 3; seat 1 is next and has so many cards."""
+    low = lowest(options, hand)  # what seat 3 keeps: its highest card is always the one it has to play
+    rest = some(rng, options, 4, (*hand, *low, *(top or ())))
+    others = [rest[:count], rest[2:], [*(top or ()), *low]]
+    game = table(*map(" ".join, [hand, *others]), turn=3 if top else 0, **options)
+    view = (after(game, " ".join(top)) if top else game).view(0)
+    agree(view, oracle.plays(hand, top, options, forced=count == 1), rng)
+    assert isinstance(view.ask, PlayAsk)
+    assert view.ask.may_pass == oracle.may_pass(hand, top, options, forced=count == 1)
+
+
+@lawful(50)
+@given(changed, seeds)
+def test_what_a_seat_may_play(options: oracle.Options, rng: Random) -> None:
+    for size in (1, 2, 5, 8, rng.choice([8, 10, 11])):
+        hand = some(rng, options, size)
+        top = something(rng, options, [*hand, *lowest(options, hand)]) if rng.random() < 0.6 else None
+        agree_in_turn(options, rng, hand, top, rng.choice([1, 2]))
+
+
+@lawful(50)
+@given(any_options, seeds)
+def test_what_a_seat_may_play_when_forced(options: oracle.Options, rng: Random) -> None:
+    for size in range(1, 7):
+        hand = some(rng, options, size)
+        top = some(rng, options, 1, [*hand, *lowest(options, hand)])
+        agree_in_turn({**options, "one_card_rule": "forced"}, rng, hand, rng.choice([None, top]), 1)
+
+
+@lawful(40)
+@given(any_options, seeds)
+def test_what_a_seat_may_play_last(options: oracle.Options, rng: Random) -> None:
+    for hand in oracle.pack(options)[-5:]:
+        top = [rng.choice(oracle.pack(options)[2:-5])]
+        agree_in_turn(options, rng, [hand], rng.choice([None, top]), rng.choice([1, 2]))
+
+
+@lawful(40)
+@given(changed, seeds, st.sampled_from([2, 5, 9, 11]), st.sampled_from([1, 2]))
+def test_what_a_seat_may_play_first(options: oracle.Options, rng: Random, size: int, next_count: int) -> None:
+    hand = some(rng, options, size)
+    must = rng.choice(hand)
+    rest = some(rng, options, 6, tuple(hand))
+    game = table(
+        " ".join(hand), " ".join(rest[:next_count]), *map(" ".join, (rest[2:4], rest[4:])), must=must, **options
+    )
+    agree(game.view(0), oracle.plays(hand, None, options, must=must, forced=next_count == 1), rng)
+
+
+@lawful(60)
+@given(changed, seeds, st.sampled_from([5, 7, 9, 11]))
+def test_what_a_seat_may_play_out_of_turn(options: oracle.Options, rng: Random, size: int) -> None:
+    """Seat 2 sees what seat 3 played, when it is the turn of seat 0."""
+    hand = some(rng, options, size)
+    top = something(rng, options, tuple(hand))
+    rest = some(rng, options, 6, (*hand, *top))
+    game = table(*map(" ".join, [rest[:2], rest[2:4], hand, [*top, *rest[4:]]]), turn=3, **options)
+    assert list(game.view(2).plays) == []
+    agree(after(game, " ".join(top)).view(2), oracle.plays(hand, top, options, out_of_turn=True), rng)

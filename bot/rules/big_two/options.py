@@ -1,57 +1,188 @@
-"""What can be chosen about a match of Big Two, and the named presets.
+"""What can be chosen about a match of Big Two, and which choices contradict each other.
 
-Knows the choices and which of them contradict each other; the meaning of each is read in one place elsewhere.
+Knows the names and values of the options; the meaning of each is read in one place elsewhere, and its words stand in
+``data/options``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from bot.rules.game import Illegal
 
-PRESET_NAMES = {"pagat": "Standard game"}
-OPTION_WORDS = {
-    ("stake", None): "stake {value} a point",
-    ("stake", 0): "no stake, for points only",
-    ("one_card_rule", "none"): "without the precaution rule",
-    ("one_card_rule", "pay_all"): "with the precaution rule",
-    ("pay_all_test", "breach"): "every breach of the precaution rule pays",
-    ("pay_all_test", "causal"): "a breach of the precaution rule pays if it mattered",
-    ("pay_all_basis", "to_winner"): "who breaks the precaution rule pays the winner alone",
-    ("pay_all_basis", "points"): "who breaks the precaution rule takes all points",
-}
+Table: TypeAlias = tuple[tuple[int, int], ...]
 
-WISHES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
-    "hands": lambda count: {"match_end": "deals", "deals": count},
-    "target": lambda points: {"match_end": "target", "target": points},
-    "stake": lambda money: {"stake": money},
-    "precaution": lambda wanted: {"one_card_rule": "pay_all" if wanted else "none"},
+PACK = {"cards52": 52, "tiles60": 60}
+POSITIVE = ("pusoy_dos", "places")  # scorings in which many points are good (C35, C36)
+# What the page changes for another number of players, where a preset cannot just be dealt to them (C38, C39, C44).
+SEATS: Mapping[int, dict[str, Any]] = {
+    2: {"hand_size": 17, "extra_card": "none", "exchange": "none", "dragon": "off", "draw_on_pass": "none"},
+    3: {"hand_size": 17, "extra_card": "face_up", "dragon": "off", "draw_on_pass": "none"},
+    4: {"hand_size": "all", "extra_card": "none", "exchange": "none", "draw_on_pass": "none"},
+    5: {
+        "deck": "tiles60",
+        "hand_size": 12,
+        "extra_card": "none",
+        "exchange": "none",
+        "dragon": "off",
+        "draw_on_pass": "none",
+    },
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of Big Two, each with the article it belongs to; the defaults are the standard game.
+    """The options of Big Two, in the order of part C of the rule page; the defaults are the standard game.
 
-    stake: money for a point, 0 for points only (7.5). one_card_rule: the precaution rule of money play (8.1).
-    pay_all_test: whether a breach counts only if it let the player out (8.5). pay_all_basis: what the offender
-    pays (8.4). match_end: after ``deals`` hands, or when a total has reached ``target`` (7.3).
+    A Table is a tuple of (from so many cards, so many points each). ``stake`` is money for a point, in the smallest
+    coin. Raises Illegal for values there are not and for what cannot be combined (C47).
     """
 
-    stake: int = 1
-    one_card_rule: Literal["pay_all", "none"] = "pay_all"
+    # The table
+    players: Literal[4, 3, 2, 5] = 4
+    deck: Literal["cards52", "tiles60"] = "cards52"
+    suit_order: Literal["dchs", "cshd", "cdhs"] = "dchs"
+    direction: Literal["anticlockwise", "clockwise", "alternate"] = "anticlockwise"
+    alternate_first: Literal["anticlockwise", "clockwise"] = "anticlockwise"
+    # The deal and the start
+    hand_size: Literal["all", 12, 13, 17, 21] = "all"
+    extra_card: Literal["none", "face_up", "face_down"] = "none"
+    first_card: Literal["cut", "next_player"] = "cut"
+    dealer: Literal["winner", "loser", "rotate", "round_draw"] = "winner"
+    starter: Literal["low_card", "first_low_then_winner", "first_low_then_loser", "rounds"] = "low_card"
+    round_deals: int = 10
+    low_card_in_first_play: bool = True
+    exchange: Literal["none", "loser_highest_for_any"] = "none"
+    pile: Literal["face_down", "face_up"] = "face_down"
+    # The combinations
+    triples: bool = True
+    flushes: bool = True
+    quads_form: Literal["kicker", "bare", "both"] = "kicker"
+    sf_form: Literal["five", "plus_two"] = "five"
+    bare_suited_run: Literal["demote", "illegal"] = "demote"
+    straight_scheme: Literal[
+        "ace_low", "a2345_top", "23456_top_a2345_second", "23456_top_a2345_low", "no_a2345", "jqka2_top_23456_low",
+        "jqka2_top_23456_second", "jqka2_top_no_low", "indonesia_suit_of_two", "hong_kong",
+    ] = "ace_low"  # fmt: skip
+    promoted_two_decides: bool = True
+    flush_rank: Literal["suit_first", "top_card", "all_ranks"] = "suit_first"
+    five_order: Literal["standard", "royal_separate", "royal_only_beats_quads"] = "standard"
+    full_house_beats_straight: bool = True
+    honours_beat: Literal["five_card", "any"] = "five_card"
+    # The play
+    honours_out_of_turn: bool = False
+    dragon: Literal["off", "wins_deal"] = "off"
+    pass_rule: Literal["may_return", "locked", "locked_beat_own"] = "may_return"
+    announce_at: tuple[int, ...] = ()
+    one_card_rule: Literal["pay_all", "none", "forced"] = "pay_all"
     pay_all_test: Literal["causal", "breach"] = "causal"
     pay_all_basis: Literal["points", "to_winner"] = "points"
-    match_end: Literal["deals", "target"] = "deals"
-    deals: int = 5
+    last_card_ban: Literal["none", "highest_two", "any_two"] = "none"
+    end: Literal["first_out", "play_on"] = "first_out"
+    draw_on_pass: Literal["none", "one", "combo_size"] = "none"
+    stock_exhausted: Literal["no_draw", "reshuffle"] = "no_draw"
+    # Scoring
+    scoring: Literal["cards", "card_values", "indonesia", "taiwan_loser", "pusoy_dos", "places"] = "cards"
+    bands: Literal["std", "flat", "harsh", "double8", "double8_10", "gamesky"] | Table = "std"
+    bands_for: Literal["all", "starter_only"] = "all"
+    two_in_hand_doubles: bool = False
+    final_twos_double: bool = False
+    value_scale: Literal["court", "ladder"] = "court"
+    value_double_at: Literal[10] | None = 10
+    indonesia_finish: Literal["add", "replace"] = "add"
+    places_points: tuple[int, ...] = (5, 3, 1, 0)
+    settlement: Literal["pairwise", "winner_only", "difference_banded", "loser_pays", "none"] = "pairwise"
+    diff_bands: Table = ((1, 1), (9, 2), (12, 3))
+    # The match
+    stake: int = 1
+    match_end: Literal["open", "target", "deals", "chips_or_deals"] = "open"
     target: int = 100
+    deals: int = 5
+    chips: int = 149
+    match_tie: Literal["shared", "extra_deal"] = "shared"
 
     def __post_init__(self) -> None:
-        if self.stake < 0:
-            raise Illegal("7.5", "A stake cannot be less than nothing, but {stake} is.", stake=self.stake)
-        if self.deals < 1:
-            raise Illegal("7.3", "A match has at least one hand, not {deals}.", deals=self.deals)
-        if self.target < 1:
-            raise Illegal("7.3", "A match is played to at least one point, not {target}.", target=self.target)
+        for article, broken, sentence in CONFLICTS:
+            if broken(self):
+                raise Illegal(article, sentence)
+
+    @property
+    def dealt(self) -> int:
+        """How many cards each player is dealt (C38.1)."""
+        return PACK[self.deck] // self.players if self.hand_size == "all" else self.hand_size
+
+    @property
+    def undealt(self) -> int:
+        """How many cards are in no hand after the deal; the extra card counts as dealt (C39, C41)."""
+        return PACK[self.deck] - self.dealt * self.players - (self.extra_card != "none")
+
+    @property
+    def positive(self) -> bool:
+        """Whether many points are good."""
+        return self.scoring in POSITIVE
+
+
+def _is_table(table: Any) -> bool:
+    """Tell whether this is a table of bands: from one card on, rising, no points below nothing."""
+    if isinstance(table, str) or not table or table[0][0] != 1:
+        return False
+    starts = [start for start, _ in table]
+    return starts == sorted(set(starts)) and all(each >= 0 for _, each in table)
+
+
+NO_TABLE = "A table of points starts at one card and goes up from there, like 1:1 10:2 13:3."
+CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
+    ("C46.1", lambda o: o.stake < 0, "A stake cannot be less than nothing."),
+    ("C45.5", lambda o: o.deals < 1, "A match has at least one hand."),
+    ("C45.4", lambda o: o.target < 1, "A match is played to at least one point."),
+    ("C7.1", lambda o: o.round_deals < 1, "A round has at least one hand."),
+    ("C44.5", lambda o: o.chips < 1, "Everybody needs at least one chip to start with."),
+    ("C21.1", lambda o: o.announce_at not in ((), (1,), (1, 2)), "Announced is one card, or both two and one, or nothing."),  # noqa: E501
+    ("C27.1", lambda o: o.bands not in BANDS and not _is_table(o.bands), NO_TABLE),
+    ("C32.1", lambda o: not _is_table(o.diff_bands), NO_TABLE),
+    ("C36.1", lambda o: o.scoring == "places" and len(o.places_points) < o.players, "There have to be points for every place."),  # noqa: E501
+    ("C38.1", lambda o: o.undealt < 0, "There are not enough cards for hands of that size."),
+    ("C38.1", lambda o: o.hand_size == "all" and o.undealt > 0, "The whole pack does not divide evenly: set the size of the hands."),  # noqa: E501
+    ("C39.1", lambda o: o.extra_card != "none" and (o.players, o.hand_size) != (3, 17), "The extra card is for three players with 17 cards each."),  # noqa: E501
+    ("C40.1", lambda o: o.exchange != "none" and o.players != 3, "The exchange with the loser is for three players."),
+    ("C41.1", lambda o: o.draw_on_pass != "none" and o.undealt < 1, "To draw on a pass, some cards must be left undealt."),  # noqa: E501
+    ("C18.1", lambda o: o.dragon != "off" and o.dealt != 13, "A dragon needs hands of 13 cards."),
+    ("C36.1", lambda o: o.scoring == "places" and o.end != "play_on", "Points for places need play to go on until one player has cards."),  # noqa: E501
+    ("C34.1", lambda o: (o.scoring == "taiwan_loser") != (o.settlement == "loser_pays"), "A single loser who pays, and scoring by that loser, go together or not at all."),  # noqa: E501
+    ("C31.1", lambda o: o.settlement in ("winner_only", "difference_banded") and o.positive, "Paying by cards left does not go with a scoring where many points are good."),  # noqa: E501
+)  # fmt: skip
+
+BANDS: Mapping[Any, Table] = {  # C27: from so many cards left, so many points for each
+    "std": ((1, 1), (10, 2), (13, 3)),
+    "flat": ((1, 1),),
+    "harsh": ((1, 1), (8, 2), (10, 3), (13, 4)),
+    "double8": ((1, 1), (8, 2)),
+    "double8_10": ((1, 1), (8, 2), (10, 4)),
+    "gamesky": ((1, 1), (11, 2)),
+}
+
+
+def seated(players: int, options: Options) -> dict[str, Any]:
+    """Return what changes when so many play: the number, and the rest of SEATS where it cannot just be dealt."""
+    if players == options.players:
+        return {}
+    try:
+        Options(**{**_plain(options), "players": players})
+    except Illegal:
+        return {"players": players, **SEATS[players]}
+    return {"players": players}
+
+
+def _plain(options: Options) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in Options.__slots__}
+
+
+WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
+    "seats": seated,
+    "hands": lambda count, _: {"match_end": "deals", "deals": count},
+    "target": lambda points, _: {"match_end": "target", "target": points},
+    "stake": lambda money, _: {"stake": money},
+    "precaution": lambda wanted, _: {"one_card_rule": "pay_all" if wanted else "none"},
+}

@@ -1,152 +1,306 @@
 """6. The play: one hand of Big Two in progress.
 
-Knows whose turn it is and what may be played now. Refuses to know scores and the next hand.
+Knows whose turn it is and what may be played now. Refuses to know how cards were dealt and what they cost in the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.rules.big_two.groups import Groups
-from bot.rules.big_two.refuse import no_combination, not_held, not_higher
-from bot.rules.big_two.score import Breach, breach, offender, score
-from bot.rules.cards import Card, Cards, lacking, without
-from bot.rules.game import Action, Combo, Illegal, Pass, Play, PlayAsk, Result, Seat, View
+from bot.rules.big_two import drawing
+from bot.rules.big_two.dealt import Dealt, Progress, Shown
+from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN, BigTwoPlays
+from bot.rules.big_two.precaution import Breach, breach, offender
+from bot.rules.big_two.score import Ended, score
+from bot.rules.cards import Card, Cards, without
+from bot.rules.game import Action, Combo, Give, GiveAsk, Illegal, Note, Pass, Play, PlayAsk, Result, Seat, View
 from bot.rules.trick import EMPTY, Trick
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo
 
-PLAYERS = 4  # 1.1
-_TURNS = tuple(frozenset({seat}) for seat in range(PLAYERS))
+SPECIALS = ("quads", "straight_flush", "royal_flush", "sf_plus_two", "royal_plus_two")  # C37.1
+MAY_FOLLOW, MUST_PLAY = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
+INTERRUPT = PlayAsk(may_pass=False, limit=OUT_OF_TURN)
 _NOBODY: frozenset[int] = frozenset()
-
-
-@dataclass(slots=True)
-class BigTwoPlays:
-    """What a hand can play on ``top`` (None: as a lead), containing the card ``must`` if one is given."""
-
-    groups: Groups
-    hand: Cards = field(repr=False)
-    top: Combo | None
-    must: Card | None
-
-    def __iter__(self) -> Iterator[Combo]:
-        found = self.groups.over(self.hand, self.top)
-        return found if self.must is None else (combo for combo in found if self.must in combo.cards)
-
-    def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
-
-    def first(self, count: int) -> list[Combo]:
-        """Return the weakest plays, at most ``count`` of them, without making the others."""
-        return list(islice(self, count))
-
-    def verify(self, played: Cards) -> Combo:
-        """Return the combination these cards make here, or raise Illegal with the article that forbids it."""
-        if missing := lacking(self.hand, played):
-            raise not_held(self.hand, missing)
-        combo = self.groups.classify(played)
-        if combo is None:
-            raise no_combination(self.groups.sort(played))
-        if self.must is not None and self.must not in combo.cards:
-            raise Illegal("6.1", "The first play of the hand has to contain {card}.", card=self.must)
-        if self.top is not None and not self.groups.beats(combo, self.top):
-            raise not_higher(combo, self.top)
-        return combo
+_ALONE = tuple(frozenset({seat}) for seat in range(5))
 
 
 class BigTwoGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. turn: who acts. cut: the card shown (5.4)."""
+    """A hand in progress. hands: each seat's cards, weakest first. turn: who acts. stock: cards in no hand."""
 
     rules: BigTwo
+    dealt: Dealt
     hands: tuple[Cards, ...]
     turn: int
-    dealer: int
-    cut: Card
     must: Card | None
+    progress: Progress
+    stock: Cards = ()
+    shown: tuple[Shown, ...] = ()
     trick: Trick = EMPTY
     tricks: tuple[Trick, ...] = ()
-    last_breach: Breach | None = None
+    breach: Breach | None = None
     result: Result | None = None
 
     def __repr__(self) -> str:
         """Say how far the hand has come; no card that is still held, for this may stand in a log."""
         return f"<BigTwoGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
 
+    # Who may act, and what they know
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return self.dealt.dealer
+
+    @property
+    def aside(self) -> Cards:
+        """The stock, and the extra card as long as nobody has it."""
+        waiting = self.dealt.extra is not None and self.progress.taker is None
+        return (*self.stock, *((self.dealt.extra,) if waiting and self.dealt.extra else ()))
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seat whose turn it is; nobody when the hand is over."""
+        return _ALONE[self.turn] if self.result is None else _NOBODY
+
     @property
     def to_act(self) -> frozenset[int]:
-        """The seat whose turn it is; nobody when the hand is over."""
-        return _TURNS[self.turn] if self.result is None else _NOBODY
+        """The same, and where honour hands come out of turn all who are not barred from it (C16)."""
+        if not self.rules.options.honours_out_of_turn or self.result or self.trick.top is None:
+            return self.awaited
+        return self.awaited | self._interrupters(self.trick.top)
+
+    def _interrupters(self, top: Combo) -> frozenset[int]:
+        """C16.2-3: whoever has cards enough, be they what they may, and neither owns the trick nor is locked out."""
+        least = self.rules.groups.honours_over(top)
+        if least is None:
+            return _NOBODY
+        seats = {seat for seat, held in enumerate(self.hands) if len(held) >= least}
+        return frozenset(seats - {self.trick.owner} - self.locked_out())
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know (6.9: all card counts are public)."""
-        asked = self.result is None and seat == self.turn
+        told, awaited = self.progress.told, self.awaited
         return View(
             rules=self.rules,
             seat=seat,
             hand=() if seat is None else self.hands[seat],
             counts=tuple(map(len, self.hands)),
-            to_act=self.to_act,
-            ask=PlayAsk(may_pass=self.trick.top is not None) if asked else None,
+            to_act=self.to_act if self.rules.options.honours_out_of_turn else awaited,
+            awaited=awaited,
+            ask=None if seat is None or self.result else self._ask(seat),
             must=self.must,
-            facts=(("dealer", Seat(self.dealer)), ("cut", self.cut)),
+            facts=self.dealt.facts or self.rules.facts_of(self),
+            known=self._known(seat) if self.shown else (),
+            told=told[seat] if told and seat is not None else (),
             trick=self.trick,
             tricks=self.tricks,
             result=self.result,
         )
 
+    def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
+        known = ((each.holder, each.card) for each in self.shown if each.holder != seat and each.to in (None, seat))
+        return tuple(dict.fromkeys(known))
+
+    def _ask(self, seat: int) -> PlayAsk | GiveAsk | None:
+        if seat != self.turn:
+            return INTERRUPT if seat in self.to_act else None
+        if self.progress.giving is not None:
+            return GiveAsk(Seat(self.progress.giving), 1, "C40.1")
+        if self.rules.free and len(self.hands[seat]) > 1:
+            return MAY_FOLLOW if self.trick.top else MUST_PLAY
+        limit, may_pass = self._limit(seat), self._why_no_pass(seat) is None
+        draws = drawing.to_draw(self, seat) if may_pass else 0
+        if limit is None and not draws:
+            return MAY_FOLLOW if may_pass else MUST_PLAY
+        return PlayAsk(may_pass, limit, draws)
+
+    def plays_of(self, seat: int) -> BigTwoPlays:
+        """Return what a seat that may act can play."""
+        return BigTwoPlays(self.rules, self.hands[seat], self.trick.top, self.must, self._limit(seat))
+
+    def _limit(self, seat: int) -> Note | None:
+        if seat != self.turn:
+            return OUT_OF_TURN
+        if self.rules.free or self.rules.options.one_card_rule != "forced" or self.must:  # C22.4
+            return None
+        follower = self._next(self.hands, self.trick, seat)
+        return HIGHEST if len(self.hands[follower]) == 1 and follower != seat else None
+
+    # What a seat does
+
     def act(self, seat: int, action: Action) -> BigTwoGame:
         """Return the game that follows. Raises Illegal, and then nothing has changed."""
         if self.result is not None:
-            raise Illegal("6.10", "This hand is over.")
-        if seat != self.turn:
+            raise Illegal(self.rules.end_article, "This hand is over.")
+        if seat != self.turn and seat not in self.to_act:
             raise Illegal("6.2", "It is {seat}'s turn.", seat=Seat(self.turn))
-        if isinstance(action, Play):
-            return self._play(self.plays.verify(action.cards))
-        if isinstance(action, Pass):
-            return self._pass()
+        match action:
+            case Give() if self.progress.giving is not None:
+                return self._give(action.cards, self.progress.giving)
+            case Play() if self.progress.giving is None:
+                return self._play(seat, self.plays_of(seat).verify(action.cards))
+            case Pass() if self.progress.giving is None:
+                return self._pass(seat)
+        if self.progress.giving is not None:
+            raise Illegal("C40.1", "First you give {seat} a card.", seat=Seat(self.progress.giving))
         raise Illegal("6.3", "At your turn you play or pass.")
 
-    @property
-    def plays(self) -> BigTwoPlays:
-        """What the player whose turn it is may play."""
-        return BigTwoPlays(self.rules.groups, self.hands[self.turn], self.trick.top, self.must)
+    def _give(self, given: Cards, to: int) -> BigTwoGame:
+        """C40.1: any one card goes back."""
+        GiveAsk(Seat(to), 1, "C40.1").verify(self.hands[self.turn], given)
+        hands = list(self.hands)
+        hands[self.turn] = without(hands[self.turn], given)
+        hands[to] = self.rules.sort(hands[to] + given)
+        told = {to: Note("C40.1", "{seat} gave you {cards} for it.", (("seat", Seat(self.turn)), ("cards", given)))}
+        shown = (*(each for each in self.shown if each.card not in given), Shown(to, given[0], self.turn))
+        now = self._replace(hands=tuple(hands), shown=shown)
+        return self.rules.begin(now.telling(told, giving=None))
 
-    def _play(self, combo: Combo) -> BigTwoGame:
-        seat, hand = self.turn, without(self.hands[self.turn], combo.cards)
+    def _play(self, seat: int, combo: Combo) -> BigTwoGame:
+        hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
+        shown = self.shown and tuple(each for each in self.shown if each.card not in combo.cards)
         trick = self.trick.played(seat, combo)
+        now = BigTwoGame(self.rules, self.dealt, hands, self._next(hands, trick, seat), None, self._heard(seat),
+                         self.stock, shown, trick, self.tricks)  # fmt: skip
         if not hand:
-            return self._replace(hands=hands, trick=trick, must=None, result=self._score(hands, combo))
-        return self._next(self._after(), hands, trick, self.tricks, self._breach(combo))
+            now = now._gone_out(seat, combo, self.breach)
+            if now.result:
+                return now
+        shut = self.rules.options.pass_rule != "may_return" and not now.still_open(seat)
+        return (now.closed() if shut else now).checked(self, seat, combo)
 
-    def _pass(self) -> BigTwoGame:
+    def _gone_out(self, seat: int, combo: Combo, last: Breach | None) -> BigTwoGame:
+        """6.10, C24: the winner's last play ends the hand, or the others go on until one has cards."""
+        progress = self.progress._replace(out=(*self.progress.out, seat))
+        if len(progress.out) == 1:
+            progress = progress._replace(final=combo, charged=offender(self.rules, last, combo))
+        now = self._replace(progress=progress)
+        left = [other for other, held in enumerate(now.hands) if held]
+        if self.rules.options.end == "first_out" or len(left) == 1:
+            return finish(now, (*progress.out, *(left if self.rules.options.end == "play_on" else ())))
+        return now
+
+    def _pass(self, seat: int) -> BigTwoGame:
+        if refused := self._why_no_pass(seat):
+            raise refused
+        now, trick = self, self.trick.passed(seat)
+        draws = 0 if self.rules.free else drawing.to_draw(self, seat)
+        if draws:
+            now = drawing.drawn(self._replace(progress=self._heard(seat)), seat, draws)
+        now = BigTwoGame(self.rules, self.dealt, now.hands, self._next(now.hands, trick, seat), None,
+                         now.progress if draws else self._heard(seat), now.stock, self.shown,
+                         trick, now.tricks)  # fmt: skip
+        return (now.closed() if now._is_closed(seat) else now).checked(self, seat, None)
+
+    def _why_no_pass(self, seat: int) -> Illegal | None:
+        """Return why a seat may not pass, or None."""
+        top, hand = self.trick.top, self.hands[seat]
+        if seat != self.turn:
+            return Illegal("6.2", "It is {seat}'s turn.", seat=Seat(self.turn))
+        if self.rules.free and top is not None:
+            return None
+        if top is None:
+            return None if self.rules.stuck(hand) else Illegal("6.7", "You lead, so you have to play something.")
+        if len(top.cards) == 1 and self._limit(seat) and self.rules.groups.power[hand[-1]] > top.strength:
+            sentence = "The next player has one card, so you may not pass: {card} beats {top}."
+            return None if self.rules.stuck(hand) else Illegal("C22.3", sentence, card=hand[-1], top=top)
+        return None
+
+    # Whose turn it is
+
+    def checked(self, before: BigTwoGame, seat: int, combo: Combo | None) -> BigTwoGame:
+        """Return the game once it is seen whether anybody can go on, and whether a duty was broken by this step."""
+        rules = self.rules
+        if rules.options.last_card_ban != "none" and self._all_stuck():
+            return finish(self, (), (Note("C23.6", "Nobody can play any more, so this hand counts for nobody."),))
+        if rules.precaution and len(self.hands[self.turn]) == 1 and self.turn != seat:
+            return self._replace(breach=breach(rules, seat, before.hands[seat], before.trick.top, combo))
+        return self
+
+    def _next(self, hands: tuple[Cards, ...], trick: Trick, seat: int) -> int:
+        """Return the next seat that has cards and is not locked out; the same seat where there is none."""
+        step, count = self.dealt.step, len(hands)
+        locked = _NOBODY if self.rules.options.pass_rule == "may_return" else passed(trick)
+        for ahead in range(1, count):
+            other = (seat + step * ahead) % count
+            if hands[other] and other not in locked:
+                return other
+        return seat
+
+    def locked_out(self) -> frozenset[int]:
+        """C20.2: who has passed in this trick, where that shuts out."""
+        return _NOBODY if self.rules.options.pass_rule == "may_return" else passed(self.trick)
+
+    def _is_closed(self, seat: int) -> bool:
+        """6.6, C20: tell whether the pass that this seat has just made ends the trick."""
         owner = self.trick.owner
         if owner is None:
-            raise Illegal("6.7", "You lead, so you have to play something.")
-        trick = self.trick.passed(self.turn)
-        if trick.passes == len(self.hands) - 1:  # 6.6
-            return self._next(owner, self.hands, EMPTY, (*self.tricks, trick), self._breach(None))
-        return self._next(self._after(), self.hands, trick, self.tricks, self._breach(None))
+            return False
+        if self.rules.options.pass_rule == "may_return":
+            return self.trick.passes >= sum(map(bool, self.hands)) - bool(self.hands[owner])
+        return seat == owner or not self.still_open(owner)
 
-    def _next(
-        self, turn: int, hands: tuple[Cards, ...], trick: Trick, tricks: tuple[Trick, ...], last: Breach | None
-    ) -> BigTwoGame:
-        """Return the same hand some steps on."""
-        return BigTwoGame(self.rules, hands, turn, self.dealer, self.cut, None, trick, tricks, last)
+    def still_open(self, owner: int) -> bool:
+        """C20.2, C20.3: tell whether anybody may still answer the owner, or the owner may go on alone."""
+        inside = {seat for seat, held in enumerate(self.hands) if held} - self.locked_out()
+        return bool(inside - {owner}) or (owner in inside and self.rules.options.pass_rule == "locked_beat_own")
 
-    def _after(self) -> int:
-        return (self.turn + 1) % len(self.hands)
+    def closed(self) -> BigTwoGame:
+        """6.6: the trick is over and its owner leads, or who comes next after one who is out (C24.2)."""
+        owner, progress = self.trick.owner, self.progress
+        assert owner is not None
+        if self.rules.options.scoring == "indonesia":
+            progress = progress._replace(specials=self.specials())
+        turn = owner if self.hands[owner] else self._next(self.hands, EMPTY, owner)
+        return BigTwoGame(self.rules, self.dealt, self.hands, turn, None, progress, self.stock, self.shown,
+                          EMPTY, (*self.tricks, self.trick))  # fmt: skip
 
-    def _breach(self, played: Combo | None) -> Breach | None:
-        if len(self.hands[self._after()]) != 1:  # 8.1
-            return None
-        return breach(self.rules.groups, self.turn, self.hands[self.turn], self.trick.top, played)
+    def specials(self) -> tuple[tuple[int, Combo], ...]:
+        """Return the specials that were not beaten, the one that lies there included (C37.1)."""
+        top, owner = self.trick.top, self.trick.owner
+        fresh = ((owner, top),) if top and owner is not None and top.kind in SPECIALS else ()
+        return self.progress.specials + fresh
 
-    def _score(self, left: tuple[Cards, ...], winning: Combo) -> Result:
-        charged = offender(self.rules.groups, self.rules.options, self.last_breach, winning)
-        return score(self.rules.options, self.turn, left, charged)
+    def _all_stuck(self) -> bool:
+        """C23.6: nobody still in can play their last card, and none can be drawn."""
+        stuck = all(self.rules.stuck(held) for held in self.hands if held)
+        return stuck and not (self.rules.options.draw_on_pass != "none" and drawing.in_stock(self))
+
+    # What seats are told
+
+    def _heard(self, seat: int) -> Progress:
+        """Return the progress once a seat has acted on what it was told."""
+        told = self.progress.told
+        if not told or not told[seat]:
+            return self.progress
+        return self.progress._replace(told=(*told[:seat], (), *told[seat + 1 :]))
+
+    def telling(self, notes: dict[int, Note], **changes: Any) -> BigTwoGame:
+        """Return the game once these seats were told this, with other changes of its progress."""
+        kept = self.progress.told or ((),) * len(self.hands)
+        told = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
+        return self._replace(progress=self.progress._replace(told=told, **changes))
+
+
+def passed(trick: Trick) -> frozenset[int]:
+    """Return who has passed in a trick."""
+    return frozenset(move.seat for move in trick.moves if move.combo is None)
+
+
+def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = ()) -> BigTwoGame:
+    """Return the game with its result; nobody in the order means that it counts for nobody (C23.6)."""
+    progress = game.progress
+    if not order:
+        result = Result((), game.hands, (0,) * len(game.hands), (), notes)
+    else:
+        specials = game.specials() if game.rules.options.scoring == "indonesia" else ()
+        result = score(Ended(
+            game.rules.options, game.rules.groups, game.hands, order, progress.starter, progress.final,
+            specials, progress.charged, game.dealt.chips,
+        ))  # fmt: skip
+        result = replace(result, notes=notes + result.notes)
+    return game._replace(must=None, result=result)

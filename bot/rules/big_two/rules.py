@@ -1,6 +1,6 @@
-"""1-3, 5 and 7: Big Two as a whole, under one set of options.
+"""1-3 and 10: Big Two as a whole, under one set of options.
 
-Knows the deal, what an onlooker may infer, and how hands make a match.
+Knows how hands make a match. The deal, the play, the score and what may be known each have a module of their own.
 """
 
 from __future__ import annotations
@@ -10,135 +10,168 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bot.rules.big_two.groups import NAMES, Groups, groups
-from bot.rules.big_two.options import Options
-from bot.rules.big_two.play import PLAYERS, BigTwoGame, BigTwoPlays
-from bot.rules.big_two.score import Breach, breach
-from bot.rules.cards import Card, Cards, card, pack, shuffled
-from bot.rules.game import Combo, Result, View
-
-VALUES = "A23456789TJQK"  # 5.5: what a shown card counts, from 1
-START = card("3d")  # 6.1
-FACTS = {"dealer": "{value} dealt this hand.", "cut": "The cut showed {value}."}
-
-
-def first_seat(dealer: int, cut: Card, players: int = PLAYERS) -> int:
-    """Return the seat that gets the first card: count from the dealer up to the shown rank (5.5)."""
-    return (dealer + VALUES.index(cut.rank)) % players
+from bot.rules.big_two import deal, refuse
+from bot.rules.big_two.groups import Groups, groups
+from bot.rules.big_two.knowledge import FACTS, LOUD, Fact, facts_of, imagine
+from bot.rules.big_two.options import PACK, Options
+from bot.rules.big_two.play import BigTwoGame
+from bot.rules.big_two.plays import BigTwoPlays
+from bot.rules.big_two.tables import NAMES
+from bot.rules.cards import Cards
+from bot.rules.game import Combo, Illegal, PlayAsk, Result, View
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BigTwo:
-    """Big Two under these options."""
+    """Big Two under these options.
+
+    groups: the combinations they allow. barred: from which power on a single card cannot be the last (C23).
+    precaution: whether who lets the next player out pays for all (8.1). free: whether everybody may always pass on a
+    play, and passing costs nothing. quiet: whether dealer and cut are all that there is to know (see knowledge).
+    """
 
     options: Options = field(default_factory=Options)
+    groups: Groups = field(init=False, compare=False, repr=False)
+    barred: int = field(init=False, compare=False, repr=False)
+    precaution: bool = field(init=False, compare=False, repr=False)
+    free: bool = field(init=False, compare=False, repr=False)
+    quiet: bool = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_two"
-    end_article: ClassVar[str] = "6.10"
-    players: ClassVar[int] = PLAYERS
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
 
+    def __post_init__(self) -> None:
+        o = self.options
+        few = {"none": 0, "highest_two": 1, "any_two": 4}[o.last_card_ban]
+        paid = o.one_card_rule == "pay_all" and o.stake > 0 and o.scoring in ("cards", "card_values")
+        object.__setattr__(self, "groups", groups(o))
+        object.__setattr__(self, "barred", PACK[o.deck] - few)
+        object.__setattr__(self, "precaution", paid)
+        object.__setattr__(self, "free", o.one_card_rule != "forced" and o.draw_on_pass == "none")
+        object.__setattr__(self, "quiet", not any(getattr(o, name) in values for name, values in LOUD.items()))
+
     @property
-    def groups(self) -> Groups:
-        """The combinations these options allow."""
-        return groups()
+    def end_article(self) -> str:
+        """The article that says when a hand is over."""
+        return "6.10" if self.options.end == "first_out" else "C24.1"
+
+    @property
+    def players(self) -> int:
+        """How many seats there are (1.1, C38)."""
+        return self.options.players
+
+    @property
+    def pack(self) -> Cards:
+        """Every card of the deck (2.1, C44.1)."""
+        return self.groups.deck.cards
+
+    def stuck(self, hand: Cards) -> bool:
+        """Tell whether a hand is one card that may not be the last (C23.1, C23.2)."""
+        return len(hand) == 1 and self.groups.power[hand[0]] >= self.barred
 
     # 5. The deal
 
-    def deal(self, rng: random.Random, dealer: int) -> BigTwoGame:
-        """Shuffle, cut, and deal one card at a time; whoever holds the three of diamonds starts (5.3-5.7, 6.1)."""
-        order = shuffled(pack(), rng)
-        cut = order[rng.randrange(len(order))]
-        first = first_seat(dealer, cut)
-        hands = tuple(
-            self.sort(tuple(order[(seat - first) % self.players :: self.players])) for seat in range(self.players)
-        )
-        return self.resume(hands, dealer, cut)
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigTwoGame:
+        """Shuffle, cut and deal the hand after the past ones."""
+        return deal.deal(self, rng, dealer, past)
 
-    def resume(self, hands: tuple[Cards, ...], dealer: int, cut: Card) -> BigTwoGame:
-        """Return the hand that begins with these cards, each seat's in any order."""
-        turn = next(seat for seat, held in enumerate(hands) if START in held)
-        return BigTwoGame(self, tuple(map(self.sort, hands)), turn, dealer, cut, START)
-
-    # What may be known
-
-    def imagine(self, view: View, rng: random.Random) -> BigTwoGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
-        facts = dict(view.facts)
-        turn = next(iter(view.to_act), view.result.order[0] if view.result else 0)
-        hands = view.result.left if view.result else self._imagined_hands(view, turn, rng)
-        return BigTwoGame(
-            self, hands, turn, facts["dealer"], facts["cut"], view.must,
-            view.trick, view.tricks, self._last_breach(view, hands), view.result,
-        )  # fmt: skip
-
-    def _imagined_hands(self, view: View, turn: int, rng: random.Random) -> tuple[Cards, ...]:
-        """Spread the unseen cards over the others; a compulsory card is with whoever has to play it (6.1)."""
-        seen = {held for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo
-                for held in move.combo.cards}  # fmt: skip
-        known = {view.seat: view.hand} if view.seat is not None else {}
-        promised: dict[int, Cards] = {turn: (view.must,)} if view.must and turn not in known else {}
-        gone = seen.union(*known.values(), *promised.values())
-        unseen = shuffled([held for held in pack() if held not in gone], rng)
-        hands = []
-        for seat, count in enumerate(view.counts):
-            start = known.get(seat, promised.get(seat, ()))
-            hands.append(self.sort((*start, *(unseen.pop() for _ in range(count - len(start))))))
-        return tuple(hands)
-
-    def _last_breach(self, view: View, hands: tuple[Cards, ...]) -> Breach | None:
-        """Return the breach of the last step as it would be with these hands (8.1)."""
-        trick = view.trick if view.trick.moves else next(iter(view.tricks[-1:]), view.trick)
-        if not trick.moves or view.result:
-            return None
-        *before, last = trick.moves
-        if len(hands[(last.seat + 1) % self.players]) != 1:
-            return None
-        top = next((move.combo for move in reversed(before) if move.combo), None)
-        held = self.sort((*hands[last.seat], *(last.combo.cards if last.combo else ())))
-        return breach(self.groups, last.seat, held, top, last.combo)
-
-    def plays(self, view: View) -> BigTwoPlays:
-        """Return the legal plays of the view's seat; none where it is not asked."""
-        return BigTwoPlays(self.groups, view.hand if view.ask else (), view.trick.top, view.must)
-
-    def classify(self, played: Cards) -> Combo | None:
-        """Return the combination these cards make, or None."""
-        return self.groups.classify(played)
-
-    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
-        """Return the cards weakest first, or suit by suit (5.8)."""
-        by_power = self.groups.sort(held)
-        return tuple(sorted(by_power, key=lambda each: "dchs".index(each.suit))) if by_suit else by_power
-
-    # 7. The match
-
-    @property
-    def hands(self) -> int | None:
-        """How many hands the match has, or None where a score ends it."""
-        return self.options.deals if self.options.match_end == "deals" else None
-
-    @property
-    def target(self) -> int | None:
-        """The score that ends the match, or None where a number of hands does."""
-        return self.options.target if self.options.match_end == "target" else None
+    def begin(self, game: BigTwoGame) -> BigTwoGame:
+        """Return the hand once all cards are where they belong: with its first seat on turn."""
+        return deal.begun(game)
 
     def first_dealer(self, rng: random.Random) -> int:
         """Return who deals the first hand: anybody may (5.2)."""
         return rng.randrange(self.players)
 
-    def next_dealer(self, dealer: int, result: Result) -> int:  # noqa: ARG002  # the standard game asks only who won
-        """Return who deals after this hand: its winner (5.2)."""
-        return result.order[0]
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
+        """Return who deals after these hands (5.2, C3)."""
+        return deal.next_dealer(self, dealer, past)
+
+    # What may be known and played
+
+    def facts_of(self, game: BigTwoGame) -> tuple[Fact, ...]:
+        """Return what is public beside the cards on the table."""
+        return facts_of(game)
+
+    def imagine(self, view: View, rng: random.Random) -> BigTwoGame:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        return imagine(self, view, rng)
+
+    def plays(self, view: View) -> BigTwoPlays:
+        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        if not isinstance(view.ask, PlayAsk):
+            return BigTwoPlays(self, (), view.trick.top, view.must)
+        return BigTwoPlays(self, view.hand, view.trick.top, view.must, view.ask.limit)
+
+    def classify(self, played: Cards) -> Combo | None:
+        """Return the combination these cards make, or None."""
+        return self.groups.classify(played)
+
+    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
+        """Return why the one may not be put on the other, or None where it may."""
+        combos = [(self.groups.classify(each), each) for each in (tried, top)]
+        for combo, each in combos:
+            if combo is None:
+                return refuse.no_combination(self.groups, self.sort(each))
+        (first, _), (second, _) = combos
+        assert first
+        assert second
+        return None if self.groups.beats(first, second) else refuse.not_higher(self.groups, first, second)
+
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that decides which of two combinations is higher."""
+        return refuse.article(self.groups, tried, top)
+
+    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
+        """Return the cards weakest first, or suit by suit (5.8)."""
+        by_power, suits = self.groups.sort(held), self.options.suit_order
+        return tuple(sorted(by_power, key=lambda each: suits.index(each.suit))) if by_suit else by_power
+
+    @property
+    def open_pile(self) -> bool:
+        """Whether all finished tricks may be looked through, or only the last one (6.8, C25.1)."""
+        return self.options.pile == "face_up"
+
+    # C45 The match
+
+    @property
+    def hands(self) -> int | None:
+        """How many hands the match has at most, or None where their number does not end it."""
+        return self.options.deals if self.options.match_end in ("deals", "chips_or_deals") else None
+
+    @property
+    def target(self) -> int | None:
+        """The score that ends the match, or None."""
+        return self.options.target if self.options.match_end == "target" else None
+
+    def chips(self, past: tuple[Result, ...]) -> tuple[int, ...]:
+        """Return the chips of each seat after these hands; none where it is not played with chips (C44.5)."""
+        if self.options.match_end != "chips_or_deals":
+            return ()
+        held = [self.options.chips] * self.players
+        for payer, payee, amount in (payment for result in past for payment in result.payments):
+            held[payer] -= amount
+            held[payee] += amount
+        return tuple(held)
+
+    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
+        """Return a number for each seat, the lowest being the best (3.2, C36.1, C45.2)."""
+        if chips := self.chips(results):
+            return tuple(-held for held in chips)
+        totals = [sum(result.points[seat] for result in results) for seat in range(self.players)]
+        return tuple(-total if self.options.positive else total for total in totals)
 
     def is_over(self, results: tuple[Result, ...]) -> bool:
-        """Tell whether the match ends with the last of these hands (7.3)."""
-        if self.target is None:
-            return len(results) >= self.options.deals
-        totals = map(sum, zip(*(result.points for result in results), strict=True))
-        return bool(results) and max(totals) >= self.target
-
-    def ranking(self, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """Return a number for each seat, the lowest being the best: its penalty points (3.1, 7.3)."""
-        return totals
+        """Tell whether the match ends with the last of these hands (C45)."""
+        o, ranking = self.options, self.ranking(results)
+        match o.match_end:
+            case "open":
+                return False
+            case "chips_or_deals":
+                return len(results) >= o.deals or min(self.chips(results)) <= 0
+            case "deals":
+                enough = len(results) >= o.deals
+            case "target":
+                enough = max(map(abs, ranking)) >= o.target if o.positive else max(ranking) >= o.target
+        return enough and (o.match_tie == "shared" or ranking.count(min(ranking)) == 1)

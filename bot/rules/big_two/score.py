@@ -1,89 +1,278 @@
-"""7. Scoring, and 8. the precaution rule.
+"""7. Scoring: what a hand costs whom, under each scheme, and who pays whom.
 
-Knows what cards left over cost and who pays whom. Refuses to know how the hand was played.
+Knows how a hand ended. Refuses to know how it was played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Callable, Iterable, Mapping
+from itertools import permutations
+from typing import NamedTuple
 
 from bot.rules.big_two.groups import Groups
-from bot.rules.big_two.options import Options
+from bot.rules.big_two.options import BANDS, Options, Table
 from bot.rules.cards import Card, Cards
 from bot.rules.game import Combo, Note, Result, Seat
 
-BANDS = ((13, 3), (10, 2), (1, 1))  # 7.1: from so many cards left, so many points each
-PAYS_FOR_ALL = "{seat} could have stopped the last card and did not, and pays for all."
-
+Points = tuple[int, ...]
 Payments = tuple[tuple[int, int, int], ...]
 
-
-def penalty(count: int) -> int:
-    """Return the points for so many cards left (7.1)."""
-    return next((count * each for at_least, each in BANDS if count >= at_least), 0)
-
-
-def settle(points: Sequence[int], stake: int) -> Payments:
-    """Return (payer, payee, amount) for each pair whose points differ (7.4, 7.5)."""
-    pairs = (
-        (seat, other) if points[seat] > points[other] else (other, seat)
-        for seat, other in combinations(range(len(points)), 2)
-    )
-    owed = ((payer, payee, (points[payer] - points[payee]) * stake) for payer, payee in pairs)
-    return tuple(payment for payment in owed if payment[2])
+SPECIAL, TWO, PLAIN = {"quads": -20}, -10, -5  # C37.1, C37.3
+STRAIGHT_FLUSH, FOUR_TWOS = -40, -80
+INDONESIA = ((1, 1), (11, 2), (13, 3))  # C37.5
+PAYS_FOR_ALL = "{seat} could have stopped the last card and did not, and pays for all."
+LOSES = "{seat} is the loser of this hand."
+SCORES = "{seat} has {points} for {combo}."
 
 
-def score(options: Options, winner: int, left: tuple[Cards, ...], offender: int | None) -> Result:
-    """Return the result of a hand that ``winner`` has ended, with an offender against the precaution rule or None."""
-    points = tuple(penalty(len(held)) for held in left)
-    if offender is None:
-        return Result((winner,), left, points, settle(points, options.stake))
+class Ended(NamedTuple):
+    """A hand that is over.
+
+    order: as Result's, never empty. starter: who made the first play. final: the winner's last combination, None for a
+    dragon. specials: (seat, combination) played and not beaten. charged: who pays for all (8.4). chips: of each seat
+    before this hand, empty without chips.
+    """
+
+    options: Options
+    groups: Groups
+    left: tuple[Cards, ...]
+    order: tuple[int, ...]
+    starter: int = 0
+    final: Combo | None = None
+    specials: tuple[tuple[int, Combo], ...] = ()
+    charged: int | None = None
+    chips: tuple[int, ...] = ()
+
+    @property
+    def winner(self) -> int:
+        """The first seat that went out."""
+        return self.order[0]
+
+    @property
+    def losers(self) -> list[int]:
+        """All other seats."""
+        return [seat for seat in range(len(self.left)) if seat != self.winner]
+
+    def twos(self, held: Iterable[Card]) -> int:
+        """Return how many twos there are among cards."""
+        return sum(each.rank == self.groups.deck.ranks[-1] for each in held)
+
+
+def score(end: Ended) -> Result:
+    """Return the result of a hand (C26.3)."""
+    points = SCHEMES[end.options.scoring](end)
+    notes = _notes(end)
+    if end.charged is None:
+        return Result(end.order, end.left, points, _paid(end, points), notes)
     charged = sum(points)  # 8.4
-    points = tuple(charged if seat == offender else 0 for seat in range(len(left)))
-    payments = settle(points, options.stake)
-    if options.pay_all_basis == "to_winner":
-        payments = ((offender, winner, charged * options.stake),)
-    return Result((winner,), left, points, payments, (Note("8.4", PAYS_FOR_ALL, (("seat", Seat(offender)),)),))
+    points = tuple(charged if seat == end.charged else 0 for seat in range(len(points)))
+    return Result(end.order, end.left, points, _charged(end, points), notes)
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """A duty of the precaution rule that a seat has just left undone.
-
-    stopper: the card it ought to have played, or None where it should have led more than one card (8.3).
-    """
-
-    seat: int
-    stopper: Card | None
-
-
-def breach(groups: Groups, seat: int, hand: Cards, top: Combo | None, played: Combo | None) -> Breach | None:
-    """Return how this step of a seat before a player with one card breaks the precaution rule, or None.
-
-    hand: before the step, weakest first. top: what lay there, None on a lead. played: None for a pass.
-    """
-    highest = hand[-1]
-    if top is None:
-        return _breach_leading(groups, seat, hand, played)
-    if len(top.cards) != 1 or (played and played.head == highest):  # 8.6; 8.2 kept
-        return None
-    return Breach(seat, highest) if groups.power[highest] > groups.power[top.head] else None
+def _charged(end: Ended, points: Points) -> Payments:
+    """8.4: settled as any points, or all to the winner: the points, or what is owed to the winner by difference."""
+    assert end.charged is not None
+    o = end.options
+    if o.settlement == "none" or (o.pay_all_basis == "points" and o.settlement != "difference_banded"):
+        return _paid(end, points)
+    by_difference = sum(due for _, payee, due in _by_difference(end, points) if payee == end.winner)
+    due = by_difference if o.settlement == "difference_banded" else max(points)
+    return _in_money(end, points, ((end.charged, end.winner, due),))
 
 
-def _breach_leading(groups: Groups, seat: int, hand: Cards, played: Combo | None) -> Breach | None:
-    """8.3: lead more than one card, or failing that the highest."""
-    if played is None or len(played.cards) > 1:
-        return None
-    if any(len(combo.cards) > 1 for combo in groups.over(hand, None)):
-        return Breach(seat, None)
-    return None if played.head == hand[-1] else Breach(seat, hand[-1])
+def _notes(end: Ended) -> tuple[Note, ...]:
+    notes = []
+    if end.options.scoring == "indonesia":
+        notes = [
+            Note("C37.1", SCORES, (("seat", Seat(seat)), ("points", _special(end, combo)), ("combo", combo)))
+            for seat, combo in end.specials
+        ]
+    if end.options.scoring == "taiwan_loser":
+        notes = [Note("C34.2", LOSES, (("seat", Seat(taiwan_loser(end))),))]
+    if end.charged is not None:
+        notes.append(Note("8.4", PAYS_FOR_ALL, (("seat", Seat(end.charged)),)))
+    return tuple(notes)
 
 
-def offender(groups: Groups, options: Options, last: Breach | None, winning: Combo) -> int | None:
-    """Return the seat that pays for all, or None (8.1, 8.4, 8.5). winning: the last combination of the winner."""
-    if last is None or options.one_card_rule == "none" or not options.stake or len(winning.cards) != 1:
-        return None
-    stopped = last.stopper is None or groups.power[last.stopper] > groups.power[winning.head]
-    return last.seat if stopped or options.pay_all_test == "breach" else None
+# The schemes (C26.1): the points of every seat
+
+
+def of_band(bands: Table, count: int) -> int:
+    """Return the points for each of so many cards; the last band is open-ended (C27, C42.1)."""
+    return next((each for start, each in reversed(bands) if count >= start), 0)
+
+
+def _cards(end: Ended) -> Points:
+    """7.1, C27: so much for each card left."""
+    o = end.options
+    bands = BANDS[o.bands] if isinstance(o.bands, str) else o.bands
+    if o.settlement == "difference_banded":  # C32.1: only the difference has bands
+        return tuple(map(len, end.left))
+
+    def plain(seat: int) -> int:
+        count = len(end.left[seat])
+        once = o.bands_for == "starter_only" and seat != end.starter  # C28
+        return count * (1 if once else of_band(bands, count))
+
+    return _doubled(end, plain)
+
+
+def _card_values(end: Ended) -> Points:
+    """C33: the cards left by their values."""
+    o = end.options
+
+    def plain(seat: int) -> int:
+        held = end.left[seat]
+        doubled = o.value_double_at is not None and len(held) >= o.value_double_at
+        return sum(_value(end, each) for each in held) * (1 + doubled)
+
+    return _doubled(end, plain)
+
+
+def _value(end: Ended, held: Card) -> int:
+    place = end.groups.deck.ranks.index(held.rank)
+    if end.options.value_scale == "ladder":
+        return place + 1
+    above = len(end.groups.deck.ranks) - 1 - place
+    return {0: 4, 1: 3}.get(above, 2 if held.rank in "JQK" else 1)
+
+
+def _doubled(end: Ended, plain: Callable[[int], int]) -> Points:
+    """C29: twice for each two left; C30: twice where the winner ended with nothing but twos."""
+    final = end.final.cards if end.options.final_twos_double and end.final else ()
+    times = 2 if final and end.twos(final) == len(final) else 1
+    each = end.options.two_in_hand_doubles
+    return tuple(
+        0 if seat == end.winner else plain(seat) * times * (2 ** end.twos(held) if each else 1)
+        for seat, held in enumerate(end.left)
+    )
+
+
+def _indonesia(end: Ended) -> Points:
+    """C37: specials played, how the winner ended, and what the others have left."""
+    points = [0] * len(end.left)
+    for seat, combo in end.specials:
+        points[seat] += _special(end, combo)
+    if end.final and not (end.options.indonesia_finish == "replace" and (end.winner, end.final) in end.specials):
+        points[end.winner] += TWO * end.twos(end.final.cards) or PLAIN
+    for seat in end.losers:
+        held = end.left[seat]
+        points[seat] += (len(held) + 4 * end.twos(held)) * of_band(INDONESIA, len(held))
+    return tuple(points)
+
+
+def _special(end: Ended, combo: Combo) -> int:
+    """C37.1, C37.2: twice if it ended the play."""
+    plain = SPECIAL.get(combo.kind, STRAIGHT_FLUSH)
+    if combo.kind == "quads" and end.twos(combo.cards) == 4:
+        plain = FOUR_TWOS
+    return plain * (1 + (combo == end.final))
+
+
+def _taiwan(end: Ended) -> Points:
+    """C34.1: one loser."""
+    loser = taiwan_loser(end)
+    return tuple(int(seat == loser) for seat in range(len(end.left)))
+
+
+def taiwan_loser(end: Ended) -> int:
+    """Return the one who loses: by honour hand, by two or ace, by number of cards, by highest card (C34.2)."""
+    honours = {seat: best for seat in end.losers if (best := end.groups.best_honour(end.left[seat]))}
+    if honours:
+        return max(honours, key=lambda seat: (honours[seat].level, honours[seat].strength))
+    big = end.groups.deck.ranks[-2:]
+
+    def rank(seat: int) -> tuple[int, int, int]:
+        power = [end.groups.power[each] for each in end.left[seat]]
+        top = max((end.groups.power[each] for each in end.left[seat] if each.rank in big), default=-1)
+        return top, len(power), max(power, default=-1)
+
+    return max(end.losers, key=rank)
+
+
+def _pusoy_dos(end: Ended) -> Points:
+    """C35.1: twice as much for each two in the winner's last play."""
+    won = 2 ** end.twos(end.final.cards if end.final else ())
+    return tuple(won if seat == end.winner else 0 for seat in range(len(end.left)))
+
+
+def _places(end: Ended) -> Points:
+    """C36.1: by the order of going out, the last of as many entries as there are players."""
+    worth = end.options.places_points[-len(end.left) :]
+    place = {seat: at for at, seat in enumerate(end.order)}
+    return tuple(worth[place.get(seat, -1)] for seat in range(len(end.left)))
+
+
+SCHEMES: Mapping[str, Callable[[Ended], Points]] = {
+    "cards": _cards,
+    "card_values": _card_values,
+    "indonesia": _indonesia,
+    "taiwan_loser": _taiwan,
+    "pusoy_dos": _pusoy_dos,
+    "places": _places,
+}
+
+
+# The settlements (C26.2): who pays whom
+
+
+def _paid(end: Ended, points: Points) -> Payments:
+    """Return (payer, payee, amount) in money; nothing without a stake (7.5, C46)."""
+    return _in_money(end, points, SETTLEMENTS[end.options.settlement](end, points))
+
+
+def _in_money(end: Ended, points: Points, owed: Payments) -> Payments:
+    """C44.6, C46: by the stake, and no more chips than there are."""
+    stake = end.options.stake
+    ways = ((payer, payee, due) if due > 0 else (payee, payer, -due) for payer, payee, due in owed)
+    dues = tuple((payer, payee, due * stake) for payer, payee, due in ways if due * stake)
+    return _from_chips(end, points, dues) if end.chips else dues
+
+
+def pairwise(points: Points, *, positive: bool = False) -> Payments:
+    """Return what each pair owes by the difference of its points (7.4); high points receive where they are good."""
+    sign = -1 if positive else 1
+    return tuple((a, b, sign * (points[a] - points[b])) for a, b in permutations(range(len(points)), 2)
+                 if sign * points[a] > sign * points[b])  # fmt: skip
+
+
+def _by_difference(end: Ended, _: Points) -> Payments:
+    """C32: by the difference in cards, and the band of that difference."""
+    counts = [len(held) for held in end.left]
+    pairs = ((a, b, counts[a] - counts[b]) for a, b in permutations(range(len(counts)), 2))
+    return tuple((a, b, more * of_band(end.options.diff_bands, more)) for a, b, more in pairs if more > 0)
+
+
+def _from_chips(end: Ended, points: Points, dues: Payments) -> Payments:
+    """C44.6: nobody pays more chips than they had; whoever counts best is paid first."""
+    purse, paid, sign = list(end.chips), [], -1 if end.options.positive else 1
+    for payer, payee, due in sorted(dues, key=lambda each: (sign * points[each[1]], each[1])):
+        amount = min(due, purse[payer])
+        purse[payer] -= amount
+        if amount:
+            paid.append((payer, payee, amount))
+    return tuple(paid)
+
+
+SETTLEMENTS: Mapping[str, Callable[[Ended, Points], Payments]] = {
+    "pairwise": lambda end, points: pairwise(points, positive=end.options.positive),
+    "winner_only": lambda end, points: tuple((seat, end.winner, points[seat]) for seat in end.losers),
+    "difference_banded": _by_difference,
+    "loser_pays": lambda end, _: ((taiwan_loser(end), end.winner, 1),),
+    "none": lambda _end, _points: (),
+}
+
+
+def loser(groups: Groups, result: Result) -> int:
+    """Return the loser of a hand (C5): the last one, or who had most cards, or of these the poorest combination."""
+    if len(result.order) == len(result.left):
+        return result.order[-1]
+    others = [seat for seat in range(len(result.left)) if seat != result.order[0]]
+    most = max(len(result.left[seat]) for seat in others)
+    tied = [seat for seat in others if len(result.left[seat]) == most]
+
+    def poverty(seat: int) -> tuple[int, int, int]:
+        best = groups.largest(result.left[seat])
+        return len(best.cards), best.level, best.strength
+
+    return min(tied, key=poverty) if len(tied) > 1 else tied[0]

@@ -1,0 +1,44 @@
+"""C41. Drawing on a pass, and the stock it comes from.
+
+Knows the stock. Refuses to know when a pass is allowed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules.cards import SeededRandom, shuffled
+from bot.rules.game import Note
+
+if TYPE_CHECKING:
+    from bot.rules.big_two.play import BigTwoGame
+
+RESHUFFLES = 3  # C41.3: so often the stock is made anew; then no more is drawn, so that every hand ends
+DREW = "You drew {cards}."
+
+
+def to_draw(game: BigTwoGame, seat: int) -> int:
+    """Return how many cards a pass brings now."""
+    wish, top = game.rules.options.draw_on_pass, game.trick.top
+    if wish == "none" or seat == game.trick.owner:  # C20.4
+        return 0
+    return min(len(top.cards) if top and wish == "combo_size" else 1, in_stock(game))
+
+
+def in_stock(game: BigTwoGame) -> int:
+    """Return how many cards could be drawn, those of finished tricks included where they come back."""
+    back = game.rules.options.stock_exhausted == "reshuffle" and game.progress.reshuffles < RESHUFFLES
+    return len(game.stock) + (sum(len(trick.cards) for trick in game.tricks) if back else 0)
+
+
+def drawn(game: BigTwoGame, seat: int, count: int) -> BigTwoGame:
+    """Return the game with so many cards drawn; the cards of finished tricks are made a new stock in time."""
+    if count > len(game.stock):
+        back = [held for trick in game.tricks for held in trick.cards]
+        anew = shuffled(back, SeededRandom(f"{game.dealt.luck}:{game.progress.reshuffles}"))
+        progress = game.progress._replace(reshuffles=game.progress.reshuffles + 1)
+        game = game._replace(stock=(*game.stock, *anew), tricks=(), progress=progress)
+    taken = game.stock[:count]
+    hands = (*game.hands[:seat], game.rules.sort(game.hands[seat] + taken), *game.hands[seat + 1 :])
+    told = {seat: Note("C41.1", DREW, (("cards", taken),))}
+    return game._replace(hands=hands, stock=game.stock[count:]).telling(told)

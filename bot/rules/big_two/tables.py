@@ -1,0 +1,90 @@
+"""The tables that make one game of the many: decks, orders of straights, ladders of kinds, and their articles.
+
+Knows data; refuses to know how it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bot.rules.cards import Cards, Rank, pack, tiles
+
+Ranks = tuple[Rank, ...]
+
+
+class Deck(NamedTuple):
+    """A deck. ranks: low to high (2.2, C44.2). natural: as people count, the ace or one first (5.5)."""
+
+    cards: Cards
+    ranks: Ranks
+    natural: Ranks
+
+
+def _ranks(text: str) -> Ranks:
+    return tuple(map(Rank, text.split()))
+
+
+DECKS: Mapping[str, Deck] = {
+    "cards52": Deck(pack(), _ranks("3 4 5 6 7 8 9 T J Q K A 2"), _ranks("A 2 3 4 5 6 7 8 9 T J Q K")),
+    "tiles60": Deck(
+        tiles(), _ranks("3 4 5 6 7 8 9 10 11 12 13 14 15 1 2"), _ranks("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
+    ),
+}
+
+# 4.7 and C9: the straights from low to high. m: from 3-4-5-6-7 to 10-J-Q-K-A; a: A-2-3-4-5; t: 2-3-4-5-6; j: J-Q-K-A-2;
+# two letters together are one level. With each the article that says so.
+SCHEMES: Mapping[str, tuple[str, str]] = {
+    "ace_low": ("a t m", "4.7"),
+    "a2345_top": ("t m a", "C9.2"),
+    "23456_top_a2345_second": ("m a t", "C9.3"),
+    "23456_top_a2345_low": ("a m t", "C9.4"),
+    "no_a2345": ("t m", "C9.5"),
+    "jqka2_top_23456_low": ("t m j", "C9.6"),
+    "jqka2_top_23456_second": ("m t j", "C9.7"),
+    "jqka2_top_no_low": ("m j", "C9.8"),
+    "indonesia_suit_of_two": ("m ta", "C9.9"),
+    "hong_kong": ("m t a", "C9.10"),
+}
+
+# 4.5 and C11: the kinds of five cards, weakest first, with the article of the order.
+LADDERS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "standard": (("straight", "flush", "full_house", "quads", "straight_flush"), "4.16"),
+    "royal_separate": (("straight", "flush", "full_house", "quads", "straight_flush", "royal_flush"), "C11.2"),
+    "royal_only_beats_quads": (("straight", "flush", "full_house", "straight_flush", "quads", "royal_flush"), "C11.3"),
+}
+SEVEN = {"straight_flush": "sf_plus_two", "royal_flush": "royal_plus_two"}  # C17.1
+HONOURS = {"quads", "straight_flush", "royal_flush", *SEVEN.values()}  # C15
+APART = {"straight", "full_house"}  # C19.1
+
+NAMES = {
+    "single": "the {rank} of {suit}",
+    "pair": "a pair of {rank}s",
+    "triple": "three {rank}s",
+    "quads_bare": "four {rank}s",
+    "straight": "a straight up to {rank}",
+    "flush": "a flush of {suit}",
+    "full_house": "a full house of {rank}s",
+    "quads": "four {rank}s with a card",
+    "straight_flush": "a straight flush up to {rank}",
+    "royal_flush": "a royal flush of {suit}",
+    "sf_plus_two": "a straight flush up to {rank} with two cards",
+    "royal_plus_two": "a royal flush of {suit} with two cards",
+}
+
+
+def straights(deck: Deck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
+    """Return the straights of a scheme from low to high, as levels of one or more (4.7, C9, C44.3)."""
+    ace, two = deck.natural[:2]
+    line = (*deck.natural[2:], ace)
+    runs = {
+        "a": [deck.natural[:5]],
+        "t": [deck.natural[1:6]],
+        "m": [line[at : at + 5] for at in range(len(line) - 4)],
+        "j": [(*line[-4:], two)],
+    }
+    levels: list[tuple[Ranks, ...]] = []
+    for letters in SCHEMES[scheme][0].split():
+        several = [run for letter in letters for run in runs[letter]]
+        levels += [tuple(several)] if len(letters) > 1 else [(run,) for run in several]
+    return tuple(levels)

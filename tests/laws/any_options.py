@@ -1,0 +1,124 @@
+"""Option sets without end: one for every value of every option in turn, the other options at random as far as they fit.
+
+Knows the sheet of a game and the protocols of the rules. What has to hold while they are played is asserted in
+``check``.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from typing import Any, NamedTuple, TypeAlias
+
+from bot.house.plain import choose
+from bot.rules.game import Action, Ready
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.registry import GAMES, Registered
+from bot.rules.sheet import Option
+from tests.laws.matches import chosen, compatible, played
+
+HANDS = 2  # the second follows from the first: rounds, the loser's lead, the exchange
+MOST_OTHERS = 20
+TRIES = 300
+TIMES_PLAYED = 4  # a card comes back at most three times, with a stock that is shuffled anew
+
+Policy: TypeAlias = Callable[[Match, random.Random], tuple[int, Action]]
+
+
+class Aim(NamedTuple):
+    """A value of an option that a match is to be played with. code: how a rule code writes the value."""
+
+    game: str
+    option: str
+    code: str
+
+
+def aims() -> list[Aim]:
+    """Return every value of every option of every game."""
+    return [
+        Aim(name, option.name, choice.code)
+        for name, game in GAMES.items()
+        for option in game.sheet.options.values()
+        for choice in option.choices
+    ]
+
+
+def records(rng: random.Random) -> Iterator[tuple[Aim, Record]]:
+    """Yield matches before their first action without end, with every value in turn and in effect."""
+    for aim in cycle(aims()):
+        yield aim, fitting(aim, rng)
+
+
+def fitting(aim: Aim, rng: random.Random) -> Record:
+    """Return a match in which a value is in effect, and everything else is as it happens."""
+    game = GAMES[aim.game]
+    option = game.sheet.options[aim.option]
+    for _ in range(TRIES):
+        preset, changes = drawn(game, option, option.read(aim.code), rng)
+        if in_effect(aim, game.set_up(preset, **changes)):
+            return Record(aim.game, preset, f"{rng.getrandbits(64):x}", changes)
+    raise AssertionError(f"no match found in which {aim.option}={aim.code} has an effect")
+
+
+def drawn(game: Registered, option: Option, value: Any, rng: random.Random) -> tuple[str, dict[str, Any]]:
+    """Return a preset and changes: this one and what gives it an effect, and some others at random beside them."""
+    others = rng.sample(list(game.sheet.options.values()), rng.randrange(MOST_OTHERS))
+    first = {option.name: value} | needed(game, option, rng)
+    wished = first | {each.name: rng.choice(each.choices).value for each in others if each.name not in first}
+    preset = rng.choice(list(game.presets))
+    return preset, compatible(game, preset, wished, {})
+
+
+def needed(game: Registered, option: Option, rng: random.Random) -> dict[str, Any]:
+    """Return values of other options with which this one may have an effect."""
+    rows = option.applies.rows
+    tests = [test for test in rng.choice(rows) if not test.negated] if rows else []
+    return {test.name: game.sheet.options[test.name].read(rng.choice(test.values)) for test in tests}
+
+
+def in_effect(aim: Aim, options: Any) -> bool:
+    """Tell whether these options have the value, and it makes a difference beside the others."""
+    option = GAMES[aim.game].sheet.options[aim.option]
+    return option.write(getattr(options, aim.option)) == aim.code and option.applies.holds(options)
+
+
+def by_chance(match: Match, rng: random.Random) -> tuple[int, Action]:
+    """Do anything that is offered to anybody."""
+    return chosen(match, rng)
+
+
+def by_the_house(match: Match, rng: random.Random) -> tuple[int, Action]:
+    """Let the house act for a seat that wants to; one for which the hand waits has to want something."""
+    seats = sorted(match.to_act)
+    rng.shuffle(seats)
+    wishes = {seat: choose(match.view(seat)) for seat in seats}
+    assert all(wishes[seat] is not None for seat in match.awaited)
+    return next((seat, action) for seat, action in wishes.items() if action)
+
+
+def play(record: Record, policy: Policy, rng: random.Random) -> Record:
+    """Return the match with some hands played, or all it has. An error that comes up names the match in a note."""
+    match = record.begin()
+    most = HANDS * TIMES_PLAYED * len(match.rules.pack) * match.rules.players
+    try:
+        while not match.over and len(match.results) < HANDS:
+            check(match, rng)
+            seat, action = (min(match.to_act), Ready()) if match.game.result else policy(match, rng)
+            record, match = record.then(seat, action), match.act(seat, action)
+            assert len(record.steps) <= most, "this match does not end"
+        check(match, rng)
+    except Exception as failed:
+        failed.add_note(record.to_json())
+        raise
+    return record
+
+
+def check(match: Match, rng: random.Random) -> None:
+    """Fail where a hand waits for nobody, a card is lost, or one seat (or onlooker) has a view nobody could imagine."""
+    assert match.awaited or match.over
+    assert match.awaited <= match.to_act
+    public = match.view(None)
+    assert sum(public.counts) + len(match.game.aside) + len(played(public)) == len(match.rules.pack)
+    seat = rng.choice((None, *range(match.rules.players)))
+    view = match.view(seat)
+    assert match.rules.imagine(view, rng).view(seat) == view

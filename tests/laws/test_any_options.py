@@ -1,0 +1,105 @@
+"""Whatever options go together, a match can be played with them: by anybody at random, and by house players.
+
+The short trial is the same in every run; ``make soak`` goes on from there. SOAK_SECONDS says how long (300 where it is
+not set), SOAK_SETS after how many option sets to stop at the latest, SOAK_SEED where to begin.
+"""
+
+import os
+import random
+import time
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from bot.rules.game import Give, Pass, Play, Ready
+from bot.rules.record import Record
+from tests.laws.any_options import Aim, aims, by_chance, by_the_house, fitting, in_effect, play, records
+from tests.laws.matches import offered
+
+PARTS = 8
+EACH = 2
+HOUSE_EVERY = 20
+# What the house has to find its way in.
+HOUSE = (
+    "players", "exchange", "extra_card", "honours_out_of_turn", "quads_form", "sf_form", "pass_rule", "one_card_rule",
+    "last_card_ban", "end", "draw_on_pass", "stock_exhausted",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_value_of_every_option_is_played_out(part: int) -> None:
+    rng = random.Random(part)
+    for aim in aims()[part::PARTS] * EACH:
+        record = play(fitting(aim, rng), by_chance, rng)
+        end = record.replay()
+        assert in_effect(aim, end.rules.options)
+        assert end.results
+        assert record.steps or end.results[0].notes, "a hand is played, or says why it is over at once"
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_house_players_find_their_way(part: int) -> None:
+    rng = random.Random(part)
+    for aim in [aim for aim in aims() if aim.option in HOUSE][part::PARTS]:
+        play(fitting(aim, rng), by_the_house, rng)
+
+
+def test_house_players_do_what_is_rare() -> None:
+    rng = random.Random(3)
+    acted = Counter(act for aim in RARE for _ in range(6) for act in rare(play(fitting(aim, rng), by_the_house, rng)))
+    assert all(acted[act] for act in ("give", "out of turn", "draw")), acted
+
+
+@pytest.mark.parametrize("preset", ["three_player", "three_player_draw"])
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_given_back_leaves_views_that_can_be_imagined(preset: str, seed: int) -> None:
+    rng = random.Random(seed)
+    match = Record("big_two", preset, f"give {seed}", {"exchange": "loser_highest_for_any"}).begin()
+    while match.game.result is None:
+        match = match.act(*by_chance(match, rng))
+    for seat in range(match.rules.players):
+        match = match.act(seat, Ready())
+    [winner] = match.awaited
+    for action in offered(match.view(winner)):
+        after = match.act(winner, action)
+        for seat in (None, *range(match.rules.players)):
+            imagined = match.rules.imagine(after.view(seat), rng)
+            assert imagined.view(seat) == after.view(seat)
+            held = [each for other in range(match.rules.players) for each in imagined.view(other).hand]
+            assert Counter([*held, *imagined.aside]) == Counter(match.rules.pack)
+
+
+RARE = (
+    Aim("big_two", "exchange", "loser_highest_for_any"),
+    Aim("big_two", "honours_out_of_turn", "true"),
+    Aim("big_two", "draw_on_pass", "one"),
+)
+
+
+def rare(record: Record) -> list[str]:
+    """Return what happened in a match that most matches do not have."""
+    found = []
+    for match, (seat, action) in zip(record.positions(), record.steps, strict=False):
+        stock = dict(match.view(None).facts).get("stock", 0)
+        match action:
+            case Give():
+                found.append("give")
+            case Play() if seat not in match.awaited:
+                found.append("out of turn")
+            case Pass() if stock > dict(match.act(seat, action).view(None).facts).get("stock", 0):
+                found.append("draw")
+    return found
+
+
+@pytest.mark.soak
+def test_it_goes_on_without_a_stuck_state() -> None:
+    rng = random.Random(os.environ.get("SOAK_SEED", "soak"))
+    sets = int(os.environ["SOAK_SETS"]) if "SOAK_SETS" in os.environ else None
+    ends, steps, count = time.monotonic() + float(os.environ.get("SOAK_SECONDS", "300")), 0, 0
+    for count, (_, record) in enumerate(islice(records(rng), sets), 1):
+        steps += len(play(record, by_chance if count % HOUSE_EVERY else by_the_house, rng).steps)
+        if time.monotonic() > ends:
+            break
+    print(f"\n{count:,} option sets, {steps:,} steps")
+    assert count >= min(sets or len(aims()), len(aims())), "too little time for every value of every option"

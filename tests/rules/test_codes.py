@@ -1,0 +1,124 @@
+"""Rule codes carry any rules of a table from one person to another, and say what is wrong with them."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.code import BadCode, read_code, write_code
+from bot.rules.registry import GAMES
+from bot.rules.sheet import Option
+from bot.show.words import words
+from tests.laws.matches import lawful
+
+GAME = GAMES["big_two"]
+OPTIONS = GAME.sheet.options
+FIELDS = {field.name: field for field in fields(GAME.defaults)}
+
+
+def test_a_code_is_a_preset_and_what_differs_from_it() -> None:
+    assert (
+        write_code(GAME, "hong_kong", {"stake": 5, "straight_scheme": "ace_low"}) == "B2:hk+straights=ace_low,stake=5"
+    )
+    assert write_code(GAME, "pagat", {}) == "B2:std"
+
+
+def test_what_is_as_in_the_preset_is_not_written() -> None:
+    assert write_code(GAME, "hong_kong", {"straight_scheme": "hong_kong", "stake": 1}) == "B2:hk"
+    assert read_code("B2:hk+straights=hong_kong,stake=1") == ("big_two", "hong_kong", {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B2:hk+straights=ace_low,stake=5",
+        "b2 : HK + stake = 5 , Straights = Ace_Low",
+        "big_two:hong_kong+straight_scheme=ace_low,stake=5",
+        "Big Two: Hong Kong + straight scheme = ace low, stake = 5,",
+        "`B2:hk+straights=ace_low,stake=5`",
+        "Ｂ２：ｈｋ＋straights＝ace_low，stake＝５",
+    ],
+)
+def test_codes_are_read_however_they_are_spelt(text: str) -> None:
+    game, preset, changes = read_code(text)
+    assert (game, preset) == ("big_two", "hong_kong")
+    assert list(changes.items()) == [("straight_scheme", "ace_low"), ("stake", 5)]
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("B2:std+announce=1.2", {"announce_at": (1, 2)}),
+        ("B2:id+announce=none", {"announce_at": ()}),
+        ("B2:std+places=9.4.0.0", {"places_points": (9, 4, 0, 0)}),
+        ("B2:std+bands=1:1;10:2;13:3", {"bands": ((1, 1), (10, 2), (13, 3))}),
+        ("B2:std+bands=harsh,diff_bands=1:2", {"bands": "harsh", "diff_bands": ((1, 2),)}),
+        ("B2:std+values_double=none", {"value_double_at": None}),
+        ("B2:std+triples=no,out_of_turn=yes", {"triples": False, "honours_out_of_turn": True}),
+        ("B2:std+players=3,hand=13", {"players": 3, "hand_size": 13}),
+    ],
+)
+def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None:
+    assert read_code(text)[2] == changes
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what differs from it."),
+        ("hk", "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what differs from it."),
+        ("B3:hk", "There is no game B3: known are B2."),
+        ("B2:hk+stake", "stake is not written like stake=5."),
+        ("B2:hk+stake=5,stake=6", "stake is given twice."),
+        ("B2:hk+stakes=5", "Big Two has no option stakes. Did you mean stake and starter?"),
+        ("B2:hk+xyzzy=5", "Big Two has no option xyzzy."),
+        ("B2:hk+stake=lots", "stake cannot be lots: it is a whole number from 0 to 1000000."),
+        ("B2:hk+stake=-1", "stake cannot be -1: it is a whole number from 0 to 1000000."),
+        ("B2:hk+flush=best", "flush cannot be best: it is one of suit_first, top_card, and all_ranks."),
+        ("B2:hk+announce=two", "announce cannot be two: it is written like none, 1, and 1.2."),
+    ],
+)
+def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
+    """Said as a message, where what might be taken for markup has a backslash before it."""
+    with pytest.raises(BadCode) as caught:
+        read_code(text)
+    assert words("en")(caught.value.sentence, **caught.value.values).replace("\\", "") == said
+
+
+def test_an_unknown_preset_is_answered_with_those_there_are() -> None:
+    with pytest.raises(BadCode, match="has no preset macau") as caught:
+        read_code("B2:macau")
+    assert caught.value.values["known"][:3] == ["std", "denexa", "hk"]
+
+
+def test_conflicts_are_left_to_the_game() -> None:
+    _, preset, changes = read_code("B2:std+scoring=places")
+    with pytest.raises(ValueError, match="Points for places"):
+        GAME.rules(preset, **changes)
+
+
+TABLES = st.lists(st.tuples(st.integers(1, 60), st.integers(0, 99)), min_size=1, max_size=5).map(tuple)
+LISTS = st.lists(st.integers(0, 99), max_size=5).map(tuple)
+
+
+def values(option: Option) -> st.SearchStrategy[Any]:
+    """Return whatever an option may be set to, sensible or not."""
+    typed = {"number": st.integers(option.least, option.most), "list": LISTS, "table": TABLES}
+    offered = st.sampled_from([choice.value for choice in option.choices])
+    return st.one_of(offered, typed[option.kind]) if option.kind in typed else offered
+
+
+@given(
+    st.sampled_from(list(GAME.presets)), st.fixed_dictionaries({}, optional={n: values(o) for n, o in OPTIONS.items()})
+)
+@lawful(300)
+def test_any_changes_come_back_from_their_code(preset: str, changes: dict[str, Any]) -> None:
+    code = write_code(GAME, preset, changes)
+    plain = {**{name: field.default for name, field in FIELDS.items()}, **GAME.presets[preset]}
+    assert read_code(code) == (GAME.name, preset, {name: new for name, new in changes.items() if new != plain[name]})
+    assert read_code(code.upper()) == read_code(code)
+    assert write_code(*(GAME, *read_code(code)[1:])) == code
