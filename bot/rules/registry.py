@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.rules import big_two
+from bot.rules import big_two, sheet
+from bot.rules.conditions import frozen
 from bot.rules.game import Rules
 
 PRESETS = Path(__file__).parents[2] / "data" / "presets"
@@ -22,11 +23,9 @@ PRESETS = Path(__file__).parents[2] / "data" / "presets"
 class Registered:
     """A game as the lobby offers it.
 
-    title and blurb: message ids. seats: the numbers of players it can be played by. defaults: the options class.
-    preset_names: message ids. option_words: what a changed option is called, a message id under (option, value), or
-    under (option, None) with a field ``value``; options that only set the length of a match have none. wishes:
-    what people may ask for when
-    they open a table (hands, target, stake ...), and the options that this sets.
+    title and blurb: message ids. seats: the numbers of players it can be played by; the options say which it is.
+    defaults: the options class. wishes: what people may ask for when they open a table (seats, hands, target, stake
+    ...), and the options that this sets, given the value wished and the options before.
     """
 
     name: str
@@ -35,26 +34,45 @@ class Registered:
     seats: tuple[int, ...]
     defaults: type[Any]
     make: Callable[[Any], Rules]
-    preset_names: Mapping[str, str]
-    option_words: Mapping[tuple[str, Any], str]
-    wishes: Mapping[str, Callable[[Any], dict[str, Any]]]
+    wishes: Mapping[str, Callable[[Any, Any], dict[str, Any]]]
 
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
         """The named presets: what each changes of the defaults; the first is the one to start with."""
         return _presets(self.name)
 
-    def rules(self, preset: str, **changes: Any) -> Rules:
-        """Return the game under a preset with some options changed.
+    @property
+    def sheet(self) -> sheet.Sheet:
+        """All options and presets in words."""
+        return _sheet(self.name)
+
+    def set_up(self, preset: str, **changes: Any) -> Any:
+        """Return the options of a preset with some changed; lists stand for tuples, as JSON and TOML have them.
 
         Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for what cannot be combined.
         """
-        return self.make(self.defaults(**{**self.presets[preset], **changes}))
+        return self.defaults(**{name: frozen(value) for name, value in {**self.presets[preset], **changes}.items()})
+
+    def rules(self, preset: str, **changes: Any) -> Rules:
+        """Return the game under a preset with some options changed. Raises as :meth:`set_up` does."""
+        return self.make(self.set_up(preset, **changes))
 
     def changes(self, rules: Rules, preset: str) -> dict[str, Any]:
         """Return the options in which these rules differ from the preset."""
-        plain = asdict(self.defaults(**self.presets[preset]))
-        return {name: value for name, value in asdict(rules.options).items() if value != plain[name]}
+        plain = self.set_up(preset)
+        now = {name: getattr(rules.options, name) for name in self.options}
+        return {name: value for name, value in now.items() if value != getattr(plain, name)}
+
+    def wish(self, preset: str, changes: Mapping[str, Any], **wishes: Any) -> dict[str, Any]:
+        """Return the changes with wishes fulfilled, one after the other; None is no wish.
+
+        Raises KeyError for a wish this game does not know, and as :meth:`set_up` does.
+        """
+        changed = dict(changes)
+        for name, value in wishes.items():
+            if value is not None:
+                changed |= self.wishes[name](value, self.set_up(preset, **changed))
+        return changed
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -64,7 +82,13 @@ class Registered:
 
 @cache
 def _presets(game: str) -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((PRESETS / f"{game}.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((PRESETS / f"{game}.toml").read_text(encoding="utf-8"))
+    return {preset: {name: frozen(value) for name, value in changes.items()} for preset, changes in raw.items()}
+
+
+@cache
+def _sheet(game: str) -> sheet.Sheet:
+    return sheet.load(game, GAMES[game].defaults)
 
 
 GAMES: Mapping[str, Registered] = {
@@ -74,12 +98,10 @@ GAMES: Mapping[str, Registered] = {
             "big_two",
             "Big Two",
             "Be the first to get rid of your cards: each card left costs points. The two is the highest. "
-            "Four players, about five minutes a hand.",
-            (4,),
+            "Two to five players, best with four; about five minutes a hand.",
+            (2, 3, 4, 5),
             big_two.Options,
             big_two.BigTwo,
-            big_two.PRESET_NAMES,
-            big_two.OPTION_WORDS,
             big_two.WISHES,
         ),
     )

@@ -1,0 +1,115 @@
+"""Conditions on the options of a game, as rule pages and option sheets write them, and option values as text.
+
+``straight_scheme=ace_low|no_a2345, players=3, stake!=0``: a comma is and, ``|`` is or among values, ``!=`` is none of
+them; `` or `` stands between whole conditions of which one is enough. Knows this notation and how a value is written;
+refuses to know which options any game has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["choice", "flag", "number", "list", "table"]
+
+_TEST = re.compile(r"(\w+)\s*(!?=)\s*([^\s,|=!]+(?:\s*\|\s*[^\s,|=!]+)*)")
+_NUMBER = r"-?\d{1,9}"
+_FORMS: Mapping[Kind, re.Pattern[str]] = {
+    "number": re.compile(_NUMBER),
+    "list": re.compile(rf"none|{_NUMBER}(?:\.{_NUMBER})*"),
+    "table": re.compile(rf"{_NUMBER}:{_NUMBER}(?:;{_NUMBER}:{_NUMBER})*"),
+}
+_FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """That an option has one of these values, or with ``negated`` none of them; values as :func:`write_value` does."""
+
+    __test__ = False  # pytest takes every class of this name for its own
+
+    name: str
+    values: tuple[str, ...]
+    negated: bool = False
+
+    def holds(self, options: Any) -> bool:
+        """Tell whether it is so. Raises AttributeError for an option there is not."""
+        return (write_value(getattr(options, self.name)) in self.values) != self.negated
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Tests of which one row has to hold whole; without any row it always holds."""
+
+    rows: tuple[tuple[Test, ...], ...] = ()
+
+    def holds(self, options: Any) -> bool:
+        """Tell whether these options fulfil it. Raises AttributeError for an option there is not."""
+        return not self.rows or any(all(test.holds(options) for test in row) for row in self.rows)
+
+    @property
+    def tests(self) -> tuple[Test, ...]:
+        """All tests in it."""
+        return tuple(test for row in self.rows for test in row)
+
+
+ALWAYS = Condition()
+
+
+def condition(text: str) -> Condition:
+    """Return the condition that is written so; no text is no condition. Raises ValueError for anything else."""
+    if not text.strip():
+        return ALWAYS
+    return Condition(tuple(tuple(_test(part) for part in row.split(",")) for row in text.split(" or ")))
+
+
+def _test(text: str) -> Test:
+    found = _TEST.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"not a condition: {text.strip()!r}")
+    return Test(found[1], tuple(value.strip() for value in found[3].split("|")), found[2] == "!=")
+
+
+def write_value(value: Any) -> str:
+    """Return an option value as conditions and rule codes write it: ``true``, ``5``, ``5.3.1.0``, ``1:1;10:2``."""
+    match value:
+        case None | () | []:
+            return _NONE
+        case bool():
+            return str(value).lower()
+        case [[_, _], *_]:
+            return ";".join(f"{start}:{each}" for start, each in value)
+        case [*_]:
+            return ".".join(str(each) for each in value)
+    return str(value)
+
+
+def read_value(text: str, kind: Kind) -> Any:
+    """Return the value that is written so, the inverse of :func:`write_value` for values of this kind.
+
+    Raises ValueError for text of another form, and always for a choice: which values it has is known elsewhere.
+    """
+    if kind == "flag" and text in _FLAGS:
+        return _FLAGS[text]
+    if kind not in _FORMS or not _FORMS[kind].fullmatch(text):
+        raise ValueError(f"not a {kind}: {text!r}")
+    return _READERS[kind](text)
+
+
+def _list(text: str) -> tuple[int, ...]:
+    return () if text == _NONE else tuple(int(each) for each in text.split("."))
+
+
+def _table(text: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(int(number) for number in band.split(":")) for band in text.split(";"))
+
+
+_READERS: Mapping[Kind, Callable[[str], Any]] = {"number": int, "list": _list, "table": _table}
+
+
+def frozen(value: Any) -> Any:
+    """Return the value with tuples for the lists that JSON and TOML make of them, as options hold it."""
+    return tuple(frozen(each) for each in value) if isinstance(value, list | tuple) else value

@@ -1,0 +1,106 @@
+"""What is played at a table: a preset of a game, and what is changed of it.
+
+A value that can be changed option by option, read, written and compared. Knows which options there are; refuses to
+know what any of them does, and who may change what.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from bot.rules.code import write_code
+from bot.rules.game import Illegal, Rules
+from bot.rules.registry import GAMES, Registered
+
+PLAYERS = "players"  # the one option every game calls alike: how many play
+SEATS = "seats"  # and what people wish for who want it otherwise
+EDITIONS = 999_999_999
+OFFERS = 5
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A preset of a game and the options in which it is changed. Made by :meth:`of`, which checks the changes."""
+
+    game: str
+    preset: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: str, preset: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
+        """Return these rules; what is as in the preset anyway is no change.
+
+        Raises KeyError for an unknown game or preset, TypeError for an unknown option, Illegal for what cannot be.
+        """
+        known = GAMES[game]
+        return cls(game, preset, known.changes(known.rules(preset, **(changes or {})), preset))
+
+    @property
+    def code(self) -> str:
+        """The rule code, as short as it can be."""
+        return write_code(self.known, self.preset, self.changes)
+
+    @property
+    def known(self) -> Registered:
+        """The game."""
+        return GAMES[self.game]
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self.known.rules(self.preset, **self.changes)
+
+    @property
+    def plain_changes(self) -> dict[str, Any]:
+        """The changes as JSON gives them back, with lists for tuples."""
+        kept: dict[str, Any] = json.loads(json.dumps(self.changes))
+        return kept
+
+    @property
+    def edition(self) -> int:
+        """A number from 1 to EDITIONS that changes with every option, for people agree to rules they have seen."""
+        digest = hashlib.sha256(f"{self.game} {self.rules.options!r}".encode()).digest()
+        return int.from_bytes(digest[:8]) % EDITIONS + 1
+
+    def value(self, name: str) -> Any:
+        """Return the value of an option."""
+        return getattr(self.rules.options, name)
+
+    def but(self, **changes: Any) -> Ruleset:
+        """Return these rules with some options changed; a number of players brings along what it needs.
+
+        Raises Illegal for what cannot be combined.
+        """
+        if PLAYERS in changes:
+            changes = self.known.wishes[SEATS](changes[PLAYERS], self.rules.options) | changes
+        return Ruleset.of(self.game, self.preset, {**self.changes, **changes})
+
+    def wishing(self, **wishes: Any) -> Ruleset:
+        """Return these rules with wishes fulfilled, None being no wish. Raises KeyError for a wish not known."""
+        return Ruleset.of(self.game, self.preset, self.known.wish(self.preset, self.changes, **wishes))
+
+    def together(self, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+        """Return for changes that cannot be made alone up to OFFERS single further changes that make them possible."""
+        return tuple(islice(self._companions(wanted), OFFERS))
+
+    def _companions(self, wanted: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        for option in self.known.sheet.options.values():
+            offered = () if option.name in wanted else option.choices
+            for value in (each.value for each in offered if each.value != self.value(option.name)):
+                if possible(lambda: self.but(**wanted, **{option.name: value})):  # noqa: B023  # called at once
+                    yield {option.name: value}
+
+
+def possible(change: Callable[[], Ruleset]) -> bool:
+    """Tell whether a change of rules can be made."""
+    try:
+        change()
+    except Illegal:
+        return False
+    return True

@@ -1,0 +1,203 @@
+"""The option sheet of a game: every option and preset with its words, as ``data/options`` writes them.
+
+Knows what can be chosen, how it is said and written, and when an option has any effect; refuses to know what an option
+does, and which values contradict each other: that the options class says.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from bot.rules.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
+
+SHEETS = Path(__file__).parents[2] / "data" / "options"
+_SEPARATORS: Mapping[Kind, str] = {"list": ".", "table": ";"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that is offered. code: how a rule code writes it. words: a message id, a phrase after a preset's name.
+
+    The phrase may have a field ``value``, see :meth:`Option.say`.
+    """
+
+    value: Any
+    code: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a game.
+
+    name: the field of the options class. code: its short name in rule codes. article: what explains it. title, text:
+    message ids, a name and one sentence. choices: the values offered. kind: what else may be typed, if not "choice" or
+    "flag". least, most: bounds of a number. words: the phrase for values that are not among the choices. applies: when
+    it has any effect. length: whether it only sets how long a match goes on. articles: what explains single values, by
+    their code.
+    """
+
+    name: str
+    group: str
+    code: str
+    article: str
+    title: str
+    text: str
+    choices: tuple[Choice, ...]
+    kind: Kind
+    words: str
+    least: int | None = None
+    most: int | None = None
+    applies: Condition = ALWAYS
+    length: bool = False
+    articles: Mapping[str, str] = field(default_factory=dict)
+
+    def cite(self, value: Any) -> str:
+        """Return the article that says what this value means; the one on the option where there is no other."""
+        return self.articles.get(write_value(value), self.article)
+
+    def choice(self, value: Any) -> Choice | None:
+        """Return the offered choice of this value, or None."""
+        return next((each for each in self.choices if each.code == write_value(value)), None)
+
+    def say(self, value: Any) -> tuple[str, str]:
+        """Return a message id that says the value, a phrase as in "Hong Kong, but ...", and its field ``value``."""
+        known = self.choice(value)
+        shown = self.write(value).replace(".", "-").replace(";", " ")
+        return (known.words if known else self.words), shown
+
+    def write(self, value: Any) -> str:
+        """Return the value as a rule code writes it."""
+        return write_value(value)
+
+    def read(self, text: str) -> Any:
+        """Return the value written so, in any case and spacing. Raises ValueError for what this option cannot be."""
+        plain = unicodedata.normalize("NFKC", text).strip().casefold()
+        known = next((each for each in self.choices if _key(each.code) == _key(plain)), None)
+        value = known.value if known else read_value(_separated(plain, self.kind), self.kind)
+        if self.kind == "number" and not (self.least or 0) <= value <= (self.most or value):
+            raise ValueError(f"{self.name} goes from {self.least} to {self.most}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class PresetName:
+    """A preset in words: "hong_kong", "hk", and two message ids: "Hong Kong", one sentence on what it is."""
+
+    name: str
+    code: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unusual:
+    """Options that hardly make sense together though nothing forbids them; words: a message id, a whole sentence."""
+
+    when: Condition
+    article: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All options of a game, in the order of its options class, and its presets.
+
+    code: the game in rule codes. groups: titles (message ids) of the groups, in order.
+    """
+
+    code: str
+    groups: Mapping[str, str]
+    presets: Mapping[str, PresetName]
+    options: Mapping[str, Option]
+    odd: tuple[Unusual, ...] = ()
+
+    def option(self, text: str) -> Option | None:
+        """Return the option with this code or name, however it is spelt, or None."""
+        return next((each for each in self.options.values() if _key(text) in (_key(each.code), _key(each.name))), None)
+
+    def preset(self, text: str) -> PresetName | None:
+        """Return the preset with this code, name or English title, however it is spelt, or None."""
+        known = (each for each in self.presets.values()
+                 if _key(text) in (_key(each.code), _key(each.name), _key(each.title)))  # fmt: skip
+        return next(known, None)
+
+    def group(self, key: str) -> tuple[Option, ...]:
+        """Return the options of a group, in order."""
+        return tuple(each for each in self.options.values() if each.group == key)
+
+
+def idle(sheet: Sheet, options: Any, changes: Iterable[str]) -> list[Option]:
+    """Return those of these options, by name, that have no effect beside the others."""
+    changed = set(changes)
+    return [each for each in sheet.options.values() if each.name in changed and not each.applies.holds(options)]
+
+
+def unusual(sheet: Sheet, options: Any) -> list[Unusual]:
+    """Return what is unusual about these options."""
+    return [each for each in sheet.odd if each.when.holds(options)]
+
+
+def _key(text: str) -> str:
+    """Return a name without what people leave out when they type it."""
+    return "".join(text.casefold().replace("_", "").split())
+
+
+def _separated(text: str, kind: Kind) -> str:
+    """Return a list or table with the separators of rule codes: people type ``5, 3, 1, 0`` or ``1:1 10:2``."""
+    if kind not in _SEPARATORS:
+        return text
+    return _SEPARATORS[kind].join(re.split(r"[\s,;.]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))
+
+
+def load(game: str, defaults: type[Any]) -> Sheet:
+    """Return the sheet of a game. Raises KeyError for an option without words, ValueError for a value there is not."""
+    raw = tomllib.loads((SHEETS / f"{game}.toml").read_text(encoding="utf-8"))
+    kinds = get_type_hints(defaults)
+    options = {each.name: _option(each.name, kinds[each.name], raw["options"][each.name])
+               for each in fields(defaults)}  # fmt: skip
+    if unknown := raw["options"].keys() - options.keys():
+        raise ValueError(f"{game} has no option {min(unknown)}")
+    presets = {name: PresetName(name, **words) for name, words in raw["presets"].items()}
+    odd = tuple(Unusual(condition(each["when"]), each["article"], each["words"]) for each in raw["unusual"])
+    return Sheet(raw["code"], raw["groups"], presets, options, odd)
+
+
+def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:
+    kind = _kind(annotation)
+    known = {write_value(value): value for value in _literals(annotation)}
+    choices = tuple(Choice(known[code] if code in known else read_value(code, kind), code, words)
+                    for code, words in raw["choices"].items())  # fmt: skip
+    rest = {key: raw[key] for key in raw.keys() - {"choices", "applies", "words"}}
+    words, applies = raw.get("words", ""), condition(raw.get("applies", ""))
+    return Option(name=name, choices=choices, kind=kind, words=words, applies=applies, **rest)
+
+
+def _kind(annotation: Any) -> Kind:
+    """Return what may be typed for an option that is annotated so."""
+    parts = get_args(annotation) if get_origin(annotation) not in (None, tuple, Literal) else (annotation,)
+    if parts[0] is bool:
+        return "flag"
+    if int in parts:
+        return "number"
+    tuples = [get_args(part)[0] for part in parts if get_origin(part) is tuple]
+    return "choice" if not tuples else "list" if tuples[0] is int else "table"
+
+
+def _literals(annotation: Any) -> tuple[Any, ...]:
+    """Return the single values that an annotation names."""
+    if annotation is bool:
+        return (True, False)
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    if annotation is type(None):
+        return (None,)
+    if get_origin(annotation) is tuple:
+        return ()
+    return tuple(value for part in get_args(annotation) for value in _literals(part))
