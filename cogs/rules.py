@@ -1,80 +1,179 @@
-"""The rules: a book to leaf through, for the very options of a table."""
+"""The rules: a book to leaf through, to search and to settle disputes with, for the very options of a table."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
-from bot.answer import Reply
+from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
+from bot.rules.cards import Unreadable, read
 from bot.rules.registry import GAMES
+from bot.show.compare import compare
+from bot.show.forms import LONGEST
 from bot.show.ids import Browse, Press, Verb
-from bot.show.layout import cut
-from bot.show.rulebook import book
-from bot.show.rules_page import RULES, SECTION, page_of, rules_page
+from bot.show.rulebook import numbered
+from bot.show.rules_form import FIRST, SECOND, WORDS, higher_form, search_form
+from bot.show.rules_page import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
+from bot.show.ruleset import BookRules
+from bot.table.refused import Refused
 from cogs.here import Interaction
+from cogs.house_rules import offer_rules
+from cogs.play import UNREADABLE
+from cogs.rules_here import addressed, asked, offer_tables_here
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
-FIRST = next(iter(GAMES))
-LONGEST = 20  # characters of a typed article number that are repeated
-NO_ARTICLE = "These rules have no article {article}. They begin here:"
+TYPED = app_commands.Range[str, 1, LONGEST]
 
 
 class RuleBook(commands.Cog):
-    """Shows rule pages."""
+    """Shows rule pages, finds articles, compares plays."""
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         bot.handle(Press, Verb.RULES, Handler(self.of_table))
-        bot.handle(Browse, RULES, Handler(self.turn, update=True))
-        bot.handle(Browse, SECTION, Handler(self.jump, update=True))
+        bot.handle(Browse, ARTICLE, Handler(self.open))
+        for verb, work in (
+            (TURN, self.turn), (SECTION, self.jump), (SEARCH, self.ask_search), (HIGHER, self.ask_higher),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(work, update=True))
+        bot.handle_form(SEARCH, self.searched)
+        bot.handle_form(HIGHER, self.compared)
 
-    @app_commands.command(name="rules", description=locale_str("Read the rules of a game"))
+    # Commands
+
+    @app_commands.command(name="rules", description=locale_str("Read the rules: those of the table here, or others"))
+    @app_commands.rename(code="rules")
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
-    @app_commands.describe(game=locale_str("Which game"), article=locale_str("Open at this article, such as 4.10"))
-    async def rules(self, interaction: Interaction, game: str = FIRST, article: str = "") -> None:
-        """Open the rules, at an article if one is given."""
+    @app_commands.describe(
+        search=locale_str("Find articles by words in them, such as flush"),
+        article=locale_str("Open at this article, such as 4.10"),
+        preset=locale_str("Which version of the rules, or whose house rules"),
+        code=locale_str("A rule code, such as B2:hk+stake=5"),
+        table=locale_str("The rules of this table"),
+        game=locale_str("Which game"),
+    )
+    @app_commands.autocomplete(preset=offer_rules)
+    @app_commands.autocomplete(table=offer_tables_here)
+    async def rules(
+        self,
+        interaction: Interaction,
+        search: TYPED = "",
+        article: TYPED = "",
+        preset: TYPED = "",
+        code: str = "",
+        table: int | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Open the rules, at an article or at what is searched for if any is given."""
 
         async def work() -> Reply:
             w = self.bot.private_words(interaction)
-            options, wanted = GAMES[game].defaults(), article.strip("() ")
-            missing = wanted and not book(game, w.locale).under(options).article(wanted)
-            notice = w(NO_ARTICLE, article=cut(wanted, LONGEST)) if missing else None
-            return Reply(view=rules_page(game, options, page_of(game, options, wanted, w), w, notice=notice))
+            rules = await asked(self.bot, interaction, game, preset, code, table)
+            if search.strip():
+                return Reply(view=found(rules, search, w))
+            return Reply(view=opened(rules, article, w) if article.strip() else rules_page(rules, "", w))
 
         await self.bot.reply(interaction, work())
+
+    @app_commands.command(name="higher", description=locale_str("Which is higher? Compare two plays, with the article"))
+    @app_commands.rename(code="rules")
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(
+        first=locale_str("The cards of one play, such as 9s 7s 6s 5s 3s"),
+        second=locale_str("The cards of the other play"),
+        preset=locale_str("Which version of the rules, or whose house rules"),
+        code=locale_str("A rule code, such as B2:hk+stake=5"),
+        table=locale_str("The rules of this table"),
+        game=locale_str("Which game"),
+    )
+    @app_commands.autocomplete(preset=offer_rules)
+    @app_commands.autocomplete(table=offer_tables_here)
+    async def higher(
+        self,
+        interaction: Interaction,
+        first: TYPED,
+        second: TYPED,
+        preset: TYPED = "",
+        code: str = "",
+        table: int | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Say which of two plays beats the other."""
+
+        async def work() -> Reply:
+            rules = await asked(self.bot, interaction, game, preset, code, table)
+            return self._compared(interaction, rules, first, second)
+
+        await self.bot.reply(interaction, work())
+
+    def _compared(self, interaction: Interaction, rules: BookRules, first: str, second: str) -> Reply:
+        try:
+            one, other = (read(typed, rules.rules.pack) for typed in (first, second))
+        except Unreadable as unreadable:
+            raise Refused(UNREADABLE, rest=unreadable.rest) from None
+        w = self.bot.private_words(interaction)
+        return Reply(view=judged(rules, compare(rules.rules, one, other, w), w))
+
+    # Clicks
 
     async def of_table(self, click: Clicked) -> Reply:
         """Open the rules of a table."""
         scene = (await self.bot.tables.get(click.button.table)).scene(None)
-        w = self.bot.private_words(click.interaction)
-        return Reply(view=rules_page(scene.game, scene.rules.options, 0, w, table=scene.table))
+        return Reply(view=rules_page(BookRules.at(scene), "", self.bot.private_words(click.interaction)))
+
+    async def open(self, click: Clicked) -> Reply:
+        """Open the rules at an article, beside the screen that names it."""
+        rules, article = await self._meant(click)
+        return Reply(view=opened(rules, article, self.bot.private_words(click.interaction)))
 
     async def turn(self, click: Clicked) -> Reply:
-        """Turn to a page."""
-        game, table, page = click.browse.args
-        return await self._page(click, game, int(table), int(page))
-
-    async def jump(self, click: Clicked) -> Reply:
-        """Turn to the page of a section."""
-        game, table, *_ = click.browse.args
-        return await self._page(click, game, int(table), int(click.values[0]))
-
-    async def _page(self, click: Clicked, game: str, table: int, page: int) -> Reply:
-        options = await self._options(game, table)
-        view = rules_page(game, options, page, self.bot.private_words(click.interaction), table=table)
+        """Turn to the page of an article."""
+        rules, article = await self._meant(click)
+        view = rules_page(rules, numbered(article), self.bot.private_words(click.interaction))
         return Reply(view=view, update=True)
 
-    async def _options(self, game: str, table: int) -> Any:
-        """Return the options of a table, or of the plain game for table 0."""
-        if not table:
-            return GAMES[game].defaults()
-        return (await self.bot.tables.get(table)).scene(None).rules.options
+    async def jump(self, click: Clicked) -> Reply:
+        """Turn to the page of the article that was chosen."""
+        rules, _ = await self._meant(click)
+        view = rules_page(rules, numbered(click.values[0]), self.bot.private_words(click.interaction))
+        return Reply(view=view, update=True)
+
+    async def ask_search(self, click: Clicked) -> Reply:
+        """Ask what to search for; nothing is looked up before, for a form cannot wait."""
+        w = self.bot.private_words(click.interaction)
+        await click.interaction.response.send_modal(search_form(click.browse.args, w))
+        return DONE
+
+    async def ask_higher(self, click: Clicked) -> Reply:
+        """Ask for two plays."""
+        w = self.bot.private_words(click.interaction)
+        await click.interaction.response.send_modal(higher_form(click.browse.args, w))
+        return DONE
+
+    async def _meant(self, click: Clicked) -> tuple[BookRules, str]:
+        """Return the rules of an address, and the article, if it has one."""
+        game, key, *article = click.browse.args
+        return await addressed(self.bot, game, key), "".join(article)
+
+    # Forms
+
+    async def searched(self, click: Clicked) -> Reply:
+        """Search for what was typed."""
+        rules, _ = await self._meant(click)
+        return Reply(view=found(rules, click.filled[WORDS], self.bot.private_words(click.interaction)), update=True)
+
+    async def compared(self, click: Clicked) -> Reply:
+        """Compare the two plays that were typed."""
+        rules, _ = await self._meant(click)
+        answer = self._compared(click.interaction, rules, click.filled[FIRST], click.filled[SECOND])
+        return replace(answer, update=True)
 
 
 async def setup(bot: Bigger) -> None:

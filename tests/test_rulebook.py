@@ -2,19 +2,53 @@
 
 from __future__ import annotations
 
+import random
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
 
 import pytest
+from discord import ui
 
-from bot.rules.big_two import Options
+from bot.rules.cards import cards
+from bot.rules.conditions import condition
+from bot.rules.game import Illegal
 from bot.rules.registry import GAMES
-from bot.show.rulebook import PAGES, BadPage, book, parse, scoring
-from bot.show.rules_page import page_of, rules_page
-from bot.show.words import words
-from tests.scenes import check_limits, every_voice, selects, texts
+from bot.rules.ruleset import Ruleset
+from bot.show.compare import compare
+from bot.show.rulebook import PAGES, BadPage, book, numbered, parse, scoring
+from bot.show.rules_form import higher_form, search_form
+from bot.show.rules_page import (
+    INTRODUCTION,
+    SECTION,
+    TURN,
+    dashed,
+    found,
+    in_force,
+    judged,
+    opened,
+    rules_page,
+)
+from bot.show.ruleset import ROOM, BookRules, Unpackable
+from bot.show.search import search, snippet
+from bot.show.words import Words, words
+from tests.scenes import check_limits, custom_ids, every_voice, selects, texts
 
 EVERY = pytest.mark.parametrize("game", GAMES)
+EVERY_PRESET = pytest.mark.parametrize(
+    ("game", "preset"), [(game, each) for game in GAMES for each in GAMES[game].presets]
+)
+EN = words("en")
+
+
+def rules(preset: str = "pagat", **changes: Any) -> BookRules:
+    """Return rules of Big Two."""
+    return BookRules.like(Ruleset.of("big_two", preset, changes))
+
+
+# The pages as they are written
 
 
 @EVERY
@@ -32,39 +66,71 @@ def test_both_languages_have_the_same_sections_articles_and_conditions(game: str
 def test_no_line_of_a_page_is_lost(game: str) -> None:
     for path in PAGES.glob(f"{game}*.md"):
         source = path.read_text(encoding="utf-8")
-        found = parse(source)
-        assert len(re.findall(r"^\*\*", source, re.MULTILINE)) == sum(len(part.articles) for part in found.sections)
-        assert not any("{when" in each.text for part in found.sections for each in part.articles)
+        whole = parse(source)
+        assert len(re.findall(r"^\*\*", source, re.MULTILINE)) == len(list(whole))
+        assert not any("{when" in each.text for each in whole)
 
 
 @EVERY
-def test_conditions_name_options_that_exist(game: str) -> None:
-    options = GAMES[game].defaults()
-    for part in book(game).sections:
-        assert all(hasattr(options, each.when[0]) for each in part.articles if each.when)
+def test_conditions_name_options_and_values_that_exist(game: str) -> None:
+    options = GAMES[game].sheet.options
+    for article in book(game):
+        for test in article.when.tests:
+            assert all(options[test.name].write(options[test.name].read(value)) == value for value in test.values)
+
+
+@EVERY
+def test_every_card_on_a_page_is_shown_as_a_card(game: str) -> None:
+    for locale in ("en", "zh_CN"):
+        w = words(locale)
+        for article in book(game, locale):
+            assert not re.search(r"`[0-9TJQKA]{1,2}[dchs]\b", article.show(w)), article.number
+            assert "`" not in article.plain()
 
 
 @dataclass
 class Plain:
     lamp: str = "on"
+    size: int = 3
+
+
+def page(*articles: str) -> str:
+    return "# G\n\nIntro.\n\n## 1 One\n" + "\n".join(articles)
 
 
 def test_an_article_with_a_condition_is_in_force_only_where_it_holds() -> None:
-    one = "## 1 One\n**1.1 A.** x {when: lamp=on}\n**1.2 B.** y\n"
-    page = parse(f"# G\n\nIntro.\n\n{one}\n## 2 Two\n\n**2.1 C.** z {{when: lamp=off}}\n")
-    assert [part.number for part in page.under(Plain()).sections] == ["1"]
-    assert [part.number for part in page.under(Plain("off")).sections] == ["1", "2"]
-    assert page.under(Plain("off")).article("1.1") is None
-    assert page.intro == "Intro."
+    made = parse(f"{page('**1.1 A.** x {when: lamp=on}', '**1.2 B.** y')}\n## 2 Two\n\n**2.1 C.** z {{when: lamp!=on}}")
+    assert [part.number for part in made.under(Plain()).sections] == ["1"]
+    assert [part.number for part in made.under(Plain("off")).sections] == ["1", "2"]
+    assert made.under(Plain("off")).article("1.1") is None
+    assert made.intro == "Intro."
 
 
-def test_the_precaution_rule_is_left_out_where_it_is_not_played() -> None:
-    assert book("big_two").under(Options()).article("8.4")
-    assert book("big_two").under(Options(one_card_rule="none")).article("8.4") is None
+def test_articles_on_options_have_numbers_of_their_own_between_the_others() -> None:
+    made = parse(
+        page("**1.1 A.** x", "**C10.2 B.** y {when: lamp=on, size=3|4}", "**C9.9 C.** z", "**1.2 D.** `1d 15s`")
+    )
+    assert [each.number for each in made] == ["1.1", "C10.2", "C9.9", "1.2"]
+    (with_condition,) = (each for each in made if each.number == "C10.2")
+    assert with_condition.when == condition("lamp=on, size=3|4")
+    assert made.article("1.2").plain() == "1♢ 15♠\ufe0e"  # type: ignore[union-attr]  # it is there
+
+
+def test_code_that_is_no_cards_stays_as_it_is() -> None:
+    (only,) = parse(page("**1.1 A.** Say `/play` or `B2:hk`."))
+    assert only.show(EN) == "**1.1 A**\nSay `/play` or `B2:hk`."
 
 
 @pytest.mark.parametrize(
-    "bad", ["no title", "# G\n\n## 1 One\n\nloose text", "# G\n\n## 1 One\n\n**1.2 A.** wrong number"]
+    "bad",
+    [
+        "no title",
+        page("loose text"),
+        page("**1.2 A.** wrong number"),
+        page("**1.1 A.** x", "**C1.1 A.** y", "**C1.1 A.** y again"),
+        page("**1.1 A.** x", "**1.3 A.** one is missing"),
+        page("**1.1 A.** x {when: lamp}"),
+    ],
 )
 def test_a_page_that_is_not_written_as_agreed_is_refused(bad: str) -> None:
     with pytest.raises(BadPage):
@@ -72,48 +138,292 @@ def test_a_page_that_is_not_written_as_agreed_is_refused(bad: str) -> None:
 
 
 def test_an_article_is_found_by_its_number() -> None:
-    found = book("big_two").article("4.10")
-    assert found is not None
-    assert found.title == "Flush"
-    assert book("big_two", "zh_CN").article("4.10").title == "同花"  # type: ignore[union-attr]  # it is there
+    flush = book("big_two").article("4.10")
+    assert flush is not None
+    assert "lush" in flush.title
+    assert "同花" in book("big_two", "zh_CN").article("4.10").title  # type: ignore[union-attr]  # it is there
     assert book("big_two").article("99.1") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("4.10", "4.10"),
+        (" (4.10) ", "4.10"),
+        ("A4.10", "4.10"),
+        ("c10.2", "C10.2"),
+        ("（4.10）", "4.10"),
+        ("C9-2", "C9.2"),
+    ],
+)
+def test_numbers_are_read_as_people_write_them(typed: str, number: str) -> None:
+    assert numbered(typed) == number
+
+
+@pytest.mark.parametrize(
+    ("rank", "there", "gone"),
+    [("suit_first", "4.10", "C10.2"), ("top_card", "C10.2", "4.10"), ("all_ranks", "C10.3", "4.10")],
+)
+def test_flushes_are_told_as_they_are_compared_here(rank: str, there: str, gone: str) -> None:
+    here = rules(flush_rank=rank)
+    assert in_force(here, EN).article(there)
+    assert in_force(here, EN).article(gone) is None
+    assert book("big_two").instead(gone, here.options).number == there  # type: ignore[union-attr]  # one is
+
+
+def test_the_precaution_rule_is_left_out_where_it_is_not_played() -> None:
+    assert in_force(rules(), EN).article("8.4")
+    assert in_force(rules(one_card_rule="none"), EN).article("8.4") is None
 
 
 def test_the_article_on_scoring_is_found() -> None:
     assert scoring("big_two") == "7.1"
+    for preset in GAMES["big_two"].presets:
+        number = scoring("big_two", rules(preset).options)
+        assert in_force(rules(preset), EN).article(number), preset
 
 
-# The screen
+# The screens
 
 
-@EVERY
-def test_every_page_keeps_to_the_limits_and_together_they_hold_every_article(game: str) -> None:
-    options = GAMES[game].defaults()
+def pages(here: BookRules, w: Words) -> list[str]:
+    """Turn from the introduction to the last page; return what each says."""
+    at, shown = INTRODUCTION, []
+    while True:
+        view = rules_page(here, numbered(at), w)
+        check_limits(view)
+        shown.append(texts(view))
+        following = [each.split(":")[-1] for each in custom_ids(view) if each.startswith(f"bv:{TURN}:")][1]
+        if following == at:
+            return shown
+        assert len(shown) < 60
+        at = following
+
+
+@EVERY_PRESET
+def test_every_page_keeps_to_the_limits_and_together_they_hold_what_is_in_force(game: str, preset: str) -> None:
+    here = BookRules(game, preset)
     for w in every_voice():
-        numbers = [each.number for part in book(game, w.locale).under(options).sections for each in part.articles]
-        last = page_of(game, options, numbers[-1], w)
-        shown = ""
-        for page in range(last + 1):
-            view = rules_page(game, options, page, w, table=12)
-            check_limits(view)
-            shown += texts(view)
-        assert [number for number in numbers if f"**{number} " not in shown] == []
-        assert "`3d`" not in shown, "cards are shown as cards"
+        told = pages(here, w)
+        there = [each.number for each in in_force(here, w)]
+        assert [number for number in there if sum(f"**{number} " in each for each in told) != 1] == []
+        gone = {each.number for each in book(game, w.locale)} - set(there)
+        assert [number for number in gone if any(f"**{number} " in each for each in told)] == []
+        assert all(w(GAMES[game].sheet.presets[preset].title) in each for each in told)
+
+
+@EVERY_PRESET
+def test_the_select_of_sections_leads_to_each(game: str, preset: str) -> None:
+    here = BookRules(game, preset)
+    (sections,) = selects(rules_page(here, "", EN))
+    assert sections.custom_id.startswith(f"bv:{SECTION}:")
+    assert [each.label for each in sections.options if each.default] == ["Introduction"]
+    for choice in sections.options[1:]:
+        view = rules_page(here, numbered(choice.value), EN)
+        assert f"### {choice.label}" in texts(view)
+        assert [each.label for each in selects(view)[0].options if each.default] == [choice.label]
 
 
 def test_an_article_is_on_its_page() -> None:
     for w in every_voice():
-        view = rules_page("big_two", Options(), page_of("big_two", Options(), "4.16", w), w)
-        assert "**4.16 " in texts(view)
+        assert "**4.16 " in texts(rules_page(rules(), "4.16", w))
 
 
-def test_a_page_that_does_not_exist_is_the_nearest_one() -> None:
-    w = words("en")
-    assert texts(rules_page("big_two", Options(), -4, w)) == texts(rules_page("big_two", Options(), 0, w))
-    assert "**8.9 " in texts(rules_page("big_two", Options(), 99, w))
+def test_the_introduction_names_the_rules_and_their_code() -> None:
+    here = rules("hong_kong", stake=5, straight_scheme="ace_low")
+    told = texts(rules_page(here, "", EN))
+    assert "Hong Kong, but " in told
+    assert "`B2:hk+straights=ace_low,stake=5`" in told
 
 
-def test_the_select_of_sections_stands_on_the_current_one() -> None:
-    w = words("en")
-    view = rules_page("big_two", Options(), page_of("big_two", Options(), "7.1", w), w)
-    assert [each.label for each in selects(view)[0].options if each.default] == ["7 Scoring"]
+def test_many_changes_have_room() -> None:
+    rng = random.Random("changes")
+    for _ in range(20):
+        here = replace(anything(rng), table=12, number=3)
+        for w in every_voice():
+            view = rules_page(here, "", w, notice="Some notice.")
+            check_limits(view)
+            assert len(here.changes) <= 20 or w.n("{n} more", "{n} more", len(here.changes) - 20) in texts(view)
+
+
+def test_an_article_that_does_not_apply_is_said_so_with_what_does() -> None:
+    told = texts(opened(rules("hong_kong"), "(4.10)", EN))
+    assert told.startswith("4.10 (")
+    assert "does not apply here" in told.splitlines()[0]
+    assert told.splitlines()[1] == "> **4.10 Flush**"
+    assert "See C10.2 instead." in told
+    assert "**C10.2 " in told
+
+
+@EVERY_PRESET
+def test_any_article_can_be_asked_for(game: str, preset: str) -> None:
+    here = BookRules(game, preset)
+    for w in (every_voice()[1], every_voice()[3]):
+        for article in book(game, w.locale):
+            view = opened(here, article.number, w)
+            check_limits(view)
+            assert f"**{article.number} " in texts(view)
+
+
+def test_an_article_that_there_is_not_is_said_so() -> None:
+    told = texts(opened(rules(), "99.1", EN))
+    assert told.startswith("These rules have no article 99.1. They begin here:")
+    assert "### " not in told
+
+
+# Finding
+
+
+def test_search_needs_all_the_words_and_puts_titles_first() -> None:
+    made = parse(page("**1.1 Pairs.** Never a flush.", "**1.2 A Flush.** Five of a suit.", "**1.3 C.** A pair."))
+    assert [each.number for each in search(made, "FLUSH")] == ["1.2", "1.1"]
+    assert [each.number for each in search(made, "pair flush")] == ["1.1"]
+    assert search(made, "flush dragon") == []
+    assert search(made, "   ") == []
+
+
+def test_search_finds_chinese_words_inside_others_and_cards_as_they_look() -> None:
+    made = parse(page("**1.1 同花顺。** 五张 `9s 8s`", "**1.2 别的。** 同花"))
+    assert [each.number for each in search(made, "同花")] == ["1.1", "1.2"]
+    assert [each.number for each in search(made, "9♠")] == ["1.1"]
+    assert [each.number for each in search(made, "9s")] == ["1.1"]
+
+
+def test_a_snippet_shows_the_word() -> None:
+    (long,) = parse(page(f"**1.1 A.** {'word ' * 50}needle {'word ' * 50}"))
+    said = snippet(long, "NEEDLE")
+    assert "needle" in said
+    assert len(said) <= 90
+    assert said.startswith("…word")
+
+
+@EVERY_PRESET
+def test_what_is_found_is_in_force_and_keeps_to_the_limits(game: str, preset: str) -> None:
+    here = BookRules(game, preset)
+    for w in every_voice():
+        for wanted in ("card", "牌", "a", "4.3", "no such words", "*_`"):
+            view = found(here, wanted, w)
+            check_limits(view)
+            for each in selects(view)[0].options:
+                assert each.value == INTRODUCTION or in_force(here, w).article(numbered(each.value))
+
+
+def test_hits_can_be_opened() -> None:
+    view = found(rules("hong_kong"), "flush", EN)
+    (hits,) = selects(view)
+    assert 2 <= len(hits.options) <= 10
+    assert hits.options[0].label.startswith("C10.2 ")
+    assert "**C10.2 " in texts(rules_page(rules("hong_kong"), numbered(hits.options[0].value), EN))
+
+
+def test_nothing_found_is_said_with_the_sections() -> None:
+    view = found(rules(), "xyzzy", EN)
+    assert "Nothing in these rules has the words xyzzy." in texts(view)
+    assert len(selects(view)[0].options) > 5
+
+
+# Which is higher
+
+PLAYS = [
+    cards(each)
+    for each in (
+        "3d", "2s", "3d 3c", "2h 2s", "4d 4c 4h", "As Ah Ad", "3d 4c 5h 6s 7d", "Ad 2s 3h 4s 5d", "Td Jd Qh Kh As",
+        "3c 5c 7c 9c Jc", "2h 4h 6h 8h Th", "5d 5c 5h 8d 8c", "9d 9c 9h 9s", "9d 9c 9h 9s 3d", "4s 5s 6s 7s 8s",
+        "Th Jh Qh Kh Ah", "4s 5s 6s 7s 8s 2d 2c", "Td Jd Qd Kd Ad 3c 3h", "3d 4d", "3d 3c 3h 4d", "Qd Kd As 2s 3s",
+    )
+]  # fmt: skip
+
+
+@EVERY_PRESET
+def test_any_two_plays_are_compared_with_articles_in_force(game: str, preset: str) -> None:
+    here = BookRules(game, preset)
+    there = {each.number for each in in_force(here, EN)}
+    for one, other in combinations([each for each in PLAYS if set(each) <= set(here.rules.pack)], 2):
+        verdict = compare(here.rules, one, other, EN)
+        assert verdict.articles
+        assert set(verdict.articles) <= there, verdict.said
+        assert set(verdict.said.splitlines()) == set(compare(here.rules, other, one, EN).said.splitlines())
+        decided = here.rules.compare(one, other) is None or here.rules.compare(other, one) is None
+        assert decided == (" beats " in verdict.said.removeprefix("Neither beats"))
+
+
+def test_verdicts_cite_articles_in_force_under_any_rules() -> None:
+    rng = random.Random("verdicts")
+    for _ in range(60):
+        here = anything(rng)
+        there = {each.number for each in in_force(here, EN)}
+        for one, other in combinations([each for each in PLAYS if set(each) <= set(here.rules.pack)], 2):
+            verdict = compare(here.rules, one, other, EN)
+            assert set(verdict.articles) <= there, (here.code, verdict.said)
+
+
+def test_the_longest_verdicts_and_the_forms_fit() -> None:
+    here = replace(rules("indonesia"), table=12)
+    for w in every_voice():
+        for one, other in combinations(PLAYS, 2):
+            check_limits(judged(here, compare(here.rules, one, other, w), w))
+
+
+@pytest.mark.parametrize("make", [search_form, higher_form])
+def test_forms_keep_to_the_limits_and_are_not_kept(make: Callable[[tuple[str, ...], Words], ui.Modal]) -> None:
+    for w in every_voice():
+        form = make(("big_two", "x" * ROOM), w)
+        assert form.is_finished(), "discord.py would keep this form"
+        assert len(form.title) <= 45
+        assert len(form.custom_id) <= 100
+        for label in form.children:
+            assert isinstance(label, ui.Label)
+            assert 1 <= len(label.text) <= 45
+            assert 1 <= len(label.description or "") <= 100
+
+
+# Addresses
+
+
+def anything(rng: random.Random) -> BookRules:
+    """Return rules with any number of options changed, also to values that are not among the choices."""
+    game = GAMES["big_two"]
+    odd = {"stake": 17, "target": 4321, "deals": 33, "diff_bands": ((1, 2), (5, 3)), "places_points": (9, 4, 1, 0, 0)}
+    picked = {
+        name: rng.choice(option.choices).value for name, option in game.sheet.options.items() if rng.random() < 0.5
+    }
+    while True:
+        try:
+            return BookRules.like(Ruleset.of("big_two", rng.choice(list(game.presets)), {**odd, **picked}))
+        except Illegal:
+            picked.pop(rng.choice(list(picked)))
+
+
+def test_addresses_name_any_rules_and_fit() -> None:
+    rng = random.Random("addresses")
+    for _ in range(300):
+        here = anything(rng)
+        assert BookRules.read("big_two", here.key) == here
+        assert len(here.key) <= ROOM
+        check_limits(rules_page(here, "4.16", EN))
+
+
+def test_plain_presets_are_addressed_by_name() -> None:
+    for preset in GAMES["big_two"].presets:
+        assert rules(preset).key == preset
+        assert BookRules.read("big_two", preset) == rules(preset)
+    assert BookRules.read("big_two", "0") == rules()
+    assert replace(rules(), table=12).key == "12"
+
+
+@pytest.mark.parametrize("key", ["", "no_such", "-0000-12", "-xyz", "-", "12-"])
+def test_addresses_of_other_versions_are_not_misread(key: str) -> None:
+    with pytest.raises(Unpackable):
+        BookRules.read("big_two", key)
+    with pytest.raises(Unpackable):
+        BookRules.read("no_such_game", "0")
+
+
+def test_rules_too_long_for_an_address_are_refused() -> None:
+    table = tuple((cards, cards) for cards in range(1, 14))
+    with pytest.raises(Unpackable):
+        assert rules(bands=table, diff_bands=table).key
+
+
+def test_numbers_are_dashed_in_addresses() -> None:
+    assert [dashed(each) for each in ("4.10", "C9.2")] == ["4-10", "C9-2"]

@@ -1,24 +1,28 @@
 """The published rules: pages of numbered articles in data/rules, in each language.
 
-Knows how such a page is written; refuses to know what its articles mean. An article that depends on an option ends in a
-marker, ``{when: option=value}``, and is left out where the option has another value.
+Knows how such a page is written; refuses to know what its articles mean. The basic game's articles are numbered through
+each section (``4.10``); those on options have numbers of their own (``C10.2``) and stand where they belong. An article
+that depends on options ends in a marker, ``{when: flush_rank=top_card}``, and is left out where that does not hold.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.rules.cards import cards
+from bot.rules.cards import Cards, cards
+from bot.rules.conditions import ALWAYS, Condition, condition
+from bot.show.faces import symbols
 from bot.show.words import ENGLISH, Words
 
 PAGES = Path(__file__).parents[2] / "data" / "rules"
 _SECTION = re.compile(r"## (\d+) (.+)")
-_ARTICLE = re.compile(r"\*\*(\d+\.\d+) (.+?)[.。]\*\* (.+?)(?: \{when: (\w+)=(\w+)\})?")
-_CARDS = re.compile(r"`([2-9TJQKA][dchs](?: [2-9TJQKA][dchs])*)`")
+_ARTICLE = re.compile(r"\*\*([A-Z]?\d+\.\d+) (.+?)[.。]\*\* (.+?)(?: \{when: ([^{}]+)\})?")
+_CODE = re.compile(r"`([^`]+)`")
 _SCORING = "Scoring"  # the title under which every English page tells the points
 
 
@@ -28,21 +32,33 @@ class BadPage(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One numbered rule. when: the option and the value it depends on, or None."""
+    """One numbered rule. when: what the options have to be for it."""
 
     number: str
     title: str
     text: str
-    when: tuple[str, str] | None = None
+    when: Condition = ALWAYS
 
-    def holds(self, options: Any) -> bool:
-        """Tell whether the article is in force under these options."""
-        return self.when is None or str(getattr(options, self.when[0])) == self.when[1]
+    def against(self, options: Any) -> list[str]:
+        """Return the names of the options that keep it out of force, each once."""
+        return list(dict.fromkeys(test.name for test in self.when.tests if not test.holds(options)))
 
     def show(self, w: Words) -> str:
         """Return the article as message text, its cards as faces."""
-        text = _CARDS.sub(lambda found: w.faces.show(cards(found[1])), self.text)
+        text = _CODE.sub(lambda found: w.faces.show(held) if (held := _cards(found[1])) else found[0], self.text)
         return f"**{self.number} {self.title}**\n{text}"
+
+    def plain(self) -> str:
+        """Return the text without any markup, its cards as symbols, for labels and for searching."""
+        return _CODE.sub(lambda found: symbols(held) if (held := _cards(found[1])) else found[1], self.text)
+
+
+def _cards(code: str) -> Cards:
+    """Return the cards that stand there in exact notation; none where it is something else."""
+    try:
+        return cards(code)
+    except KeyError:
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +78,39 @@ class Book:
     intro: str
     sections: tuple[Section, ...]
 
+    def __iter__(self) -> Iterator[Article]:
+        """Yield every article in order."""
+        return (each for part in self.sections for each in part.articles)
+
     def article(self, number: str) -> Article | None:
         """Return the article with this number, or None."""
-        return next((each for part in self.sections for each in part.articles if each.number == number), None)
+        return next((each for each in self if each.number == number), None)
 
     def under(self, options: Any) -> Book:
         """Return the book without the articles that are not in force."""
-        kept = (replace(part, articles=tuple(each for each in part.articles if each.holds(options)))
+        kept = (replace(part, articles=tuple(each for each in part.articles if each.when.holds(options)))
                 for part in self.sections)  # fmt: skip
         return replace(self, sections=tuple(part for part in kept if part.articles))
+
+    def instead(self, number: str, options: Any) -> Article | None:
+        """Return what is in force in place of an article that is not: one on the same option, or the one before it.
+
+        None where the book has no such article, or nothing in its section is in force.
+        """
+        part = next((each for each in self.sections if any(one.number == number for one in each.articles)), None)
+        if part is None:
+            return None
+        at = next(place for place, each in enumerate(part.articles) if each.number == number)
+        near = sorted(range(len(part.articles)), key=lambda place: (place > at, abs(place - at)))
+        there = [part.articles[place] for place in near if part.articles[place].when.holds(options)]
+        asked = set(part.articles[at].against(options))
+        alike = (each for each in there if asked & {test.name for test in each.when.tests})
+        return next(alike, next(iter(there), None))
+
+
+def numbered(typed: str) -> str:
+    """Return the article number somebody may have meant: "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2."""
+    return typed.strip("() .（）。").replace("-", ".").upper().removeprefix("A")
 
 
 @cache
@@ -81,17 +121,23 @@ def book(game: str, locale: str = ENGLISH) -> Book:
 
 
 def parse(text: str) -> Book:
-    """Return a page as a book. Raises BadPage at the first line that is neither heading, article nor introduction."""
+    """Return a page as a book.
+
+    Raises BadPage at the first line that is neither heading, article nor introduction, at a plain number out of turn,
+    and at a number that comes twice.
+    """
     title, *rest = [each for each in text.splitlines() if each.strip()]
     if not title.startswith("# "):
         raise BadPage(title)
     intro = _until_heading(rest)
     sections: list[Section] = []
+    known: set[str] = set()
     for each in rest[len(intro) :]:
         if heading := _SECTION.fullmatch(each):
             sections.append(Section(heading[1], heading[2], ()))
         else:
-            sections[-1] = replace(sections[-1], articles=(*sections[-1].articles, _article(each, sections[-1])))
+            article = _article(each, sections[-1], known)
+            sections[-1] = replace(sections[-1], articles=(*sections[-1].articles, article))
     return Book(title[2:], "\n".join(intro), tuple(sections))
 
 
@@ -100,15 +146,27 @@ def _until_heading(rest: list[str]) -> list[str]:
     return rest[:at]
 
 
-def _article(text: str, section: Section) -> Article:
-    found = _ARTICLE.fullmatch(text)
-    if found is None or found[1] != f"{section.number}.{len(section.articles) + 1}":
-        raise BadPage(text)
-    return Article(found[1], found[2], found[3], (found[4], found[5]) if found[4] else None)
+def _article(line: str, section: Section, known: set[str]) -> Article:
+    """Read one article and take its number into those that are known."""
+    found = _ARTICLE.fullmatch(line)
+    if found is None or found[1] in known:
+        raise BadPage(line)
+    plain = sum(each.number[0].isdigit() for each in section.articles)
+    if found[1][0].isdigit() and found[1] != f"{section.number}.{plain + 1}":
+        raise BadPage(line)
+    known.add(found[1])
+    try:
+        return Article(found[1], found[2], found[3], condition(found[4] or ""))
+    except ValueError as unreadable:
+        raise BadPage(line) from unreadable
 
 
 @cache
-def scoring(game: str) -> str:
-    """Return the number of the article that says how a hand is counted; empty where the page has none."""
-    found = next((part for part in book(game).sections if part.title == _SCORING), None)
+def scoring(game: str, options: Any = None) -> str:
+    """Return the number of the article that says how a hand is counted, under these options where they are given.
+
+    Empty where the page has none.
+    """
+    rules = book(game) if options is None else book(game).under(options)
+    found = next((part for part in rules.sections if part.title == _SCORING), None)
     return found.articles[0].number if found else ""

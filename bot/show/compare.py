@@ -1,0 +1,48 @@
+"""Which is higher? Two combinations under the rules of a table, in a sentence, with the articles that say so.
+
+Asks the rules; decides nothing itself, and knows no game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.rules.cards import Cards
+from bot.rules.game import Illegal, Rules
+from bot.show.phrases import cited, refusal
+from bot.show.words import Said, Words, join
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """said: ready for a message. articles: their numbers, without those that come twice."""
+
+    said: Said
+    articles: tuple[str, ...]
+
+
+def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
+    """Return which of two plays beats the other, or why neither does, or why they are no plays."""
+    w = w.among((), rules)
+    first, second = rules.classify(one), rules.classify(other)
+    if first is None or second is None:
+        pairs = ((one, other, first), (other, one, second))
+        return _refused([rules.compare(played, top) for played, top, combo in pairs if combo is None], w)
+    no, back = rules.compare(one, other), rules.compare(other, one)
+    if no and back:
+        return _neither(no, back, w)
+    higher, lower = (second, first) if no else (first, second)
+    article = rules.article(higher, lower)
+    return Verdict(cited(w("{combo} beats {top}.", combo=higher, top=lower), article, w), (article,))
+
+
+def _neither(no: Illegal, back: Illegal, w: Words) -> Verdict:
+    why = _refused([no, back], w)
+    return Verdict(join((w("Neither beats the other."), why.said), "\n"), why.articles)
+
+
+def _refused(reasons: list[Illegal | None], w: Words) -> Verdict:
+    """Return the reasons, each once."""
+    there = [each for each in reasons if each]
+    said = dict.fromkeys(refusal(each, w) for each in there)
+    return Verdict(join(said, "\n"), tuple(dict.fromkeys(each.article for each in there)))

@@ -1,0 +1,72 @@
+"""Forms: what a person is asked to type, and how what they typed is read.
+
+Knows Discord's limits for forms. A form is over before it is sent, as every screen is: its answer is addressed by
+custom_id alone, so that it is understood by a bot that was started meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from discord import SelectOption, ui
+
+from bot.show.ids import Browse
+from bot.show.layout import cut
+
+TITLE, HINT = 45, 100  # characters
+LONGEST = 100  # characters that may be typed where nothing else is said
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Something to type, or with options to choose. typed: what stands there already."""
+
+    name: str
+    label: str
+    hint: str = ""
+    typed: str = ""
+    longest: int = LONGEST
+    options: tuple[SelectOption, ...] = ()
+
+
+class _Form(ui.Modal):
+    """A form that is over before it is sent."""
+
+    def is_finished(self) -> bool:
+        """True, so that discord.py does not keep it."""
+        return True
+
+
+def form(target: Browse, title: str, *fields: Field) -> ui.Modal:
+    """Return a form of at most five fields."""
+    made = _Form(title=cut(title, TITLE), custom_id=str(target), timeout=None)
+    for field in fields:
+        hint = cut(field.hint, HINT) or None
+        made.add_item(ui.Label(text=cut(field.label, TITLE), description=hint, component=_input(field)))
+    made.stop()
+    return made
+
+
+def _input(field: Field) -> ui.Item[Any]:
+    if field.options:
+        return ui.Select(custom_id=field.name, options=list(field.options))
+    typed = cut(field.typed, field.longest) or None
+    return ui.TextInput(custom_id=field.name, max_length=field.longest, default=typed)
+
+
+def answers(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what was typed into a form or chosen there, by field."""
+    return {each["custom_id"]: _answer(each) for each in _inputs(data.get("components", ()))}
+
+
+def _answer(each: Mapping[str, Any]) -> str:
+    return each.get("value") or "".join(each.get("values", ()))
+
+
+def _inputs(components: Any) -> Iterator[Mapping[str, Any]]:
+    for each in components:
+        if "custom_id" in each:
+            yield each
+        yield from _inputs([each["component"]] if "component" in each else each.get("components", ()))

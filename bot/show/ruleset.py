@@ -1,0 +1,129 @@
+"""Whose rules a page of the rule book tells: those of a table, of a preset, or of a preset with changes.
+
+Knows how they are named in words and in an address, so that a page can be turned after a restart as well. Refuses to
+know what is on a page, and where tables are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Self
+
+from bot.rules.game import Illegal
+from bot.rules.registry import GAMES, Registered
+from bot.rules.ruleset import Ruleset
+from bot.show import phrases
+from bot.show.words import Said, Words, join
+from bot.table.scene import Scene
+
+PLAIN = "0"  # in an address: the game as it is played where nobody says anything
+ROOM = 68  # characters of an address that are free for naming the rules
+_PACKED = re.compile(r"-([0-9a-f]{4})-([0-9a-f]+)((?:-[0-9a-z]+)*)")
+_SIGNS = str.maketrans(":;.-", "csdm")  # of numbers, lists and tables, which are all an option may hold beside choices
+_BACK = str.maketrans("csdm", ":;.-")
+
+
+class Unpackable(ValueError):
+    """An address that names no rules of this game, or rules that take more room than an address has."""
+
+
+@dataclass(frozen=True)
+class BookRules(Ruleset):
+    """Rules that are told to a reader. table: whose, as the store counts; number: as its server does; else 0."""
+
+    table: int = 0
+    number: int = 0
+
+    @classmethod
+    def like(cls, rules: Ruleset) -> Self:
+        """Return these rules, of no table."""
+        return cls(rules.game, rules.preset, rules.changes)
+
+    @classmethod
+    def at(cls, scene: Scene) -> Self:
+        """Return the rules of a table."""
+        return cls(scene.game, scene.preset, scene.changes, scene.table, scene.number)
+
+    @property
+    def options(self) -> Any:
+        """The options in force."""
+        return self.rules.options
+
+    # In words
+
+    def title(self, w: Words) -> Said:
+        """Return what the game, or the table, is called."""
+        game = w(self.known.title)
+        return w("{game}, table {number}", game=game, number=self.number) if self.table else game
+
+    def said(self, w: Words, most: int) -> Said:
+        """Return the preset and in what the rules differ from it, at most so many points: "Hong Kong, but stake 5"."""
+        preset = w(self.known.sheet.presets[self.preset].title)
+        if not self.changes:
+            return preset
+        shown, rest = list(self.changes)[:most], len(self.changes) - most
+        more = [w.n("{n} more", "{n} more", rest)] if rest > 0 else []
+        return w("{preset}, but {changes}", preset=preset, changes=join((*self.say(shown, w), *more), w(", ")))
+
+    def say(self, names: Iterable[str], w: Words) -> list[Said]:
+        """Return what these options are here, each as a phrase."""
+        return [phrases.option(self.known.sheet.options[name], self.value(name), w) for name in names]
+
+    # In an address
+
+    @property
+    def key(self) -> str:
+        """What names these rules in an address, beside the game. Raises Unpackable where that takes too much room."""
+        if self.table:
+            return str(self.table)
+        key = self._packed() if self.changes else self.preset
+        if len(key) > ROOM:
+            raise Unpackable(key)
+        return key
+
+    @classmethod
+    def read(cls, game: str, key: str) -> Self:
+        """Return the rules that a key names, if not a table. Raises Unpackable."""
+        known = GAMES.get(game)
+        if known is None:
+            raise Unpackable(game)
+        if key == PLAIN or key in known.presets:
+            return cls(game, next(iter(known.presets)) if key == PLAIN else key)
+        return cls.like(_unpacked(known, key))
+
+    def _packed(self) -> str:
+        """One number made of the places of preset and choices, then what is not among the choices of its option."""
+        number, free = 0, []
+        for option in reversed(list(self.known.sheet.options.values())):
+            choice = option.choice(self.value(option.name))
+            number = number * (len(option.choices) + 1)
+            number += option.choices.index(choice) if choice else len(option.choices)
+            free += [] if choice else [option.write(self.value(option.name)).translate(_SIGNS)]
+        number = number * len(self.known.presets) + list(self.known.presets).index(self.preset)
+        return "-".join(("", _shape(self.known), f"{number:x}", *reversed(free)))
+
+
+def _unpacked(game: Registered, key: str) -> Ruleset:
+    """Return the rules of which ``_packed`` has made this key. Raises Unpackable."""
+    found = _PACKED.fullmatch(key)
+    if found is None or found[1] != _shape(game):
+        raise Unpackable(key)
+    free, values = iter(found[3].split("-")[1:]), {}
+    number, preset = divmod(int(found[2], 16), len(game.presets))
+    try:
+        for option in game.sheet.options.values():
+            number, at = divmod(number, len(option.choices) + 1)
+            known = at < len(option.choices)
+            values[option.name] = option.choices[at].value if known else option.read(next(free, "").translate(_BACK))
+        return Ruleset.of(game.name, list(game.presets)[preset], values)
+    except (ValueError, Illegal) as bad:
+        raise Unpackable(key) from bad
+
+
+def _shape(game: Registered) -> str:
+    """Return a mark of the presets and choices there are: an address of another version must not be misread."""
+    choices = [(each.name, [choice.code for choice in each.choices]) for each in game.sheet.options.values()]
+    return sha256(repr((list(game.presets), choices)).encode()).hexdigest()[:4]

@@ -1,0 +1,39 @@
+"""Finding articles of the rules by the words in them.
+
+Knows what a reader may mean by a word; refuses to know which rules are in force: it gets a book of those.
+"""
+
+from __future__ import annotations
+
+from bot.show.layout import cut
+from bot.show.rulebook import Article, Book
+from bot.store.rows import folded
+
+SNIPPET = 90  # characters
+BEFORE = 30  # of them before the word that was found
+_VARIANT = {ord("\ufe0e"): None, ord("\ufe0f"): None}  # says how a suit is drawn, and is never typed
+
+
+def search(book: Book, wanted: str) -> list[Article]:
+    """Return the articles that hold all the words, in any case; those first that have most of them in the title."""
+    words = _plain(wanted).split()
+    found = [each for each in book if words and all(word in _text(each) for word in words)]
+    return sorted(found, key=lambda each: sum(word not in _plain(each.title) for word in words))
+
+
+def snippet(article: Article, wanted: str) -> str:
+    """Return the part of an article in which the first of the words stands that are in its text."""
+    text = " ".join(article.plain().split())
+    places = (text.casefold().find(word.casefold()) for word in wanted.split())
+    at = next((place for place in places if place >= 0), 0)
+    start = text.rfind(" ", 0, max(at - BEFORE, 0)) + 1 if at > BEFORE else 0
+    return cut(f"…{text[start:]}" if start else text, SNIPPET)
+
+
+def _text(article: Article) -> str:
+    """Return all that can be found of an article: cards count as notation and as symbols."""
+    return _plain(f"{article.number} {article.title} {article.text} {article.plain()}")
+
+
+def _plain(text: str) -> str:
+    return folded(text).translate(_VARIANT)

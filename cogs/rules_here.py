@@ -1,0 +1,98 @@
+"""Whose rules a command or a click means: those named, those of the table here, or those of the channel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord.app_commands import Choice
+
+from bot.show.phrases import table as table_name
+from bot.show.ruleset import PLAIN, BookRules, Unpackable
+from bot.table.chairs import seat_of
+from bot.table.house_rules import start
+from bot.table.refused import Refused
+from cogs.here import Interaction
+from cogs.house_rules import place
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+OFFERED = 25  # choices that Discord shows
+ONLY_ONE = "Choose one of preset, rule code and table, not several."
+NO_TABLE_HERE = "There is no such table here."
+TOO_LONG = "These rules differ in too much for a code. Open a table with them: its button Rules shows them."
+STALE = "That button is of no use any more. Use /rules to open the rules again."
+
+
+async def asked(
+    bot: Bigger, interaction: Interaction, game: str | None, preset: str, code: str, table: int | None
+) -> BookRules:
+    """Return the rules a command asks for; empty or None is what nobody has said.
+
+    Where nothing is said, those of the table here, else the channel's default, else the plain game. Raises Refused or
+    Illegal with what is wrong.
+    """
+    if sum((bool(preset), bool(code), table is not None)) > 1:
+        raise Refused(ONLY_ONE)
+    if table is not None:
+        return await _at(bot, interaction, table)
+    said = preset or code
+    here = None if said else await _here(bot, interaction, game)
+    rules = here or BookRules.like((await start(bot.store, place(interaction), said, game)).rules)
+    try:
+        rules.key  # noqa: B018  # every button on the page needs one
+    except Unpackable:
+        raise Refused(TOO_LONG) from None
+    return rules
+
+
+async def addressed(bot: Bigger, game: str, key: str) -> BookRules:
+    """Return the rules that an address names. Raises Refused for what an older version has written otherwise."""
+    if key.isdecimal() and key != PLAIN:
+        return BookRules.at((await bot.tables.get(int(key))).scene(None))
+    try:
+        return BookRules.read(game, key)
+    except Unpackable:
+        raise Refused(STALE) from None
+
+
+async def _at(bot: Bigger, interaction: Interaction, number: int) -> BookRules:
+    """Return the rules of a table of this server, or of one where the person sits."""
+    table = await bot.tables.get(number)
+    if table.row.guild != interaction.guild_id and seat_of(table.row.chairs, interaction.user.id) is None:
+        raise Refused(NO_TABLE_HERE)
+    return BookRules.at(table.scene(None))
+
+
+async def _here(bot: Bigger, interaction: Interaction, game: str | None) -> BookRules | None:
+    """Return the rules of the table here, the person's own before others and new ones before old ones; None without."""
+    mine = await _mine(bot, interaction)
+    for number in sorted(await _tables(bot, interaction), key=lambda each: (each in mine, each), reverse=True):
+        rules = BookRules.at((await bot.tables.get(number)).scene(None))
+        if game in (None, rules.game):
+            return rules
+    return None
+
+
+async def _mine(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
+    return tuple(row.id for row in await bot.store.seated(interaction.user.id))
+
+
+async def _tables(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
+    """Return the tables of this channel; in a direct message those of the person."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return await _mine(bot, interaction)
+    return await bot.store.in_channel(interaction.channel_id)
+
+
+async def offer_tables_here(interaction: Interaction, current: str) -> list[Choice[int]]:
+    """Offer the tables of the person who types, and those of this channel."""
+    bot: Bigger = interaction.client
+    w = bot.private_words(interaction)
+    choices = []
+    for number in dict.fromkeys((*await _mine(bot, interaction), *await _tables(bot, interaction))):
+        scene = (await bot.tables.get(number)).scene(None)
+        name = f"{table_name(scene, w)} ({bot.server_name(scene.guild)})"
+        if current.casefold() in name.casefold():
+            choices.append(Choice(name=name[:100], value=number))
+    return choices[:OFFERED]

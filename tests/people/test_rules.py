@@ -1,0 +1,356 @@
+"""Reading the rules: /rules, /higher, and the buttons of the book."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord import UserHandle
+from simcord.results import InteractionResult
+
+from bot.rules.registry import GAMES
+from bot.show.rulebook import book
+from bot.show.ruleset import BookRules
+from bot.store.rows import ChannelDefault, HouseRules, Owner
+from tests.reading import Shown, private
+from tests.world import World, world
+
+PRESETS = GAMES["big_two"].presets
+FLUSH, HEARTS = "9s 7s 6s 5s 3s", "2h Jh 9h 6h 4h"
+HIGHER = "Which is higher?"
+
+
+async def press(here: World, name: str, shown: InteractionResult, verb: str, at: int = 0) -> InteractionResult:
+    """Let somebody press the button of a rule page that has this verb."""
+    assert shown.response is not None
+    message = shown.response.message
+    addresses = [address for address, _ in Shown.of(message).buttons.values() if address.startswith(f"bv:{verb}:")]
+    result = await here.people[name].click(message, custom_id=addresses[at])
+    await here.settle()
+    return result
+
+
+async def fill(here: World, name: str, form: InteractionResult, **values: str) -> InteractionResult:
+    """Let somebody fill in a form and send it."""
+    result = await here.people[name].submit_modal(form, values)
+    await here.settle()
+    return result
+
+
+async def choose(here: World, shown: InteractionResult, value: str) -> None:
+    """Let Ann choose in the only select of a rule page."""
+    assert shown.response is not None
+    (target,) = private(shown).selects
+    await here.ann.select(shown.response.message, [value], custom_id=target)
+    await here.settle()
+
+
+def next_disabled(shown: InteractionResult) -> bool:
+    """Whether this is the last page; the second button turns on."""
+    return list(private(shown).buttons.values())[1][1]
+
+
+# Leafing
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_every_preset_from_cover_to_cover(here: World, preset: str, locale: str) -> None:
+    here.locales["ann"] = locale
+    opened = await here.ann.slash(here.channel, "rules", preset=preset)
+    told, pages = "", 0
+    while not next_disabled(opened):
+        await press(here, "ann", opened, "rules", 1)
+        told += private(opened).text
+        pages += 1
+        assert pages < 60
+    whole = book("big_two", "en" if locale == "en-US" else "zh_CN")
+    options = BookRules("big_two", preset).options
+    for article in whole:
+        assert (f"**{article.number} " in told) == article.when.holds(options), article.number
+
+
+async def test_leafing_to_and_fro(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules")
+    first = private(opened)
+    assert first.text.startswith("## Big Two\n**Big Two**: Standard\n`B2:std`")
+    assert first.buttons["Previous"][1]
+    await press(here, "ann", opened, "rules", 1)
+    second = private(opened)
+    assert "**1.1 " in second.text
+    assert not second.buttons["Previous"][1]
+    await press(here, "ann", opened, "rules", 0)
+    assert private(opened) == first
+    ((_, sections),) = first.selects.items()
+    await choose(here, opened, sections[-1])
+    assert f"**{sections[-1].replace('-', '.')} " in private(opened).text
+
+
+async def test_pages_can_be_turned_after_a_restart(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules", rules="B2:hk+straights=ace_low,stake=17")
+    await press(here, "ann", opened, "rules", 1)
+    before = private(opened).text
+    assert "Hong Kong, but " in before
+    await here.restart()
+    await press(here, "ann", opened, "rules", 1)
+    await press(here, "ann", opened, "rules", 0)
+    assert private(opened).text == before
+    assert "stake=17" in before
+
+
+async def test_a_form_can_be_sent_after_a_restart(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules", preset="hk")
+    form = await press(here, "ann", opened, "search")
+    await here.restart()
+    await fill(here, "ann", form, words="flush")
+    assert "**C10.2 " in private(opened).text
+
+
+@pytest.mark.parametrize(
+    "address", ["bv:rules:big_two:0:4-10", "bv:rules:big_two:0:3", "bv:rules:big_two:pagat:C999-9"]
+)
+async def test_old_addresses_open_some_page(here: World, address: str) -> None:
+    opened = await here.ann.slash(here.channel, "rules")
+    await here.forge(here.ann, opened, address)
+    assert "Standard" in private(opened).text
+
+
+async def test_addresses_of_rules_there_are_not_are_refused(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules")
+    answer = await here.forge(here.ann, opened, "bv:rules:big_two:-0000-77:4-10")
+    assert "Use /rules to open the rules again" in private(answer).text
+
+
+# Whose rules
+
+
+async def test_the_rules_of_the_table_here(here: World) -> None:
+    await here.open_table(rules="B2:hk+stake=5")
+    told = (await here.slash("dev", "rules")).text
+    assert "**Big Two, table 1**: Hong Kong, but stake" in told
+    other = here.guild.create_text_channel("other")
+    assert "**Big Two**: Standard" in (await here.slash("dev", "rules", other)).text
+    assert "**Big Two**: Pusoy Dos" in (await here.slash("dev", "rules", preset="pusoy_dos")).text
+
+
+async def test_in_a_thread_the_rules_of_its_table(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        table = await here.start_table(preset="hk")
+        assert table.row.home != here.channel.id
+        assert "table 1**: Hong Kong" in (await here.slash("dev", "rules", here.where(table))).text
+        await here.open_table("ben", preset="pusoy_dos")
+        assert "table 1**: Hong Kong" in (await here.slash("dev", "rules", here.where(table))).text
+
+
+async def test_of_several_tables_here_ones_own_before_the_newest(here: World) -> None:
+    first = await here.open_table(preset="hk")
+    await here.open_table("ben", preset="pusoy_dos")
+    assert "table 1**: Hong Kong" in (await here.slash("ann", "rules")).text
+    assert "table 2**: Pusoy Dos" in (await here.slash("dev", "rules")).text
+    assert "table 1**: Hong Kong" in (await here.slash("dev", "rules", table=first.id)).text
+    offered = await here.people["dev"].autocomplete(here.channel, "rules", "table", "")
+    assert first.id in [choice["value"] for choice in offered]
+
+
+async def test_only_tables_of_this_server_or_ones_own(here: World) -> None:
+    table = await here.open_table(preset="hk")
+    elsewhere = here.env.create_guild("Elsewhere")
+    lounge = elsewhere.create_text_channel("lounge")
+    dev, ann = elsewhere.add_member(here.people["dev"].user), elsewhere.add_member(here.ann.user)
+    assert "no such table" in private(await dev.slash(lounge, "rules", table=table.id)).text
+    assert "Hong Kong" in private(await ann.slash(lounge, "rules", table=table.id)).text
+
+
+async def test_in_a_direct_message_the_rules_of_ones_own_table(here: World) -> None:
+    await here.open_table(preset="hk")
+    ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
+    await ann.send_dm("Hello")
+    assert "table 1**: Hong Kong" in private(await ann.slash("rules")).text
+
+
+async def test_the_button_of_a_table_opens_its_rules(here: World) -> None:
+    table = await here.open_table(preset="hk")
+    opened = await here.press("ben", table, "Rules")
+    assert "**Big Two, table 1**: Hong Kong" in private(opened).text
+    await press(here, "ben", opened, "rules", 1)
+    assert "table 1**: Hong Kong" in private(opened).text
+
+
+async def test_the_default_of_the_channel(here: World) -> None:
+    now = here.env.now()
+    kept = ChannelDefault(here.guild.id, here.channel.id, "", "big_two", "hong_kong", {"stake": 9}, here.ann.id, now)
+    await here.bot.store.set_channel_default(kept)
+    assert "Hong Kong, but stake" in (await here.slash("dev", "rules")).text
+    assert "**Big Two**: Standard" in (await here.slash("dev", "rules", preset="std")).text
+
+
+async def test_house_rules_by_name(here: World) -> None:
+    mine = Owner("person", here.ann.id)
+    kept = HouseRules(mine, "Friday", "big_two", "hong_kong", {"stake": 9}, here.ann.id, here.env.now())
+    await here.bot.store.save_house_rules(kept)
+    assert "Hong Kong, but stake" in (await here.slash("ann", "rules", preset="friday")).text
+    offered = await here.ann.autocomplete(here.channel, "rules", "preset", "frid")
+    assert len(offered) == 1
+    assert "no house rules and no preset called friday" in (await here.slash("ben", "rules", preset="friday")).text
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"preset": "nothing"}, "no preset called nothing"),
+        ({"rules": "B2:hk+stake=many"}, "stake cannot be many"),
+        ({"rules": "B2:hk+stake=-1"}, "stake"),
+        ({"preset": "hk", "rules": "B2:hk"}, "Choose one of preset, rule code and table"),
+        ({"table": 999}, "no such table"),
+    ],
+)
+async def test_what_are_no_rules_is_said(here: World, options: dict[str, Any], why: str) -> None:
+    assert why in (await here.slash("dev", "rules", **options)).text
+
+
+async def test_rules_that_cannot_be_combined_are_refused_with_the_article(here: World) -> None:
+    assert "(C38.1)" in (await here.slash("dev", "rules", rules="B2:std+players=3")).text
+
+
+# Articles and searching
+
+
+@pytest.mark.parametrize("article", ["4.10", "(4.10)", " 4.10 ", "A4.10"])
+async def test_rules_at_an_article(here: World, article: str) -> None:
+    assert "**4.10 " in (await here.slash("dev", "rules", article=article)).text
+
+
+async def test_rules_at_no_article(here: World) -> None:
+    opened = await here.slash("dev", "rules", article="99.1")
+    assert opened.text.startswith("These rules have no article 99.1. They begin here:\n")
+    assert opened.buttons["Previous"][1]
+
+
+async def test_an_article_that_does_not_apply_here(here: World) -> None:
+    await here.open_table(preset="hk")
+    ways: list[dict[str, Any]] = [{"article": "4.10"}, {"search": "4.10"}]
+    for how in ways:
+        told = (await here.slash("dev", "rules", **how)).text
+        assert told.startswith("4.10 (Flush) does not apply here")
+        assert "See C10.2 instead." in told
+        assert "**C10.2 " in told
+
+
+async def test_an_article_named_elsewhere_opens_beside_it(here: World) -> None:
+    table = await here.open_table(preset="hk")
+    opened = await here.ann.slash(here.channel, "rules")
+    before = private(opened).text
+    beside = await here.forge(here.ann, opened, f"bv:article:big_two:{table.id}:C10-2")
+    assert "**C10.2 " in private(beside).text
+    assert private(opened).text == before
+
+
+async def test_search_by_command_and_jump(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules", search="FLUSH suit", preset="hk")
+    told = private(opened)
+    assert "## Found: FLUSH suit" in told.text
+    assert "**C10.2 " in told.text
+    assert "**4.10 " not in told.text
+    ((_, hits),) = told.selects.items()
+    assert hits[0] == "C10-2"
+    await choose(here, opened, "C10-2")
+    assert "### 4 " in private(opened).text
+    assert "Hong Kong" in private(opened).text
+
+
+async def test_search_by_button(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules")
+    await fill(here, "ann", await press(here, "ann", opened, "search"), words="straight flush")
+    assert "**4.13 Straight flush**" in private(opened).text
+    await fill(here, "ann", await press(here, "ann", opened, "search"), words="zzz")
+    assert "Nothing in these rules has the words zzz." in private(opened).text
+    assert "**Sections**" in private(opened).text
+    await fill(here, "ann", await press(here, "ann", opened, "search"), words="6.1")
+    assert "**6.1 " in private(opened).text
+
+
+async def test_search_in_chinese(here: World) -> None:
+    here.locales["ann"] = "zh-CN"
+    assert "**4.10 " in (await here.slash("ann", "rules", search="同花")).text
+
+
+async def test_never_more_hits_than_can_be_shown(here: World) -> None:
+    told = await here.slash("ann", "rules", search="card")
+    ((_, hits),) = told.selects.items()
+    assert len(hits) == 10
+    assert "more articles have these words" in told.text
+
+
+# Which is higher
+
+
+async def higher(here: World, first: str, second: str, **how: Any) -> str:
+    return (await here.slash("dev", "higher", first=first, second=second, **how)).text
+
+
+async def test_which_is_higher_depends_on_the_rules(here: World) -> None:
+    standard = await higher(here, FLUSH, HEARTS)
+    assert "A flush of spades `3♠\ufe0e`" in standard
+    assert "beats a flush of hearts" in standard
+    assert "(4.10)" in standard
+    assert "**4.10 Flush**" in standard
+    hong_kong = await higher(here, FLUSH, HEARTS, preset="hk")
+    assert "A flush of hearts" in hong_kong
+    assert "(C10.2)" in hong_kong
+    await here.open_table(preset="hk")
+    assert "table 1**: Hong Kong" in await higher(here, FLUSH, HEARTS)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "answer"),
+    [
+        ("9s9d", "9h 9c", "A pair of 9s `9♢` `9♠\ufe0e` beats a pair of 9s"),
+        ("9h 9c", "♠9♦9", "A pair of 9s `9♢` `9♠\ufe0e` beats a pair of 9s"),
+        ("3D", "10h", "`10♡` beats `3♢`"),
+        ("3d 4c 5h 6s 7d", "4d 5d 6d 8d 9d", "A flush of diamonds"),
+        ("3d", "4d 4c", "Neither beats the other."),
+        ("9s 9d", "9s 9c", "Neither beats the other."),
+        ("3d 4d", "5d", "is no pair: a pair is two cards of one rank. (4.3)"),
+        ("5d", "3d 4d", "is no pair: a pair is two cards of one rank. (4.3)"),
+        ("3d 3d", "5d", "There is only one `3♢` in the pack. (2.4)"),
+        ("zz", "5d", "I cannot read zz as a card."),
+        ("3d", "15s", "I cannot read 15s as a card."),
+    ],
+)
+async def test_answers_in_both_directions(here: World, first: str, second: str, answer: str) -> None:
+    assert answer in await higher(here, first, second)
+
+
+async def test_tiles_are_compared_where_they_are_played_with(here: World) -> None:
+    told = await higher(here, "15s", "1d", preset="lectio_tiles")
+    assert re.search("beats", told)
+    assert "I cannot read" in await higher(here, "Ks", "1d", preset="lectio_tiles")
+
+
+async def test_which_is_higher_by_button(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "rules", preset="hk")
+    await fill(here, "ann", await press(here, "ann", opened, "higher"), first=FLUSH, second=HEARTS)
+    assert "(C10.2)" in private(opened).text
+    await press(here, "ann", opened, "rules")
+    assert "### 4 " in private(opened).text
+    assert "**C10.2 " in private(opened).text
+    refused = await fill(here, "ann", await press(here, "ann", opened, "higher"), first="zz", second="3d")
+    assert "I cannot read zz as a card." in private(refused).text
+    assert "**C10.2 " in private(opened).text
+
+
+async def test_answers_are_private(here: World) -> None:
+    for command, how in (("rules", {}), ("higher", {"first": FLUSH, "second": HEARTS})):
+        result = await here.ann.slash(here.channel, command, **how)
+        assert result.response is not None
+        assert result.response.ephemeral
+    assert [each for each in here.channel.history() if not each.flags.ephemeral] == []
+
+
+async def test_everything_is_told_in_the_language_of_the_reader(here: World) -> None:
+    here.locales["ann"] = "zh-CN"
+    told = private(await here.ann.slash(here.channel, "rules", article="4.10"))
+    assert re.search("[\u4e00-\u9fff]", told.text)
+    assert all(re.search("[\u4e00-\u9fff]", label) for label in told.buttons)
