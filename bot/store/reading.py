@@ -94,7 +94,7 @@ async def habits_of(connection: AsyncConnection, user: int) -> Habits:
 
 def chair(row: Row[Any]) -> Chair:
     """Put a chair together."""
-    return Chair(seat=row.seat, user=row.user, name=row.name, house=row.house, misses=row.misses)
+    return Chair(seat=row.seat, user=row.user, name=row.name, house=row.house, misses=row.misses, agreed=row.agreed)
 
 
 def step(row: Row[Any]) -> Step:

@@ -5,6 +5,7 @@ Knows shapes; refuses to know SQL, Discord or the rules. Times are aware UTC dat
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,6 +15,8 @@ Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 Pace: TypeAlias = Literal["live", "slow", "none"]
 NO_MESSAGE = 0  # in a Change: the board is still to be posted
 By: TypeAlias = Literal["person", "house", "clock"]
+Scope: TypeAlias = Literal["person", "server"]
+HOUSE_RULES_EACH = 25  # most house rules of one owner: as many as a select shows
 
 
 class StoreError(Exception):
@@ -24,12 +27,21 @@ class Taken(Exception):
     """Another action already has this ply: nothing was written."""
 
 
+class NameTaken(Exception):
+    """The same owner has other house rules under this name: nothing was written."""
+
+
+class TooMany(Exception):
+    """An owner has all the house rules there is room for: nothing was written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chair:
     """Who sits where.
 
     user: the person the seat belongs to, None for a house player's own. house: a house player
-    acts for it now. misses: deadlines missed in a row.
+    acts for it now. misses: deadlines missed in a row. agreed: the edition of the rules that the person has agreed to
+    in the lobby, 0 for none.
     """
 
     seat: int
@@ -37,6 +49,7 @@ class Chair:
     name: str
     house: bool = False
     misses: int = 0
+    agreed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +146,8 @@ class Outcome:
 class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
-    at: when, which makes the table recently touched. chairs: replace all chairs. deadline: with ``touch_deadline``
-    set, replaces it (None removes it).
+    at: when, which makes the table recently touched. preset, options, seats: of a lobby whose rules are changed.
+    chairs: replace all chairs. deadline: with ``touch_deadline`` set, replaces it (None removes it).
     """
 
     at: datetime | None = None
@@ -143,6 +156,9 @@ class Change:
     host: int | None = None
     home: int | None = None
     message: int | None = None
+    preset: str | None = None
+    options: Mapping[str, Any] | None = None
+    seats: int | None = None
     chairs: tuple[Chair, ...] = ()
     touch_deadline: bool = False
     deadline: Deadline | None = None
@@ -197,3 +213,50 @@ class Finished:
     game: str
     preset: str
     outcome: Outcome = field()
+
+
+def folded(name: str) -> str:
+    """Return a name as it is compared: however its letters are written, "Café" and "CAFÉ" are one."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose house rules: a person's, who has them on every server, or a server's. id: Discord's number of either."""
+
+    scope: Scope
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Rules kept under a name.
+
+    options: what differs from the preset, as JSON gives it back, with lists for tuples. by: the user who saved them.
+    """
+
+    owner: Owner
+    name: str
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    by: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelDefault:
+    """What is played in a channel where nothing else is said: a copy, which outlives the house rules it was made from.
+
+    name: of those house rules, empty where it is a preset or somebody's changes to one. options: as in HouseRules.
+    by: the user who set it.
+    """
+
+    guild: int
+    channel: int
+    name: str
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    by: int
+    at: datetime

@@ -102,6 +102,7 @@ chairs = Table(
     Column("name", Text, nullable=False),
     Column("house", Boolean, nullable=False),
     Column("misses", Integer, nullable=False),
+    Column("agreed", Integer, nullable=False, server_default="0"),
     Index(None, "user"),
     sqlite_with_rowid=False,
 )
@@ -170,6 +171,37 @@ notes = Table(
     metadata,
     Column("key", String(128), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+# folded: the name as it is compared; two that differ only in their letters' case are one.
+house_rules = Table(
+    "house_rules",
+    metadata,
+    Column("scope", String(16), primary_key=True),
+    Column("owner", BigInteger, primary_key=True, autoincrement=False),
+    Column("folded", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+    CheckConstraint("scope IN ('person', 'server')", name="scope"),
+    sqlite_with_rowid=False,
+)
+
+# What is played in a channel where nothing else is said: a copy, so that it stays what it was when it was set.
+channel_defaults = Table(
+    "channel_defaults",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
 )
 
 # One row: when the bot was last known to run.

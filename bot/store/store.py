@@ -15,10 +15,23 @@ from typing import Self
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import archive, reading, schema, writing
+from bot.store import archive, house_rules, reading, schema, writing
 from bot.store.gate import Gate
 from bot.store.opening import connect, take
-from bot.store.rows import Chair, Change, Deadline, Finished, Habits, Line, NewTable, Ping, TableRow
+from bot.store.rows import (
+    Chair,
+    Change,
+    ChannelDefault,
+    Deadline,
+    Finished,
+    Habits,
+    HouseRules,
+    Line,
+    NewTable,
+    Owner,
+    Ping,
+    TableRow,
+)
 
 
 class Store:
@@ -140,6 +153,43 @@ class Store:
     async def remember(self, key: str, value: str) -> None:
         """Remember a small text under ``key``, in place of what was there."""
         await self._gate.run(writing.put, schema.notes, {"key": key}, {"value": value})
+
+    # House rules
+
+    async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
+        """Give all house rules of a person or a server by name, HOUSE_RULES_EACH at most."""
+        return await self._gate.run(house_rules.owned, owner)
+
+    async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
+        """Give the house rules of this name, in whatever case it is written; None where there are none."""
+        return await self._gate.run(house_rules.called, owner, name)
+
+    async def save_house_rules(self, rules: HouseRules, *, replace: bool = False) -> None:
+        """Keep house rules under their name.
+
+        NameTaken where their owner has others of this name that are not to be replaced, TooMany without room.
+        """
+        await self._gate.run(house_rules.save, rules, replace=replace)
+
+    async def rename_house_rules(self, owner: Owner, name: str, to: str) -> bool:
+        """Give house rules another name; False where there are none. NameTaken where others have it."""
+        return await self._gate.run(house_rules.rename, owner, name, to)
+
+    async def delete_house_rules(self, owner: Owner, name: str) -> bool:
+        """Forget house rules; False where there are none."""
+        return await self._gate.run(house_rules.remove, owner, name)
+
+    async def set_channel_default(self, default: ChannelDefault) -> None:
+        """Keep what is played in a channel where nothing else is said, in place of what was kept."""
+        await self._gate.run(house_rules.set_default, default)
+
+    async def channel_default(self, channel: int) -> ChannelDefault | None:
+        """Give what is played in a channel where nothing else is said, None where that is not set."""
+        return await self._gate.run(house_rules.default_of, channel)
+
+    async def clear_channel_default(self, channel: int) -> bool:
+        """Forget the default of a channel; False where there is none."""
+        return await self._gate.run(house_rules.clear_default, channel)
 
     # Results
 

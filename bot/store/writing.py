@@ -41,7 +41,7 @@ ADD_CHAIRS = insert(chairs)
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 ADD_STANDINGS = insert(standings)
-PLAIN = ("phase", "host", "home", "message")
+PLAIN = ("phase", "host", "home", "message", "preset", "options", "seats")
 
 
 async def new_table(

@@ -4,18 +4,27 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from bot.rules.registry import GAMES
 from bot.store import opening
-from bot.store.rows import Change, Deadline, Ping, StoreError, TableRow
-from bot.store.schema import metadata
+from bot.store.rows import Chair, Change, Deadline, Owner, Ping, StoreError, TableRow
+from bot.store.schema import EPOCH, metadata
 from bot.store.store import Store
-from tests.store.given import ANN, CHANNEL, NOON, STEP, a_table, loaded, now, refusal
+from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
+
+NEWEST = max(path.stem[1:5] for path in (opening.SCRIPTS / "versions").glob("r*.py"))
 
 
 async def test_the_migrations_make_the_schema_that_is_used(store: Store) -> None:
@@ -27,8 +36,8 @@ def a_step_more(tmp_path: Path, body: str) -> Path:
     """The migrations of a next version, which has one step more."""
     scripts = tmp_path / "next"
     copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__"))
-    head = "from alembic import op\nimport sqlalchemy as sa\nrevision, down_revision = '0002', '0001'\n"
-    (scripts / "versions" / "r0002_next.py").write_text(f"{head}def upgrade():\n    {body}\n")
+    head = f"from alembic import op\nimport sqlalchemy as sa\nrevision, down_revision = 'next', '{NEWEST}'\n"
+    (scripts / "versions" / "next.py").write_text(f"{head}def upgrade():\n    {body}\n")
     return scripts
 
 
@@ -50,9 +59,9 @@ async def test_a_migration_copies_first_and_loses_nothing(
         await store.add_ping(Ping(99, ANN, CHANNEL, 1))  # foreign keys are watched again
     await store.close()
     copies = list((tmp_path / "backups").iterdir())
-    assert [copy.name for copy in copies] == ["bigger-20260301T120000Z-0001.db"]
+    assert [copy.name for copy in copies] == [f"bigger-20260301T120000Z-{NEWEST}.db"]
     monkeypatch.undo()
-    assert "newer version of the bot (schema 0002)" in await refusal(path)
+    assert "newer version of the bot (schema next)" in await refusal(path)
     store = await Store.open(copies[0], now)
     assert await store.load(1) == before
     await store.close()
@@ -91,3 +100,90 @@ async def an_older_database(path: Path) -> TableRow:
     row = await loaded(store, table)
     await store.close()
     return row
+
+
+# What the first schema left behind
+
+FIVE_HANDS = {"match_end": "deals"}
+OLD_OPTIONS: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (  # as they were, and as they are now
+    ({}, FIVE_HANDS),
+    ({"stake": 0, "one_card_rule": "none"}, {"stake": 0, "one_card_rule": "none"} | FIVE_HANDS),
+    ({"deals": 3}, {"deals": 3} | FIVE_HANDS),
+    ({"match_end": "target", "target": 50}, {"match_end": "target", "target": 50}),
+)
+PHASES = ("lobby", "playing", "over", "closed")
+OTHER = len(PHASES) * len(OLD_OPTIONS) + 1  # the table of another game
+
+
+def as_first_released(tmp_path: Path) -> Path:
+    """The migrations of the first version."""
+    scripts = tmp_path / "first"
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r000[2-9]*"))
+    return scripts
+
+
+async def a_first_database(path: Path) -> None:
+    """A database as the first version left it, when nothing was written down that later versions have added."""
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        for number, (phase, (options, _)) in enumerate(product(PHASES, OLD_OPTIONS), 1):
+            insert(database, number, phase, "big_two", options)
+        insert(database, OTHER, "over", "big_a", {})
+
+
+def insert(database: sqlite3.Connection, number: int, phase: str, game: str, options: dict[str, Any]) -> None:
+    values: dict[str, Any] = {
+        "id": number, "guild": GUILD, "number": number, "channel": CHANNEL, "home": CHANNEL, "host": ANN,
+        "game": game, "preset": "pagat", "options": json.dumps(options), "seats": 1, "seed": "00ff", "pace": "live",
+        "phase": phase, "created": 0, "reminded": False, "touched": 0,
+    }  # fmt: skip
+    marks = ", ".join("?" * len(values))
+    database.execute(f"INSERT INTO tables ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
+    database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses) VALUES (?, 0, 7, 'Ann', 0, 2)",
+                     (number,))  # fmt: skip
+    database.execute("INSERT INTO actions (table_id, ply, seat, action, by, at) VALUES (?, 0, 0, '3d', 'person', 0)",
+                     (number,))  # fmt: skip
+
+
+def old_options(path: Path) -> list[dict[str, Any]]:
+    with closing(sqlite3.connect(path)) as database:
+        return [json.loads(row[0]) for row in database.execute("SELECT options FROM tables ORDER BY id")]
+
+
+async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "SCRIPTS", as_first_released(tmp_path))
+    await a_first_database(path)
+    monkeypatch.undo()
+    before = old_options(path)
+    store = await Store.open(path, now)
+    rows = [await loaded(store, number) for number in range(1, OTHER + 1)]
+    assert [row.options for row in rows] == [after for _ in PHASES for _, after in OLD_OPTIONS] + [{}]
+    assert [row.phase for row in rows] == [phase for phase in PHASES for _ in OLD_OPTIONS] + ["over"]
+    assert {(row.seats, row.chairs, row.steps) for row in rows} == {
+        (1, (Chair(0, 7, "Ann", misses=2),), (replace(STEP, at=EPOCH),))
+    }
+    assert await store.house_rules(Owner("person", ANN)) == ()
+    await store.close()
+    (copied,) = (tmp_path / "backups").iterdir()
+    assert copied.name == "bigger-20260301T120000Z-0001.db"
+    assert old_options(copied) == before
+
+
+@pytest.mark.parametrize(("before", "after"), OLD_OPTIONS)
+def test_old_options_still_make_a_match_that_ends(before: dict[str, Any], after: dict[str, Any]) -> None:
+    ends = GAMES["big_two"].rules("pagat", **after).options
+    wanted = ("target", before["target"]) if "target" in before else ("deals", before.get("deals", 5))
+    assert (ends.match_end, getattr(ends, ends.match_end)) == wanted
+
+
+async def test_an_empty_database_of_the_first_version_is_brought_up_to_date(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "SCRIPTS", as_first_released(tmp_path))
+    await (await Store.open(path, now)).close()
+    monkeypatch.undo()
+    store = await Store.open(path, now)
+    assert await store.open_tables() == ()
+    await store.close()

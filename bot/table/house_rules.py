@@ -1,0 +1,185 @@
+"""House rules under a name: how they are called and found, what they mean today, and what a table starts from.
+
+Knows the order in which names are looked up. Refuses to know who may keep or change them, and how they are shown.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.rules.code import EXAMPLE, BadCode, read_code
+from bot.rules.conditions import frozen
+from bot.rules.game import Illegal
+from bot.rules.registry import GAMES
+from bot.rules.ruleset import Ruleset
+from bot.store.rows import ChannelDefault, HouseRules, Owner, Scope
+from bot.table.refused import Refused
+
+LONGEST_NAME = 32  # characters
+SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # as people write them, before a name and a colon
+JOINERS = "\u200c\u200d"  # invisible, but they hold letters and emoji together
+NO_NAME = "House rules need a name that can be read."
+LONG_NAME = "A name has at most {most} characters, and this one has {n}."
+COLON = "A name has no colon, so that nobody takes it for a rule code."
+UNKNOWN = "There are no house rules and no preset called {name}, and it is no rule code like {example}."
+NO_HOUSE_RULES = "There are no house rules called {name}. The command /houserules list shows which there are."
+UNREADABLE = "The house rules {name} cannot be read any more, for the options of the game have changed since."
+UNREADABLE_DEFAULT = (
+    "The default rules of this channel cannot be read any more, for the options of the game have changed since. "
+    "Say which rules you want, or let somebody set the default anew."
+)
+OTHER_GAME = "Those are rules of another game than the one you have chosen."
+
+
+class Shelf(Protocol):
+    """Where house rules are kept. Every call may raise StoreError."""
+
+    async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
+        """Return the house rules of this name, None where there are none."""
+
+    async def channel_default(self, channel: int) -> ChannelDefault | None:
+        """Return what is played in a channel where nothing else is said, None where that is not set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who asks, and where. guild: None in a direct message. channel: of a thread, the one that it belongs to."""
+
+    user: int
+    guild: int | None
+    channel: int | None
+
+    @property
+    def owners(self) -> tuple[Owner, ...]:
+        """Whose house rules are seen here, one's own first."""
+        own = Owner("person", self.user)
+        return (own,) if self.guild is None else (own, Owner("server", self.guild))
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The rules a table starts from. name: of the house rules they are, empty for a preset or a rule code."""
+
+    rules: Ruleset
+    name: str = ""
+
+
+# Names
+
+
+def tidy(typed: str) -> str:
+    """Return a name as it is kept: without what cannot be seen, and with single spaces."""
+    seen = (each for each in unicodedata.normalize("NFC", " ".join(typed.split()))
+            if unicodedata.category(each)[0] != "C" or each in JOINERS)  # fmt: skip
+    return " ".join("".join(seen).split())
+
+
+def new_name(typed: str) -> str:
+    """Return the name that somebody gives house rules. Raises Refused for what cannot be one."""
+    name = tidy(typed)
+    if not any(unicodedata.category(each)[0] in "LNPS" for each in name):
+        raise Refused(NO_NAME)
+    if len(name) > LONGEST_NAME:
+        raise Refused(LONG_NAME, most=LONGEST_NAME, n=len(name))
+    if ":" in unicodedata.normalize("NFKC", name):
+        raise Refused(COLON)
+    return name
+
+
+def address(kept: HouseRules) -> str:
+    """Return what names these house rules and no others: ``me:Friday``, ``server:Friday``."""
+    marks = {scope: mark for mark, scope in SCOPES.items()}
+    return f"{marks[kept.owner.scope]}:{kept.name}"
+
+
+def _marked(text: str) -> tuple[Scope | None, str]:
+    """Return the scope that stands before a name, if any, and the name."""
+    mark, colon, rest = text.partition(":")
+    scope = SCOPES.get(mark.strip().casefold()) if colon else None
+    return (scope, tidy(rest)) if scope else (None, tidy(text))
+
+
+async def find(shelf: Shelf, place: Place, text: str) -> HouseRules | None:
+    """Return the house rules of a name or an :func:`address`, one's own before the server's; None without any."""
+    scope, name = _marked(text)
+    for owner in place.owners:
+        if scope in (None, owner.scope) and (found := await shelf.house_rules_called(owner, name)):
+            return found
+    return None
+
+
+async def found(shelf: Shelf, place: Place, text: str) -> HouseRules:
+    """Return the house rules of a name or an :func:`address`. Raises Refused where there are none."""
+    kept = await find(shelf, place, text)
+    if kept is None:
+        raise Refused(NO_HOUSE_RULES, name=_marked(text)[1])
+    return kept
+
+
+# What they mean
+
+
+def today(kept: HouseRules | ChannelDefault) -> Ruleset | None:
+    """Return kept rules as this version of the bot reads them; None where it cannot, or would not allow them."""
+    try:
+        options = GAMES[kept.game].sheet.options
+        values = {name: options[name].read(options[name].write(frozen(each))) for name, each in kept.options.items()}
+        return Ruleset.of(kept.game, kept.preset, values)
+    except (KeyError, TypeError, ValueError, Illegal):
+        return None
+
+
+async def start(shelf: Shelf, place: Place, said: str | None = None, game: str | None = None) -> Start:
+    """Return what a table starts from.
+
+    That is what is ``said`` (the name or address of house rules, a preset, a rule code), else the default of the
+    channel, else the first preset. game: the only one that will do, None for any. Raises Refused for what cannot be
+    read, Illegal for what cannot be played.
+    """
+    chosen = await _said(shelf, place, said, game) if said and said.strip() else await _default(shelf, place, game)
+    if game not in (None, chosen.rules.game):
+        raise Refused(OTHER_GAME)
+    return chosen
+
+
+async def _said(shelf: Shelf, place: Place, said: str, game: str | None) -> Start:
+    kept = await find(shelf, place, said)
+    if kept is None:
+        return Start(_read(said, game))
+    rules = today(kept)
+    if rules is None:
+        raise Refused(UNREADABLE, name=kept.name)
+    return Start(rules, kept.name)
+
+
+def _read(said: str, game: str | None) -> Ruleset:
+    """Return the rules of a preset or a rule code."""
+    for known in GAMES.values():
+        if game in (None, known.name) and (preset := known.sheet.preset(said)):
+            return Ruleset.of(known.name, preset.name)
+    scope, name = _marked(said)
+    if scope or ":" not in unicodedata.normalize("NFKC", said):
+        raise Refused(UNKNOWN, name=name, example=EXAMPLE)
+    try:
+        return Ruleset.of(*read_code(said))
+    except BadCode as bad:
+        raise Refused(bad.sentence, **bad.values) from None
+
+
+async def _default(shelf: Shelf, place: Place, game: str | None) -> Start:
+    kept = None if place.channel is None else await shelf.channel_default(place.channel)
+    if kept is None or game not in (None, kept.game):
+        return Start(first(game))
+    rules = today(kept)
+    if rules is None:
+        raise Refused(UNREADABLE_DEFAULT)
+    return Start(rules, kept.name)
+
+
+def first(game: str | None = None) -> Ruleset:
+    """Return the first preset of a game, or of the first game: what is played where nobody has said anything."""
+    known = GAMES[game] if game else next(iter(GAMES.values()))
+    return Ruleset.of(known.name, next(iter(known.presets)))

@@ -1,0 +1,223 @@
+"""House rules: keeping them under a name, for oneself or for the server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Group, locale_str
+from discord.ext import commands
+
+from bot.answer import Reply
+from bot.clicks import Clicked, Handler
+from bot.rules.code import write_code
+from bot.rules.registry import GAMES
+from bot.rules.ruleset import Ruleset
+from bot.show.house_rules import OPEN, listed, shown
+from bot.show.ids import Browse
+from bot.show.words import Said, Words, join
+from bot.store.rows import HOUSE_RULES_EACH, HouseRules, NameTaken, Owner, TooMany
+from bot.table.house_rules import NO_HOUSE_RULES, SCOPES, Place, address, found, new_name, start, today
+from bot.table.refused import Refused
+from cogs.here import Interaction
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+SERVER_ONLY = "This works only on a server."
+NO_RIGHT = "Only members who may manage the server can change its house rules. You can save rules for yourself."
+TAKEN = "There are house rules called {name} already. With the option replace, the new ones take their place."
+NAMED_SO = "There are house rules called {name} already. Choose another name."
+FULL = "There is room for {most} house rules, and no more. Delete some that nobody plays."
+SAVED = "{name} is saved."
+RENAMED = "{name} is now called {to}."
+DELETED = "{name} is deleted. This is what it was, should you want it back."
+SHOWN = 25  # choices, Discord's limit
+
+
+class KeptRules(commands.Cog):
+    """Rules that people keep."""
+
+    house = Group(name="houserules", description=locale_str("Rules kept under a name, your own and the server's"))
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, OPEN, Handler(self.open))
+
+    @house.command(name="save", description=locale_str("Keep rules under a name"))
+    @app_commands.rename(scope="for")
+    @app_commands.choices(
+        scope=[Choice(name=locale_str("Yourself"), value="me"), Choice(name=locale_str("This server"), value="server")]
+    )
+    @app_commands.describe(
+        name=locale_str("What to call them"),
+        rules=locale_str("A rule code, a preset, or other house rules"),
+        scope=locale_str("For whom; for yourself without this"),
+        replace=locale_str("Whether they take the place of others with this name"),
+    )
+    async def save(
+        self, interaction: Interaction, name: str, rules: str, scope: str = "me", replace: bool = False
+    ) -> None:
+        """Keep rules under a name."""
+
+        async def work() -> Reply:
+            kept = await start(self.bot.store, place(interaction), rules)
+            return await keep(self.bot, interaction, scope, name, kept.rules, replace=replace)
+
+        await self.bot.reply(interaction, work())
+
+    @house.command(name="list", description=locale_str("All house rules you can play by here"))
+    async def show_all(self, interaction: Interaction) -> None:
+        """Show the house rules of a person and of the server."""
+
+        async def work() -> Reply:
+            read = {owner.scope: [(each, today(each)) for each in await self.bot.store.house_rules(owner)]
+                    for owner in place(interaction).owners}  # fmt: skip
+            where = self.bot.server_name(interaction.guild_id) if interaction.guild_id else None
+            return Reply(view=listed(read, self.bot.private_words(interaction), where=where))
+
+        await self.bot.reply(interaction, work())
+
+    @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
+    @app_commands.describe(name=locale_str("Which house rules"))
+    async def show(self, interaction: Interaction, name: str) -> None:
+        """Show one set of house rules."""
+        await self.bot.reply(interaction, self._show(interaction, name))
+
+    async def open(self, click: Clicked) -> Reply:
+        """Show the house rules that are chosen in a list."""
+        (scope,), (name,) = click.browse.args, click.values
+        return await self._show(click.interaction, f"{scope}:{name}")
+
+    async def _show(self, interaction: Interaction, name: str) -> Reply:
+        return _screen(self.bot, interaction, await found(self.bot.store, place(interaction), name))
+
+    @house.command(name="rename", description=locale_str("Give house rules another name"))
+    @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
+    async def rename(self, interaction: Interaction, name: str, to: str) -> None:
+        """Give house rules another name."""
+
+        async def work() -> Reply:
+            kept, called = await self._to_change(interaction, name), new_name(to)
+            try:
+                if not await self.bot.store.rename_house_rules(kept.owner, kept.name, called):
+                    raise Refused(NO_HOUSE_RULES, name=kept.name)
+            except NameTaken:
+                raise Refused(NAMED_SO, name=called) from None
+            return Reply(text=self.bot.private_words(interaction)(RENAMED, name=kept.name, to=called))
+
+        await self.bot.reply(interaction, work())
+
+    @house.command(name="delete", description=locale_str("Delete house rules"))
+    @app_commands.describe(name=locale_str("Which house rules"))
+    async def delete(self, interaction: Interaction, name: str) -> None:
+        """Delete house rules, and say how to get them back."""
+
+        async def work() -> Reply:
+            kept = await self._to_change(interaction, name)
+            await self.bot.store.delete_house_rules(kept.owner, kept.name)
+            w = self.bot.private_words(interaction)
+            return _screen(self.bot, interaction, kept, notice=w(DELETED, name=kept.name))
+
+        await self.bot.reply(interaction, work())
+
+    async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
+        """Return house rules that this person may change. Raises Refused."""
+        kept = await found(self.bot.store, place(interaction), name)
+        may_change(interaction, kept.owner)
+        return kept
+
+    @show.autocomplete("name")
+    @rename.autocomplete("name")
+    @delete.autocomplete("name")
+    async def offer_names(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Offer the house rules there are."""
+        return matching(current, await kept_choices(self.bot, interaction))
+
+    @save.autocomplete("rules")
+    async def offer(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Offer presets and house rules."""
+        return await offer_rules(interaction, current)
+
+
+def place(interaction: Interaction) -> Place:
+    """Return who asks, and where."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    return Place(interaction.user.id, interaction.guild_id, parent)
+
+
+def may_change(interaction: Interaction, owner: Owner) -> None:
+    """Raise Refused where this person may not change the house rules of this owner."""
+    if owner.scope == "server" and not interaction.permissions.manage_guild:
+        raise Refused(NO_RIGHT)
+
+
+async def keep(
+    bot: Bigger, interaction: Interaction, scope: str, name: str, rules: Ruleset, *, replace: bool = False
+) -> Reply:
+    """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
+    owner = {owner.scope: owner for owner in place(interaction).owners}.get(SCOPES[scope])
+    if owner is None:
+        raise Refused(SERVER_ONLY)
+    may_change(interaction, owner)
+    kept = HouseRules(
+        owner, new_name(name), rules.game, rules.preset, rules.changes, interaction.user.id, bot.now()
+    )  # fmt: skip
+    try:
+        await bot.store.save_house_rules(kept, replace=replace)
+    except NameTaken:
+        raise Refused(TAKEN, name=kept.name) from None
+    except TooMany:
+        raise Refused(FULL, most=HOUSE_RULES_EACH) from None
+    return _screen(bot, interaction, kept, notice=bot.private_words(interaction)(SAVED, name=kept.name))
+
+
+def _screen(bot: Bigger, interaction: Interaction, kept: HouseRules, notice: str | None = None) -> Reply:
+    where = bot.server_name(interaction.guild_id or 0)
+    return Reply(view=shown(kept, today(kept), bot.private_words(interaction), where=where, notice=notice))
+
+
+# Autocompletion
+
+
+async def offer_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
+    """Offer house rules and presets, of the chosen game where there is one; a rule code is typed or pasted.
+
+    The values are such as ``bot.table.house_rules.start`` understands, each for one thing only.
+    """
+    bot: Bigger = interaction.client
+    game: str | None = interaction.namespace.game
+    w = bot.private_words(interaction)
+    return matching(current, [*await kept_choices(bot, interaction, game), *_presets(game, w)])
+
+
+async def kept_choices(bot: Bigger, interaction: Interaction, game: str | None = None) -> list[Choice[str]]:
+    """Return the house rules a person sees here, each marked whose it is. game: only of this one."""
+    w, choices = bot.private_words(interaction), []
+    for owner in place(interaction).owners:
+        for each in await bot.store.house_rules(owner):
+            if game in (None, each.game):
+                own = owner.scope == "person"
+                label = w("{name} (yours)" if own else "{name} (of the server)", name=Said(each.name))
+                choices.append(Choice(name=label, value=address(each)))
+    return choices
+
+
+def _presets(game: str | None, w: Words) -> list[Choice[str]]:
+    """Return all presets; in a choice there is no room for more than their names."""
+    return [Choice(name=join((w(known.title), w(preset.title))), value=write_code(known, preset.name, {}))
+            for known in GAMES.values() if game in (None, known.name)
+            for preset in known.sheet.presets.values()]  # fmt: skip
+
+
+def matching(current: str, choices: list[Choice[str]]) -> list[Choice[str]]:
+    """Return as many of the choices that contain what is typed as Discord shows."""
+    wanted = current.strip().casefold()
+    return [each for each in choices if wanted in each.name.casefold() or wanted in each.value.casefold()][:SHOWN]
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(KeptRules(bot))

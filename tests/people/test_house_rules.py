@@ -1,0 +1,409 @@
+"""House rules under a name, one's own and the server's, and what a channel plays by default."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord import UserHandle
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
+
+from bot.rules.game import Illegal
+from bot.rules.ruleset import Ruleset
+from bot.store.rows import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
+from bot.table.house_rules import Place, Start, start
+from bot.table.refused import Refused
+from tests.reading import Shown, private
+from tests.world import World, world
+
+HONG_KONG = "B2:hk+stake=5"
+HONG_KONG_RULES = Ruleset.of("big_two", "hong_kong", {"stake": 5})
+FIRST = Ruleset.of("big_two", "pagat")
+
+
+def boss(here: World, **rights: bool) -> MemberActor:
+    """Somebody who may do these things on the server."""
+    role = here.guild.create_role("Boss", permissions=discord.Permissions(**rights))
+    return here.guild.add_member(here.env.create_user("boss"), roles=[role])
+
+
+async def use(here: World, who: str, command: str, /, channel: ChannelHandle | None = None, **options: Any) -> Shown:
+    """Let somebody use a command; return the answer, which only they see."""
+    answer = private(await here.people[who].slash(channel or here.channel, command, **options))
+    await here.settle()
+    return answer
+
+
+async def save(here: World, name: str = "Friday", rules: str = HONG_KONG, who: str = "ann", **options: Any) -> Shown:
+    return await use(here, who, "houserules save", name=name, rules=rules, **options)
+
+
+async def save_for_server(here: World, who: MemberActor, name: str, rules: str = HONG_KONG) -> Shown:
+    answer = private(await who.slash(here.channel, "houserules save", name=name, rules=rules, **{"for": "server"}))
+    await here.settle()
+    return answer
+
+
+async def offered(here: World, who: str, command: str, option: str, typed: str = "") -> dict[str, str]:
+    choices = await here.people[who].autocomplete(here.channel, command, option, typed)
+    return {choice["name"]: choice["value"] for choice in choices}
+
+
+def where(here: World, who: str) -> Place:
+    return Place(here.people[who].id, here.guild.id, here.channel.id)
+
+
+# One's own
+
+
+async def test_saved_rules_are_shown_in_words_and_as_a_code(here: World) -> None:
+    saved = await save(here)
+    assert saved.text.startswith("Friday is saved.\n## Friday\n-# Your own house rules, on every server")
+    shown = (await use(here, "ann", "houserules show", name="friday")).text
+    assert shown in saved.text
+    assert "**Big Two · Hong Kong**\n-# What differs from the preset:\n- " in shown
+    assert f"`{HONG_KONG}`" in shown
+    assert f"Saved by <@{here.ann.id}>" in shown
+
+
+async def test_a_preset_and_other_house_rules_can_be_saved_too(here: World) -> None:
+    assert "Nothing differs from the preset." in (await save(here, "Plain", "Hong Kong")).text
+    await save(here)
+    assert f"`{HONG_KONG}`" in (await save(here, "Again", "Friday")).text
+
+
+async def test_all_house_rules_are_listed_and_opened_from_there(here: World) -> None:
+    chief = boss(here, manage_guild=True)
+    await save(here)
+    await save(here, "Alone", who="ben")
+    await save_for_server(here, chief, "Ours", "taiwan")
+    opened = await here.ann.slash(here.channel, "houserules list")
+    shown = private(opened)
+    assert "Your own house rules, on every server\nFriday" in shown.text
+    assert "House rules of The Deck\nOurs" in shown.text
+    assert "Alone" not in shown.text
+    assert list(shown.selects.values()) == [("Friday",), ("Ours",)]
+    for target, (name,) in shown.selects.items():
+        assert f"## {name}" in private(await choose(here, opened, target, name)).text
+
+
+async def choose(here: World, shown: InteractionResult, target: str, value: str) -> InteractionResult:
+    assert shown.response is not None
+    result = await here.ann.select(shown.response.message, [value], custom_id=target)
+    await here.settle()
+    return result
+
+
+async def test_who_has_none_is_told_how_to_save_some(here: World) -> None:
+    shown = await use(here, "ann", "houserules list")
+    assert shown.text.count("None yet. /houserules save keeps rules under a name.") == 2
+    assert shown.selects == {}
+
+
+async def test_rename_and_delete(here: World) -> None:
+    await save(here)
+    await save(here, "Sunday")
+    assert (await use(here, "ann", "houserules rename", name="friday", to="FRIDAY")).text == (
+        "Friday is now called FRIDAY."
+    )
+    taken = await use(here, "ann", "houserules rename", name="Friday", to="sunday")
+    assert taken.text == "There are house rules called sunday already. Choose another name."
+    gone = await use(here, "ann", "houserules delete", name="FRIDAY")
+    assert gone.text.startswith("FRIDAY is deleted. This is what it was, should you want it back.\n## FRIDAY")
+    assert f"`{HONG_KONG}`" in gone.text
+    again = "There are no house rules called Friday. The command /houserules list shows which there are."
+    for command in ("show", "delete"):
+        assert (await use(here, "ann", f"houserules {command}", name="Friday")).text == again
+    assert (await use(here, "ann", "houserules rename", name="Friday", to="X")).text == again
+    assert "Sunday" in (await use(here, "ann", "houserules list")).text
+
+
+async def test_a_name_that_is_taken_is_replaced_only_when_that_is_said(here: World) -> None:
+    await save(here)
+    refused = await save(here, "FRIDAY", "taiwan")
+    assert refused.text.startswith("There are house rules called FRIDAY already. With the option replace")
+    assert HONG_KONG in (await use(here, "ann", "houserules show", name="Friday")).text
+    assert "Taiwan" in (await save(here, "FRIDAY", "taiwan", replace=True)).text
+    assert list(await offered(here, "ann", "houserules show", "name")) == ["FRIDAY (yours)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("x" * 33, "A name has at most 32 characters, and this one has 33."),
+        ("   ", "House rules need a name that can be read."),
+        ("\u200b\u202e", "House rules need a name that can be read."),
+        ("me:Friday", "A name has no colon, so that nobody takes it for a rule code."),
+        ("B2\N{FULLWIDTH COLON}hk", "A name has no colon, so that nobody takes it for a rule code."),
+    ],
+)
+async def test_what_cannot_be_a_name(here: World, name: str, why: str) -> None:
+    assert (await save(here, name)).text == why
+    await save(here)
+    assert (await use(here, "ann", "houserules rename", name="Friday", to=name)).text == why
+    assert list(await offered(here, "ann", "houserules show", "name")) == ["Friday (yours)"]
+
+
+async def test_a_name_is_kept_without_what_cannot_be_seen(here: World) -> None:
+    await save(here, "  Late \n night\u202e  ")
+    assert list((await offered(here, "ann", "houserules show", "name")).values()) == ["me:Late night"]
+    assert (await save(here, "x" * 32)).text.startswith("x" * 32)
+
+
+@pytest.mark.parametrize("name", ["**Fri*day**", "@everyone", "`x`", "# Title", "||x||", "大老二", "👨‍👩‍👧"])
+async def test_a_name_can_neither_format_nor_ping(here: World, name: str) -> None:
+    shown = (await save(here, name)).text
+    assert not any(mark in shown for mark in ("**Fri", "@everyone", "`x`", "||x||"))
+    assert list(await offered(here, "ann", "houserules show", "name")) == [f"{name} (yours)"]
+    assert name in private(await here.ann.slash(here.channel, "houserules list")).selects["bv:house_rules:me"]
+    assert (await use(here, "ann", "houserules delete", name=f"me:{name}")).text.count("is deleted") == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        ("B2:hk+stake=lots", "stake cannot be lots"),
+        ("B2:nowhere", "has no preset nowhere"),
+        ("Thursday", "There are no house rules and no preset called Thursday, and it is no rule code like"),
+        ("me:Thursday", "There are no house rules and no preset called Thursday"),
+    ],
+)
+async def test_rules_that_cannot_be_read_are_not_saved(here: World, rules: str, why: str) -> None:
+    assert why in (await save(here, "Friday", rules)).text
+    assert await offered(here, "ann", "houserules show", "name") == {}
+
+
+async def test_rules_that_cannot_be_played_are_not_saved(here: World) -> None:
+    assert (await save(here, rules="B2:hk+players=3")).text.endswith("(C38.1)")
+    assert await offered(here, "ann", "houserules show", "name") == {}
+
+
+async def test_there_is_room_for_a_select(here: World) -> None:
+    for number in range(HOUSE_RULES_EACH):
+        name = f"{number:02}" + "*" * 30  # as long as can be, with markup taken away
+        await keep(here, name)
+        await keep(here, name, owner=Owner("server", here.guild.id))
+    assert (await save(here)).text == "There is room for 25 house rules, and no more. Delete some that nobody plays."
+    listed = private(await here.ann.slash(here.channel, "houserules list"))
+    assert [len(values) for values in listed.selects.values()] == [HOUSE_RULES_EACH] * 2
+    assert len(await offered(here, "ann", "default set", "rules")) == 25
+
+
+async def test_rules_longer_than_a_screen_are_cut_but_their_code_is_whole(here: World) -> None:
+    bands = [[1, 1], *([10**8 + each, 10**8] for each in range(45))]
+    await keep(here, "Long", options={"bands": bands, "diff_bands": bands})
+    shown = (await use(here, "ann", "houserules show", name="Long")).text
+    code = Ruleset.of("big_two", "hong_kong", {"bands": bands, "diff_bands": bands}).code
+    assert f"-# 1 more\n`{code}`" in shown
+    assert len(shown) <= 4000
+    assert (await save(here, "Longer", code)).text.startswith("Longer is saved.")
+
+
+async def keep(here: World, name: str, **changed: Any) -> None:
+    """Put house rules into the store as another version might have done."""
+    kept = HouseRules(
+        Owner("person", here.ann.id), name, "big_two", "hong_kong", {"stake": 5}, here.ann.id, here.env.now()
+    )
+    await here.bot.store.save_house_rules(replace(kept, **changed))
+
+
+async def test_names_and_presets_are_offered(here: World) -> None:
+    await save(here)
+    both = await offered(here, "ann", "houserules save", "rules")
+    assert both["Friday (yours)"] == "me:Friday"
+    assert both["Big Two · Hong Kong"] == "B2:hk"
+    assert await offered(here, "ann", "houserules save", "rules", "fri") == {"Friday (yours)": "me:Friday"}
+    assert "Friday (yours)" not in await offered(here, "ben", "houserules save", "rules")
+
+
+async def test_it_is_said_in_the_readers_language(here: World) -> None:
+    here.locales["ann"] = "zh-CN"
+    await save(here)
+    assert "一" <= (await use(here, "ann", "houserules show", name="Friday")).text.split("**")[1][0] <= "龥"
+
+
+async def test_they_survive_a_restart(here: World) -> None:
+    await save(here)
+    await use(here, "ann", "houserules list")
+    opened = await here.ann.slash(here.channel, "houserules list")
+    await here.restart()
+    assert HONG_KONG in (await use(here, "ann", "houserules show", name="Friday")).text
+    assert "## Friday" in private(await choose(here, opened, "bv:house_rules:me", "Friday")).text
+
+
+# The server's
+
+
+async def test_who_may_manage_the_server_changes_its_house_rules(here: World) -> None:
+    chief = boss(here, manage_guild=True)
+    saved = await save_for_server(here, chief, "Ours")
+    assert "House rules of The Deck" in saved.text
+    await chief.slash(here.channel, "houserules rename", name="Ours", to="All of ours")
+    await here.settle()
+    assert HONG_KONG in (await use(here, "ann", "houserules show", name="all of ours")).text
+    await chief.slash(here.channel, "houserules delete", name="server:All of ours")
+    await here.settle()
+    assert await offered(here, "ann", "houserules show", "name") == {}
+
+
+async def test_nobody_else_does(here: World) -> None:
+    chief = boss(here, manage_guild=True)
+    await save_for_server(here, chief, "Ours")
+    no = "Only members who may manage the server can change its house rules. You can save rules for yourself."
+    assert (await save_for_server(here, here.ann, "Mine")).text == no
+    assert (await use(here, "ann", "houserules rename", name="Ours", to="Mine")).text == no
+    assert (await use(here, "ann", "houserules delete", name="Ours")).text == no
+    assert list(await offered(here, "ann", "houserules show", "name")) == ["Ours (of the server)"]
+
+
+async def test_ones_own_come_before_the_servers_of_the_same_name(here: World) -> None:
+    chief = boss(here, manage_guild=True)
+    await save_for_server(here, chief, "Friday", "taiwan")
+    await save(here)
+    assert await offered(here, "ann", "houserules show", "name") == {
+        "Friday (yours)": "me:Friday", "Friday (of the server)": "server:Friday",
+    }  # fmt: skip
+    assert "Hong Kong" in (await use(here, "ann", "houserules show", name="Friday")).text
+    assert "Taiwan" in (await use(here, "ann", "houserules show", name="server:friday")).text
+    assert "Taiwan" in (await use(here, "ben", "houserules show", name="Friday")).text
+    assert (
+        "There are no house rules called Friday." in (await use(here, "ben", "houserules show", name="me:Friday")).text
+    )
+
+
+async def test_servers_do_not_see_each_others_and_ones_own_are_everywhere(here: World) -> None:
+    await save_for_server(here, boss(here, manage_guild=True), "Ours")
+    await save(here)
+    elsewhere = here.env.create_guild("Elsewhere")
+    lounge = elsewhere.create_text_channel("lounge")
+    ann_there = elsewhere.add_member(here.ann.user)
+    listed = private(await ann_there.slash(lounge, "houserules list")).text
+    assert "Friday" in listed
+    assert "House rules of Elsewhere\nNone yet" in listed
+    assert HONG_KONG in private(await ann_there.slash(lounge, "houserules show", name="Friday")).text
+    assert "There are no house rules" in private(await ann_there.slash(lounge, "houserules show", name="Ours")).text
+
+
+async def test_in_direct_messages_one_has_ones_own(here: World) -> None:
+    await save_for_server(here, boss(here, manage_guild=True), "Ours")
+    await save(here)
+    ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
+    await ann.send_dm("Hello")
+    listed = private(await ann.slash("houserules list"))
+    assert list(listed.selects.values()) == [("Friday",)]
+    assert "House rules of" not in listed.text
+    assert HONG_KONG in private(await ann.slash("houserules show", name="Friday")).text
+    refused = await ann.slash("houserules save", name="x", rules="hk", **{"for": "server"})
+    assert private(refused).text == "This works only on a server."
+
+
+# Rules of another version
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"options": {"renamed": 1}},
+        {"options": {"stake": "lots"}},
+        {"options": {"straight_scheme": "gone"}},
+        {"options": {"players": 3}},
+        {"options": {"bands": {"x": 1}}},
+        {"preset": "gone"},
+        {"game": "gone"},
+    ],
+)
+async def test_rules_that_can_no_longer_be_read_are_shown_as_such(here: World, changed: dict[str, Any]) -> None:
+    await keep(here, "Old", **changed)
+    opened = private(await here.ann.slash(here.channel, "houserules list"))
+    assert "Old" in opened.text
+    shown = (await use(here, "ann", "houserules show", name="Old")).text
+    assert "These rules cannot be read any more" in shown
+    refused = await use(here, "ann", "houserules save", name="New", rules="Old")
+    assert refused.text.startswith("The house rules Old cannot be read any more")
+    await use(here, "ann", "houserules rename", name="Old", to="Older")
+    assert (await use(here, "ann", "houserules delete", name="Older")).text.startswith("Older is deleted.")
+
+
+async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World) -> None:
+    old = ChannelDefault(
+        here.guild.id, here.channel.id, "Old", "big_two", "hong_kong", {"renamed": 1}, here.ann.id, here.env.now()
+    )
+    await here.bot.store.set_channel_default(old)
+    assert "These rules cannot be read any more" in (await use(here, "ann", "default show")).text
+    with pytest.raises(Refused, match="The default rules of this channel cannot be read any more"):
+        await start(here.bot.store, where(here, "ann"))
+    assert await start(here.bot.store, where(here, "ann"), "pagat") == Start(FIRST)
+
+
+# What a channel plays by default
+
+
+async def test_the_default_of_a_channel_is_set_shown_and_cleared(here: World) -> None:
+    chief = boss(here, manage_channels=True)
+    none = f"<#{here.channel.id}> has no default. Where nothing is said, /play begins with Big Two · "
+    assert (await use(here, "ann", "default show")).text.startswith(none)
+    await chief.slash(here.channel, "houserules save", name="Friday", rules=HONG_KONG)
+    answer = private(await chief.slash(here.channel, "default set", rules="Friday")).text
+    assert answer.startswith("From now on /play begins with these rules here.")
+    await chief.slash(here.channel, "houserules delete", name="Friday")
+    await here.settle()
+    await here.restart()
+    shown = (await use(here, "ann", "default show")).text
+    assert "**Friday**" in shown
+    assert f"`{HONG_KONG}`" in shown
+    other = here.guild.create_text_channel("other")
+    assert "has no default" in (await use(here, "ann", "default show", other)).text
+    cleared = private(await chief.slash(here.channel, "default clear")).text
+    assert cleared == f"<#{here.channel.id}> has no default any more."
+    assert (await use(here, "ann", "default show")).text.startswith(none)
+
+
+async def test_who_may_manage_the_server_may_set_it_too(here: World) -> None:
+    chief = boss(here, manage_guild=True)
+    assert "Hong Kong" in private(await chief.slash(here.channel, "default set", rules="hk")).text
+
+
+async def test_nobody_else_may(here: World) -> None:
+    no = "Only members who may manage this channel or the server can change what is played here by default."
+    assert (await use(here, "ann", "default set", rules="hk")).text == no
+    assert (await use(here, "ann", "default clear")).text == no
+    assert "has no default" in (await use(here, "ann", "default show")).text
+
+
+async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        chief = boss(here, manage_channels=True)
+        await chief.slash(here.channel, "default set", rules="hk")
+        await here.settle()
+        channel = here.bot.get_channel(here.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
+        (thread,) = here.channel.threads
+        assert "Hong Kong" in (await use(here, "ann", "default show", thread)).text
+        cleared = private(await chief.slash(thread, "default clear")).text
+        assert cleared == f"<#{here.channel.id}> has no default any more."
+
+
+# What a table starts from
+
+
+async def test_what_is_said_comes_first_then_the_channel_then_the_first_preset(here: World) -> None:
+    place, store = where(here, "ann"), here.bot.store
+    assert await start(store, place) == await start(store, place, " ", "big_two") == Start(FIRST)
+    await boss(here, manage_channels=True).slash(here.channel, "default set", rules="taiwan")
+    await save(here)
+    taiwan, friday = Start(Ruleset.of("big_two", "taiwan")), Start(HONG_KONG_RULES, "Friday")
+    assert await start(store, place) == await start(store, place, game="big_two") == taiwan
+    assert await start(store, place, "friday") == await start(store, place, "me:Friday") == friday
+    assert await start(store, place, HONG_KONG) == Start(HONG_KONG_RULES)
+    assert await start(store, place, "hong kong", "big_two") == Start(Ruleset.of("big_two", "hong_kong"))
+    assert await start(store, where(here, "ben"), None) == taiwan
+    with pytest.raises(Refused):
+        await start(store, where(here, "ben"), "Friday")
+    with pytest.raises(Illegal):
+        await start(store, place, "B2:hk+players=3")

@@ -1,0 +1,133 @@
+"""House rules under their names, and the defaults of channels."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.store.rows import HOUSE_RULES_EACH, ChannelDefault, HouseRules, NameTaken, Owner, TooMany
+from bot.store.store import Store
+from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
+
+ANNS, BENS, SERVERS = Owner("person", ANN), Owner("person", BEN), Owner("server", GUILD)
+FRIDAY = HouseRules(ANNS, "Friday", "big_two", "hong_kong", {"stake": 5, "bands": [[1, 1], [10, 2]]}, ANN, NOON)
+HERE = ChannelDefault(GUILD, CHANNEL, "Friday", "big_two", "hong_kong", {"stake": 5}, ANN, NOON)
+
+
+async def names(store: Store, owner: Owner) -> list[str]:
+    return [each.name for each in await store.house_rules(owner)]
+
+
+async def test_house_rules_come_back_as_they_were_given(path: Path) -> None:
+    store = await Store.open(path, now)
+    await store.save_house_rules(FRIDAY)
+    await store.close()
+    store = await Store.open(path, now)
+    assert await store.house_rules(ANNS) == (FRIDAY,)
+    assert await store.house_rules_called(ANNS, "Friday") == FRIDAY
+    await store.close()
+
+
+async def test_everybody_has_their_own(store: Store) -> None:
+    same_number = Owner("server", ANN)
+    for owner in (ANNS, BENS, SERVERS, same_number):
+        await store.save_house_rules(replace(FRIDAY, owner=owner, options={"stake": owner.id % 7}))
+    for owner in (ANNS, BENS, SERVERS, same_number):
+        (kept,) = await store.house_rules(owner)
+        assert (kept.owner, kept.options) == (owner, {"stake": owner.id % 7})
+    assert await store.house_rules(Owner("server", 5)) == ()
+    assert await store.house_rules_called(Owner("server", 5), "Friday") is None
+
+
+async def test_they_are_in_the_order_of_their_names(store: Store) -> None:
+    for name in ("b", "C", "a", "大老二"):
+        await store.save_house_rules(replace(FRIDAY, name=name))
+    assert await names(store, ANNS) == ["a", "b", "C", "大老二"]
+
+
+@pytest.mark.parametrize(("name", "again"), [("Friday", "fRIDAY"), ("Straße", "STRASSE"), ("Café", "CAFE\u0301")])
+async def test_a_name_counts_once_in_whatever_case(store: Store, name: str, again: str) -> None:
+    await store.save_house_rules(replace(FRIDAY, name=name))
+    other = replace(FRIDAY, name=again, preset="taiwan", options={}, at=NOON + MINUTE)
+    with pytest.raises(NameTaken):
+        await store.save_house_rules(other)
+    assert await store.house_rules_called(ANNS, again) == replace(FRIDAY, name=name)
+    await store.save_house_rules(other, replace=True)
+    assert await store.house_rules(ANNS) == (other,)
+
+
+async def test_to_replace_what_is_not_there_saves_it(store: Store) -> None:
+    await store.save_house_rules(FRIDAY, replace=True)
+    assert await names(store, ANNS) == ["Friday"]
+
+
+async def test_of_two_at_once_one_gets_the_name(store: Store) -> None:
+    saving = (store.save_house_rules(replace(FRIDAY, by=user)) for user in (ANN, BEN))
+    assert [type(each) for each in await asyncio.gather(*saving, return_exceptions=True)] == [type(None), NameTaken]
+
+
+async def test_there_is_room_for_as_many_as_a_select_shows(store: Store) -> None:
+    for number in range(HOUSE_RULES_EACH):
+        await store.save_house_rules(replace(FRIDAY, name=f"Rules {number}"))
+    with pytest.raises(TooMany):
+        await store.save_house_rules(FRIDAY)
+    with pytest.raises(TooMany):
+        await store.save_house_rules(FRIDAY, replace=True)
+    await store.save_house_rules(replace(FRIDAY, name="Rules 7"), replace=True)
+    await store.save_house_rules(replace(FRIDAY, owner=SERVERS))
+    await store.delete_house_rules(ANNS, "rules 0")
+    await store.save_house_rules(FRIDAY)
+    assert len(await names(store, ANNS)) == HOUSE_RULES_EACH
+
+
+async def test_rename(store: Store) -> None:
+    await store.save_house_rules(FRIDAY)
+    await store.save_house_rules(replace(FRIDAY, name="Sunday"))
+    assert await store.rename_house_rules(ANNS, "friday", "FRIDAY")
+    assert await store.rename_house_rules(ANNS, "Friday", "Monday")
+    assert await store.house_rules_called(ANNS, "monday") == replace(FRIDAY, name="Monday")
+    with pytest.raises(NameTaken):
+        await store.rename_house_rules(ANNS, "Monday", "sunday")
+    assert not await store.rename_house_rules(ANNS, "Friday", "Tuesday")
+    assert not await store.rename_house_rules(SERVERS, "Monday", "Tuesday")
+    assert await names(store, ANNS) == ["Monday", "Sunday"]
+
+
+async def test_delete(store: Store) -> None:
+    await store.save_house_rules(FRIDAY)
+    assert not await store.delete_house_rules(BENS, "Friday")
+    assert await store.delete_house_rules(ANNS, "FRIDAY")
+    assert not await store.delete_house_rules(ANNS, "Friday")
+    assert await names(store, ANNS) == []
+
+
+async def test_the_default_of_a_channel(path: Path) -> None:
+    store = await Store.open(path, now)
+    assert await store.channel_default(CHANNEL) is None
+    await store.set_channel_default(replace(HERE, preset="taiwan"))
+    await store.set_channel_default(HERE)
+    await store.close()
+    store = await Store.open(path, now)
+    assert await store.channel_default(CHANNEL) == HERE
+    assert await store.clear_channel_default(CHANNEL)
+    assert not await store.clear_channel_default(CHANNEL)
+    assert await store.channel_default(CHANNEL) is None
+    await store.close()
+
+
+async def test_each_channel_has_its_own(store: Store) -> None:
+    other = replace(HERE, channel=7, name="", options={})
+    await store.set_channel_default(HERE)
+    await store.set_channel_default(other)
+    assert (await store.channel_default(CHANNEL), await store.channel_default(7)) == (HERE, other)
+    assert await store.channel_default(8) is None
+
+
+async def test_a_default_outlives_the_house_rules_it_was_made_from(store: Store) -> None:
+    await store.save_house_rules(FRIDAY)
+    await store.set_channel_default(HERE)
+    await store.delete_house_rules(ANNS, "Friday")
+    assert await store.channel_default(CHANNEL) == HERE
