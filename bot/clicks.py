@@ -6,8 +6,8 @@ Knows how a click finds its handler. Refuses to know what any handler does.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import discord
@@ -24,11 +24,15 @@ Address: TypeAlias = Press | Pick | Browse
 
 @dataclass(frozen=True, slots=True)
 class Clicked:
-    """A click on something the bot has sent. values: what is chosen now in a select."""
+    """A click on something the bot has sent, or a form sent off.
+
+    values: what is chosen now in a select. filled: what stands in the form, by field.
+    """
 
     interaction: discord.Interaction[Bigger]
     address: Address
     values: tuple[str, ...] = ()
+    filled: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def private(self) -> bool:

@@ -23,6 +23,7 @@ from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.rules.game import Illegal
 from bot.settings import Settings
+from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
 from bot.show.phrases import refusal
 from bot.show.words import Words, spoken, words
@@ -42,7 +43,10 @@ from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.lobby", "cogs.play", "cogs.seat", "cogs.rules", "cogs.results")
+COGS = (
+    "cogs.lobby", "cogs.options", "cogs.play", "cogs.seat", "cogs.rules", "cogs.results", "cogs.house_rules",
+    "cogs.channel_default",
+)  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -81,6 +85,7 @@ class Bigger(commands.Bot):
         self._seed = seed
         self.emoji = CardEmoji(self)
         self._answers: dict[tuple[type[Address], str], Handler] = {}
+        self._forms: dict[str, Callable[[Clicked], Awaitable[Reply]]] = {}
         self._unheard: tuple[int, ...] = ()
         self._online = False
 
@@ -178,6 +183,24 @@ class Bigger(commands.Bot):
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
         """Let clicks of this kind and verb be answered by this handler."""
         self._answers[address, verb] = handler
+
+    def handle_form(self, verb: str, work: Callable[[Clicked], Awaitable[Reply]]) -> None:
+        """Let forms of this verb be answered by this, also those that were opened before the bot was started."""
+        self._forms[verb] = work
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a form that was sent off; everything else comes by its own way."""
+        if interaction.type is not discord.InteractionType.modal_submit or interaction.data is None:
+            return
+        custom_id = str(interaction.data.get("custom_id", ""))
+        try:
+            address = Browse.read(custom_id)
+            work = self._forms[address.verb]
+        except (Unaddressed, KeyError):
+            log.warning("A form nobody answers: %s", custom_id.split(":")[:3])
+            return
+        click = Clicked(interaction, address, filled=answers(interaction.data))
+        await self.reply(interaction, work(click), update=True)
 
     async def clicked(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Answer a click on anything the bot has ever sent."""

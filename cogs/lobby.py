@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.registry import GAMES, Registered
+from bot.rules.registry import GAMES
 from bot.show.ids import Pick, Press, Verb
 from bot.show.lobby import remove
 from bot.show.notices import said as notice
@@ -21,24 +21,24 @@ from bot.show.phrases import table as table_name
 from bot.show.words import Said
 from bot.store.rows import Pace
 from bot.table.chairs import own_seat
+from bot.table.house_rules import start
 from bot.table.refused import Refused
 from bot.table.table import Table
-from bot.table.tables import Host, Wish
+from bot.table.tables import Host, Wish, fulfilled
 from bot.unreached import UNREACHED
 from cogs.here import Interaction
+from cogs.house_rules import offer_rules, place
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
 log = logging.getLogger(__name__)
 
-FIRST = next(iter(GAMES))
 ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
 THREAD_IS_THERE = 160004
 MAY_NOT_WRITE = "I may not write in this channel. Ask somebody who runs the server to let me, or use another channel."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
-NO_WISH = "{game} has no option {option}."
-NO_PRESET = "{game} has no preset called {preset}."
+ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
 OPENED = "{table} is open in {channel}. Friends press Join, house players fill up; then press Start."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 REMATCH = "{name} wants a rematch: join in {channel}."
@@ -53,7 +53,7 @@ class Lobby(commands.Cog):
         self._tasks: set[asyncio.Task[None]] = set()
         self._rematching = asyncio.Lock()
         for verb, work in (
-            (Verb.ADD, self.add), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
+            (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work, update=True))
         for verb, work in ((Verb.JOIN, self.join), (Verb.REMOVE, self.ask_whom), (Verb.REMATCH, self.rematch)):
@@ -72,19 +72,22 @@ class Lobby(commands.Cog):
     )
     @app_commands.describe(
         game=locale_str("Which game"),
-        preset=locale_str("Which version of its rules"),
+        preset=locale_str("Which version of its rules, or whose house rules"),
+        rules=locale_str("Or: a rule code that somebody has passed on, such as B2:hk+stake=5"),
         seats=locale_str("How many players"),
         hands=locale_str("How many hands the match has"),
         target=locale_str("Or: the score that ends the match"),
         pace=locale_str("How much time there is for a move"),
         stake=locale_str("Money for a point when settling up; 0 for none"),
-        precaution=locale_str("Whether who lets the next player out pays for all (rules, section 8)"),
+        precaution=locale_str("Whether whoever lets the next player out pays for all (rules, section 8)"),
     )
+    @app_commands.autocomplete(preset=offer_rules)
     async def play(
         self,
         interaction: Interaction,
-        game: str = FIRST,
+        game: str | None = None,
         preset: str | None = None,
+        rules: str | None = None,
         seats: app_commands.Range[int, 2, 9] | None = None,
         hands: app_commands.Range[int, 1, 100] | None = None,
         target: app_commands.Range[int, 1, 10_000] | None = None,
@@ -92,35 +95,26 @@ class Lobby(commands.Cog):
         stake: app_commands.Range[int, 0, 1000] | None = None,
         precaution: bool | None = None,
     ) -> None:
-        """Open a lobby here."""
+        """Open a lobby here, by the rules that are asked for, or else by those of the channel."""
 
         async def work() -> Reply:
             if hands and target:
                 raise Refused(ONLY_ONE_LENGTH)
-            known = GAMES[game]
-            options = _options(known, hands=hands, target=target, stake=stake, precaution=precaution)
-            chosen = preset or next(iter(known.presets))
-            wish = Wish(game, chosen, options, seats or known.seats[0], cast(Pace, pace))
-            return await self._open(interaction, wish)
+            if preset and rules:
+                raise Refused(ONLY_ONE_RULES)
+            begun = await start(self.bot.store, place(interaction), preset or rules, game)
+            wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake, "precaution": precaution}
+            return await self._open(interaction, Wish(fulfilled(begun.rules, wishes), cast(Pace, pace)))
 
         await self.bot.reply(interaction, work())
-
-    @play.autocomplete("preset")
-    async def offer_presets(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer the presets of the chosen game."""
-        w = self.bot.private_words(interaction)
-        game = GAMES[interaction.namespace.game or FIRST]
-        named = ((w(game.preset_names[preset]), preset) for preset in game.presets)
-        return [Choice(name=name, value=preset) for name, preset in named if current.casefold() in name.casefold()][:25]
 
     async def _open(self, interaction: Interaction, wish: Wish) -> Reply:
         rights = interaction.app_permissions
         in_thread = isinstance(interaction.channel, discord.Thread)
         if not (rights.view_channel and (rights.send_messages_in_threads if in_thread else rights.send_messages)):
             raise Refused(MAY_NOT_WRITE)
-        if wish.preset not in GAMES[wish.game].presets:
-            raise Refused(NO_PRESET, game=GAMES[wish.game].title, preset=wish.preset)
-        await interaction.response.defer(ephemeral=True)  # whoever cannot be reached gets no seat, here and below
+        if not interaction.response.is_done():  # whoever cannot be reached gets no seat, here and below
+            await interaction.response.defer(ephemeral=True)
         return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish))
 
     async def _opened(self, interaction: Interaction, table: Table) -> Reply:
@@ -132,12 +126,17 @@ class Lobby(commands.Cog):
     async def join(self, click: Clicked) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
         await click.interaction.response.defer(ephemeral=True, thinking=True)
-        return await self._join(click.interaction, await self.bot.tables.get(click.button.table))
+        return await self._join(click.interaction, await self.bot.tables.get(click.button.table), click.button.ply)
 
-    async def _join(self, interaction: Interaction, table: Table) -> Reply:
-        await table.join(interaction.user.id, interaction.user.display_name)
+    async def _join(self, interaction: Interaction, table: Table, edition: int) -> Reply:
+        await table.join(interaction.user.id, interaction.user.display_name, edition)
         w = self.bot.private_words(interaction)
         return Reply(text=w(SEATED, table=table_name(table.scene(None), w)))
+
+    async def agree(self, click: Clicked) -> Reply:
+        """Note that somebody is ready to play by the rules on the screen they have clicked on."""
+        await (await self.bot.tables.get(click.button.table)).agree(click.interaction.user.id, click.button.ply)
+        return DONE
 
     async def add(self, click: Clicked) -> Reply:
         """Seat a house player."""
@@ -168,9 +167,9 @@ class Lobby(commands.Cog):
     async def start(self, click: Clicked) -> Reply:
         """Deal; in a thread of its own where the bot may open one."""
         table = await self.bot.tables.get(click.button.table)
-        table.check_start(click.interaction.user.id)
+        table.check_start(click.interaction.user.id, click.button.ply)
         thread = await self._thread(click.interaction, table)
-        await table.start(click.interaction.user.id, thread.id if thread else None)
+        await table.start(click.interaction.user.id, thread.id if thread else None, click.button.ply)
         if thread is not None and click.interaction.message is not None:
             self._soon(self._show_the_way(click.interaction.message, table, thread))
         return DONE
@@ -219,7 +218,7 @@ class Lobby(commands.Cog):
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)
             if known and (lobby := await self.bot.tables.get(int(known))).stage == "lobby":
-                return await self._join(click.interaction, lobby)
+                return await self._join(click.interaction, lobby, table.ruleset.edition)
             again = await self._again(click.interaction, table)
             await self.bot.store.remember(key, str(again.id))
         name = click.interaction.user.display_name
@@ -229,7 +228,7 @@ class Lobby(commands.Cog):
     async def _again(self, interaction: Interaction, table: Table) -> Table:
         row = table.row
         company = tuple(chair.name for chair in row.chairs if chair.user is None)
-        wish = Wish(row.game, row.preset, row.options, row.seats, row.pace)
+        wish = Wish(table.ruleset, row.pace)
         return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)
 
     def _soon(self, work: Any) -> None:
@@ -247,17 +246,6 @@ def _host(interaction: Interaction, channel: int | None = None) -> Host:
     assert interaction.channel_id is not None
     user = interaction.user
     return Host(interaction.guild_id, channel or interaction.channel_id, user.id, user.display_name)
-
-
-def _options(game: Registered, **wishes: Any) -> dict[str, Any]:
-    """Return the options that fulfil these wishes, None being no wish."""
-    options: dict[str, Any] = {}
-    for wish, value in wishes.items():
-        if value is not None:
-            if wish not in game.wishes:
-                raise Refused(NO_WISH, game=game.title, option=wish)
-            options |= game.wishes[wish](value)
-    return options
 
 
 async def setup(bot: Bigger) -> None:

@@ -12,8 +12,10 @@ import discord
 from discord import ui
 
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.cards import Card, cards, pack
-from bot.rules.game import Action, Pass, Play, Ready
+from bot.rules.big_two.deal import laid_out
+from bot.rules.big_two.dealt import Dealt
+from bot.rules.cards import Card, card, cards, pack
+from bot.rules.game import Action, Pass, Play, PlayAsk, Ready
 from bot.rules.match import Match, commitment, deal_seed
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT
@@ -58,7 +60,7 @@ def scene(match: Match, ply: int = 0, seat: int | None = None, stage: Stage | No
     return replace(
         lobby(match.rules, CHAIRS),  # type: ignore[arg-type]  # a BigTwo in these tests
         stage=stage or between, ply=ply, viewer=None if seat is None else 900 + seat, seat=seat,
-        awaited=match.to_act, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,
+        awaited=match.awaited, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,
         places=match.places, payments=match.payments, sealed=commitment(opened),
         opened=opened if match.game.result else None,
     )  # fmt: skip
@@ -67,7 +69,7 @@ def scene(match: Match, ply: int = 0, seat: int | None = None, stage: Stage | No
 def matches(seed: str = "shown", deals: int = 2) -> Iterator[tuple[Match, tuple[tuple[int, Action], ...]]]:
     """Yield every position of a match of random legal play, with the steps that led to it."""
     rng = random.Random(seed)
-    match = Match.start(BigTwo(Options(deals=deals)), seed)
+    match = Match.start(BigTwo(Options(match_end="deals", deals=deals)), seed)
     steps: tuple[tuple[int, Action], ...] = ()
     yield match, steps
     while not match.over:
@@ -82,7 +84,7 @@ def _any_action(match: Match, seat: int, rng: random.Random) -> Action:
         return Ready()
     view = match.view(seat)
     plays = list(view.plays)
-    if not plays or (view.ask and view.ask.may_pass and rng.random() < 0.3):
+    if not plays or (isinstance(view.ask, PlayAsk) and view.ask.may_pass and rng.random() < 0.3):
         return Pass()
     return Play(rng.choice(plays).cards)
 
@@ -171,7 +173,7 @@ def selects(view: ui.LayoutView) -> list[ui.Select[Any]]:
 
 POSITIONS = list(matches())
 EN = words("en-US")
-RULES = BigTwo(Options(deals=1, stake=1))
+RULES = BigTwo(Options(match_end="deals", deals=1, stake=1))
 HANDS = (
     cards("3d 3c 4d 4c 5d 6d 8d 9h Th Jh Qh Kh 2s"),
     cards("3h 4h 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c"),
@@ -182,7 +184,7 @@ HANDS = (
 
 def at(*actions: str) -> Match:
     """Return the match of HANDS after these plays, "-" for a pass; seat 0 begins."""
-    match = Match(RULES, "seed", RULES.resume(HANDS, 3, cards("7h")[0]), 3)
+    match = Match(RULES, "seed", laid_out(RULES, Dealt(3, cut=card("7h")), HANDS))
     for each in actions:
         match = match.act(min(match.to_act), Pass() if each == "-" else Play(cards(each)))
     return match

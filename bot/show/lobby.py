@@ -1,6 +1,7 @@
 """The lobby: what will be played, who sits where, and the buttons to come, go and start.
 
-Knows who may sit; refuses to know who may press what, which the table decides.
+Knows who may sit; refuses to know who may press what, which the table decides. Every button carries the edition of the
+rules that stand on the screen, so that nobody agrees to rules they have not seen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Verb
 from bot.show.layout import Accent, button, line, lines, option, row, screen, select, small
-from bot.show.words import HOUSE, N_, Said, Words, join
+from bot.show.rule_card import rule_card
+from bot.show.words import HOUSE, N_, Said, Words
+from bot.store.rows import Chair
 from bot.table.scene import Scene
 
 LABELS = {
@@ -22,11 +25,18 @@ LABELS = {
     Verb.LEAVE: N_("Leave"),
     Verb.ADD: N_("Add house player"),
     Verb.REMOVE: N_("Remove…"),
+    Verb.AGREE: N_("Ready"),
     Verb.START: N_("Start"),
     Verb.CANCEL: N_("Cancel"),
     Verb.RULES: N_("Rules"),
+    Verb.CHANGE: N_("Change rules…"),
 }
-STYLES = {Verb.JOIN: ButtonStyle.success, Verb.START: ButtonStyle.primary, Verb.CANCEL: ButtonStyle.danger}
+STYLES = {
+    Verb.JOIN: ButtonStyle.success,
+    Verb.AGREE: ButtonStyle.success,
+    Verb.START: ButtonStyle.primary,
+    Verb.CANCEL: ButtonStyle.danger,
+}
 
 
 def lobby(scene: Scene, w: Words) -> ui.LayoutView:
@@ -35,20 +45,24 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
     full = len(scene.chairs) == scene.rules.players
     return screen(
         Accent.LOBBY,
-        lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.game].blurb), _terms(scene, w)),
+        lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.game].blurb)),
+        line(),
+        rule_card(scene, w),
         line(),
         _seats(scene, w),
         lines(_ready(scene, w), small(_closing(scene, w))),
         row(
             _button(scene, Verb.JOIN, w, disabled=full),
             _button(scene, Verb.LEAVE, w, disabled=not scene.chairs),
+            _button(scene, Verb.AGREE, w, disabled=not scene.awaited),
             _button(scene, Verb.ADD, w, disabled=full),
             _button(scene, Verb.REMOVE, w, disabled=not scene.chairs),
         ),
         row(
             _button(scene, Verb.START, w, disabled=not full),
-            _button(scene, Verb.CANCEL, w),
+            _button(scene, Verb.CHANGE, w),
             _button(scene, Verb.RULES, w),
+            _button(scene, Verb.CANCEL, w),
         ),
     )
 
@@ -68,25 +82,23 @@ def remove(scene: Scene, w: Words) -> ui.LayoutView:
     )
 
 
-def _terms(scene: Scene, w: Words) -> Said:
-    """Preset, length and pace, and what differs from the preset."""
-    terms = join((phrases.preset(scene, w), phrases.length(scene.rules, w), phrases.pace(scene, w)))
-    return join((terms, phrases.changes(scene, w)), "\n")
-
-
 def _seats(scene: Scene, w: Words) -> str:
     """A line for each seat, in the order of play."""
     seated = {chair.seat: chair for chair in scene.chairs}
     return "\n".join(
-        _seat(seat, w, host=seated[seat].user == scene.host)
-        if seat in seated
-        else phrases.numbered(seat + 1, w("free"))
+        phrases.numbered(seat + 1, _seat(scene, seated[seat], w) if seat in seated else w("free"))
         for seat in range(scene.rules.players)
     )
 
 
-def _seat(seat: int, w: Words, *, host: bool) -> Said:
-    return phrases.numbered(seat + 1, w("**{seat}** (host)" if host else "**{seat}**", seat=Seat(seat)))
+def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
+    """Who sits here, and whether they agree to the rules; house players agree to all."""
+    if chair.user == scene.host:
+        return w("**{seat}** (host)", seat=Seat(chair.seat))
+    if chair.house:
+        return w("**{seat}**", seat=Seat(chair.seat))
+    said = w("has not agreed to these rules yet") if chair.seat in scene.awaited else w("ready")
+    return w("**{seat}**: {said}", seat=Seat(chair.seat), said=said)
 
 
 def _ready(scene: Scene, w: Words) -> Said:
@@ -94,6 +106,9 @@ def _ready(scene: Scene, w: Words) -> Said:
     if free:
         return w.n("{n} seat is still free. Friends or house players are welcome.",
                    "{n} seats are still free. Friends or house players are welcome.", free)  # fmt: skip
+    if scene.awaited:
+        return w("Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
+                 seats=phrases.seats(scene.awaited))  # fmt: skip
     return w("Everybody is here: the host can start.")
 
 
@@ -103,4 +118,4 @@ def _closing(scene: Scene, w: Words) -> Said:
 
 def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
     style = STYLES.get(verb, ButtonStyle.secondary)
-    return button(w(LABELS[verb]), Press(scene.table, scene.ply, verb), style, disabled=disabled)
+    return button(w(LABELS[verb]), Press(scene.table, scene.edition, verb), style, disabled=disabled)

@@ -15,6 +15,7 @@ from bot.table.refused import Refused
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
+TOO_MANY_PEOPLE = "{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first."
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
 
 
@@ -41,25 +42,50 @@ def alone(chairs: Chairs, seat: int) -> bool:
     return not any(chair.user is not None for chair in chairs if chair.seat != seat)
 
 
-def joined(chairs: Chairs, seats: int, user: int, name: str) -> Chairs:
-    """Return the chairs with a person on the first free seat."""
+def joined(chairs: Chairs, seats: int, user: int, name: str, agreed: int) -> Chairs:
+    """Return the chairs with a person on the first free seat. agreed: the edition of the rules they have seen."""
     if seat_of(chairs, user) is not None:
         raise Refused("You already sit at this table.")
-    return _seated(chairs, seats, user, name, house=False)
+    return _seated(chairs, seats, Chair(0, user, name, agreed=agreed))
+
+
+def agreeing(chairs: Chairs, seat: int, edition: int) -> Chairs:
+    """Return the chairs with the owner of this seat having agreed to these rules."""
+    return tuple(replace(chair, agreed=edition) if chair.seat == seat else chair for chair in chairs)
+
+
+def undecided(chairs: Chairs, host: int, edition: int) -> Chairs:
+    """Return the chairs of those people who have yet to agree to these rules; the host made them."""
+    return tuple(chair for chair in chairs if chair.user not in (None, host) and chair.agreed != edition)
+
+
+def resized(chairs: Chairs, seats: int) -> Chairs:
+    """Return the chairs around a table with so many seats: house players go first, people keep their order.
+
+    Raises Refused where more people sit there.
+    """
+    taken = sum(chair.user is not None for chair in chairs)
+    if taken > seats:
+        raise Refused(TOO_MANY_PEOPLE, taken=taken, seats=seats)
+    spare = [chair for chair in chairs if chair.user is None][max(seats - taken, 0) :]
+    staying = tuple(chair for chair in chairs if chair not in spare)
+    if all(chair.seat < seats for chair in staying):
+        return staying
+    return tuple(replace(chair, seat=seat) for seat, chair in enumerate(staying))
 
 
 def with_house_player(chairs: Chairs, seats: int) -> Chairs:
     """Return the chairs with a house player on the first free seat, under a name not yet used."""
     used = {chair.name for chair in chairs}
     name = next(name for name in HOUSE_NAMES if name not in used)
-    return _seated(chairs, seats, None, name, house=True)
+    return _seated(chairs, seats, Chair(0, None, name, house=True))
 
 
-def _seated(chairs: Chairs, seats: int, user: int | None, name: str, *, house: bool) -> Chairs:
+def _seated(chairs: Chairs, seats: int, new: Chair) -> Chairs:
     free = sorted(set(range(seats)) - {chair.seat for chair in chairs})
     if not free:
         raise Refused("All seats of this table are taken.")
-    return in_order((*chairs, Chair(free[0], user, name, house)))
+    return in_order((*chairs, replace(new, seat=free[0])))
 
 
 def emptied(chairs: Chairs, seat: int) -> Chairs:

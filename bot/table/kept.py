@@ -15,14 +15,14 @@ from typing import Any
 from bot.rules.game import read_action
 from bot.rules.match import Match, commitment, deal_seed
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
+from bot.rules.ruleset import Ruleset
 from bot.store.rows import NO_MESSAGE, Change, StoreError, TableRow, Taken
 from bot.table.around import Around
-from bot.table.chairs import seat_of
+from bot.table.chairs import seat_of, undecided
 from bot.table.refused import TooLate
 from bot.table.scene import Scene, Stage
 
-KEPT = ("phase", "host", "home", "message", "chairs")
+KEPT = ("phase", "host", "home", "message", "preset", "options", "seats", "chairs")
 
 
 class KeptTable:
@@ -32,6 +32,7 @@ class KeptTable:
         self.row = row
         self.match: Match | None = None
         self._around = around
+        self._set_up = row.options, Ruleset.of(row.game, row.preset, row.options)
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
 
@@ -51,6 +52,15 @@ class KeptTable:
         return record_of(self.row)
 
     @property
+    def ruleset(self) -> Ruleset:
+        """What is played here. Options that have changed are another object, as all of a row never changes."""
+        options, known = self._set_up
+        if options is not self.row.options:
+            known = Ruleset.of(self.row.game, self.row.preset, self.row.options)
+            self._set_up = self.row.options, known
+        return known
+
+    @property
     def stage(self) -> Stage:
         """What the table is doing."""
         if self.row.phase == "playing" and self.match is not None:
@@ -60,16 +70,20 @@ class KeptTable:
     def scene(self, viewer: int | None) -> Scene:
         """Return the table as this person, or with None any onlooker, may see it."""
         row, match = self.row, self.match
-        seat = seat_of(row.chairs, viewer)
-        rules = match.rules if match else GAMES[row.game].rules(row.preset, **row.options)
+        seat, ruleset = seat_of(row.chairs, viewer), self.ruleset
         return Scene(
             table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
-            game=row.game, preset=row.preset, changes=row.options, rules=rules, pace=row.pace, stage=self.stage,
+            game=row.game, preset=row.preset, changes=ruleset.changes, rules=match.rules if match else ruleset.rules,
+            pace=row.pace, stage=self.stage,
             ply=self.ply, chairs=row.chairs, viewer=viewer, seat=seat,
             move=self._around.times.move(row.pace),
             deadline=row.deadline.at if row.deadline else None,
-            **self._match_seen(match, seat) if match else {},
+            **self._match_seen(match, seat) if match else self._lobby_seen(ruleset.edition),
         )  # fmt: skip
+
+    def _lobby_seen(self, edition: int) -> dict[str, Any]:
+        pending = undecided(self.row.chairs, self.row.host, edition) if self.row.phase == "lobby" else ()
+        return {"edition": edition, "awaited": frozenset(chair.seat for chair in pending)}
 
     def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
         number = match.number
@@ -87,7 +101,7 @@ class KeptTable:
         }
 
     def _awaited(self, match: Match) -> frozenset[int]:
-        return match.to_act if self.row.phase == "playing" else frozenset()
+        return match.awaited if self.row.phase == "playing" else frozenset()
 
     # Remembering
 
@@ -150,7 +164,7 @@ class KeptTable:
 
     def _after(self, change: Change, changes: Mapping[str, Any]) -> TableRow:
         """Return the row as it is when this change is written."""
-        kept = {name: value for name in KEPT if (value := changes.get(name))}
+        kept = {name: value for name in KEPT if (value := changes.get(name)) not in (None, ())}
         if change.message == NO_MESSAGE:
             kept["message"] = None
         if change.touch_deadline:

@@ -23,8 +23,9 @@ class Scene:
     number: the table's number in its server. stage: between means that a hand has ended and the next one waits for
     ``awaited``. ply: how many actions there were; a click carries it. seat: where the viewer sits. view: None only in
     a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of the match so far, by
-    seat (payments as (payer, payee, amount)). awaited: seats that are to act. move: the time for a move, None
-    without a clock. deadline: when the clock acts for them.
+    seat (payments as (payer, payee, amount)). awaited: seats that are to act; in a lobby those that have yet to agree
+    to its rules. edition: of these rules in a lobby, see Ruleset; a click there carries it. move: the time for a move,
+    None without a clock. deadline: when the clock acts for them.
     sealed: the commitment to this deal; opened: its seed, once the hand is over.
     """
 
@@ -45,6 +46,7 @@ class Scene:
     viewer: int | None
     seat: int | None
     awaited: frozenset[int] = frozenset()
+    edition: int = 0
     move: timedelta | None = None
     deadline: datetime | None = None
     view: View | None = None

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from bot.house.plain import choose
-from bot.rules.game import Action, Pass, Play, Ready, write_action
+from bot.rules.game import Action, Give, GiveAsk, Pass, Play, Ready, Stop, View, write_action
 from bot.rules.match import Match
 from bot.store.rows import NO_MESSAGE, By, Deadline, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
-from bot.table.kept import KeptTable, match_of
+from bot.table.kept import match_of
+from bot.table.lobby import LobbyTable
 from bot.table.refused import Refused, TooLate
 
 log = logging.getLogger(__name__)
@@ -30,12 +33,13 @@ LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
 
 
-class Table(KeptTable):
+class Table(LobbyTable):
     """A table that has been touched. Made by Tables; every change goes through its lock."""
 
     def __init__(self, row: TableRow, around: Around) -> None:
         super().__init__(row, around)
         self._house: asyncio.Task[None] | None = None
+        self._considered = -1  # the ply at which house players have last thought
 
     @classmethod
     async def load(cls, row: TableRow, around: Around) -> Table:
@@ -54,79 +58,16 @@ class Table(KeptTable):
         if self._house is not None and not self._around.pause:
             await asyncio.wait({self._house}, timeout=patience)
 
-    # The lobby
+    # The start
 
-    async def join(self, user: int, name: str) -> None:
-        """Give a person the first free seat."""
-        async with self._alone():
-            self._only_in_lobby()
-            await self._reseat(seating.joined(self.row.chairs, self.row.seats, user, name))
-
-    async def add_house_player(self, user: int) -> None:
-        """Put a house player on the first free seat; only the host may."""
-        async with self._alone():
-            self._only_host(user)
-            await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats))
-
-    async def remove(self, user: int, seat: int, name: str) -> None:
-        """Take a seat away before the start from whoever has this name; only the host may."""
-        async with self._alone():
-            self._only_host(user)
-            if seat == seating.seat_of(self.row.chairs, user):
-                raise Refused("To give up your own seat, use Leave.")
-            if name not in {chair.name for chair in self.row.chairs if chair.seat == seat}:
-                raise Refused("Nobody sits on that seat any more.")
-            await self._reseat(seating.emptied(self.row.chairs, seat))
-
-    def check_start(self, user: int) -> None:
-        """Raise Refused unless this person may deal now: only the host may, when every seat is taken."""
-        self._only_host(user)
-        free = self.row.seats - len(self.row.chairs)
-        if free:
-            raise Refused("This game needs {seats} players: {free} more, people or house players.",
-                          seats=self.row.seats, free=free)  # fmt: skip
-
-    async def start(self, user: int, home: int | None) -> None:
+    async def start(self, user: int, home: int | None, edition: int) -> None:
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
         async with self._alone():
-            self.check_start(user)
+            self.check_start(user, edition)
             match = self.record.begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
-            await self._save(phase="playing", deadline=self._deadline(match, self.row.chairs), **moved)
+            await self._save(**self._as_it_stands(match, self.row.chairs), **moved)
             self._go_on(match)
-
-    async def cancel(self, user: int) -> None:
-        """Close the lobby; only the host may."""
-        async with self._alone():
-            self._only_host(user)
-            await self._close()
-
-    def _only_in_lobby(self) -> None:
-        if self.row.phase == "closed":
-            raise Refused("This table is closed.")
-        if self.row.phase != "lobby":
-            raise Refused("This match has already begun.")
-
-    def _only_host(self, user: int) -> None:
-        self._only_in_lobby()
-        if user != self.row.host:
-            raise Refused("Only the host of this table can do that.")
-
-    async def _reseat(self, chairs: Chairs) -> None:
-        """Write new chairs of a lobby; whoever sat down first becomes host when the host has gone."""
-        sitting = seating.people(chairs)
-        if not sitting:
-            await self._close()
-            return
-        host = self.row.host if self.row.host in sitting else sitting[0]
-        await self._save(chairs=chairs, host=host, deadline=self._around.times.for_lobby(self._around.now()))
-        self._around.teller.changed(self)
-
-    async def _close(self, sentence: str | None = None) -> None:
-        await self._save(phase="closed", deadline=None)
-        self._around.teller.changed(self)
-        if sentence:
-            self._around.teller.news(self, sentence)
 
     # Seats during the match
 
@@ -180,8 +121,8 @@ class Table(KeptTable):
                 raise Refused("No match is being played at this table now.")
             if self.row.chairs[seat].house:
                 raise Refused("A house player has your seat. Take it back first.")
-            together = isinstance(action, Ready) and self.match.game.result is not None  # nobody is ready too late
-            if ply is not None and ply != self.ply and not together:
+            between = self.match.game.result is not None  # where nobody is too late
+            if ply is not None and ply != self.ply and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
             await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
 
@@ -192,15 +133,15 @@ class Table(KeptTable):
         for seat, action in actions:
             match = match.act(seat, action)
             steps.append(Step(self.ply + len(steps), seat, write_action(action), by, self._around.now()))
-        over = match.over
-        await self._save(
-            steps=tuple(steps),
-            phase="over" if over else None,
-            chairs=chairs if chairs != self.row.chairs else (),
-            deadline=None if over else self._deadline(match, chairs),
-            outcome=self._outcome(match, chairs) if over else None,
-        )
+        changed = chairs if chairs != self.row.chairs else ()
+        await self._save(steps=tuple(steps), chairs=changed, **self._as_it_stands(match, chairs))
         self._go_on(match)
+
+    def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
+        """Return what is written of how a match stands; even the first deal may end it."""
+        if match.over:
+            return {"phase": "over", "deadline": None, "outcome": self._outcome(match, chairs)}
+        return {"phase": "playing", "deadline": self._deadline(match, chairs)}
 
     def _go_on(self, match: Match) -> None:
         self.match = match
@@ -209,7 +150,7 @@ class Table(KeptTable):
     def go_on(self) -> None:
         """Tell how the table stands, and let house players act where it is their turn."""
         self._around.teller.changed(self)
-        if self._house is None and self._house_seats():
+        if self._house is None and (self._house_seats() or self._eager_seats()):
             self._house = asyncio.create_task(self._play_house_seats(), name=f"house players of table {self.id}")
 
     async def _take_over(self) -> None:
@@ -241,10 +182,17 @@ class Table(KeptTable):
             return ()
         return tuple(seat for seat in sorted(self._awaited(self.match)) if self.row.chairs[seat].house)
 
+    def _eager_seats(self) -> tuple[int, ...]:
+        """Return the seats of house players that may act out of turn and have not thought about it yet."""
+        match = self.match
+        if match is None or match.game.result or self._considered == self.ply or not seating.people(self.row.chairs):
+            return ()
+        return tuple(seat for seat in sorted(match.to_act - match.awaited) if self.row.chairs[seat].house)
+
     async def _play_house_seats(self) -> None:
         """Let house players act until it is a person's turn."""
         try:
-            while self._house_seats():
+            while self._house_seats() or self._eager_seats():
                 try:
                     await self._play_one()
                 except (StoreError, TooLate) as error:
@@ -260,11 +208,13 @@ class Table(KeptTable):
         if match.game.result:
             actions: tuple[tuple[int, Action], ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
-            seat = self._house_seats()[0]
             await asyncio.sleep(self._around.pause)
-            actions = ((seat, await asyncio.to_thread(choose, match.view(seat))),)
+            actions = await asyncio.to_thread(_chosen, match, (*self._eager_seats(), *self._house_seats()[:1]))
         async with self._alone():
-            if ply == self.ply and {seat for seat, _ in actions} <= set(self._house_seats()):
+            if ply != self.ply or not all(self.row.chairs[seat].house for seat, _ in actions):
+                return
+            self._considered = ply
+            if actions:
                 await self._act(actions, "house", self.row.chairs)
 
     # Time
@@ -278,7 +228,7 @@ class Table(KeptTable):
             return self.row.deadline
         if match.game.result:
             return times.for_next_hand(self.row.pace, now)
-        if any(chairs[seat].house for seat in match.to_act):
+        if any(chairs[seat].house for seat in match.awaited):
             return times.for_house(now)
         return times.for_move(self.row.pace, now)
 
@@ -287,7 +237,7 @@ class Table(KeptTable):
         before, sitting = self.match, self.row.chairs
         if before is None or match.game is not before.game or not seating.people(sitting):
             return False
-        return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.to_act)
+        return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.awaited)
 
     async def ring(self) -> None:
         """Do what is due: remind, or act for those who have not."""
@@ -316,13 +266,10 @@ class Table(KeptTable):
             await self._act_for_the_late(match)
 
     async def _act_for_the_late(self, match: Match) -> None:
-        """Pass for each awaited seat, or lead its lowest card; the third miss in a row costs the seat."""
-        seat = min(match.to_act)
-        view = match.view(seat)
-        passing = view.ask is None or view.ask.may_pass
-        action = Pass() if passing else Play(view.plays.first(1)[0].cards)
+        """Do the least for an awaited seat; the third miss in a row costs the seat."""
+        seat = min(match.awaited)
         chairs = seating.missed(self.row.chairs, seat)
-        await self._act(((seat, action),), "clock", chairs)
+        await self._act(((seat, _least(match.view(seat))),), "clock", chairs)
         if chairs[seat].house:
             self._around.teller.news(self, KEPT_WARM, name=chairs[seat].name)
 
@@ -331,3 +278,17 @@ class Table(KeptTable):
         async with self._alone():
             if self.row.phase in ("lobby", "playing"):
                 await self._close()
+
+
+def _chosen(match: Match, seats: Iterable[int]) -> tuple[tuple[int, Action], ...]:
+    """Return what the first of these house players that wants to act does; nothing where none does."""
+    chosen = ((seat, choose(match.view(seat))) for seat in seats)
+    return next((((seat, action),) for seat, action in chosen if action is not None), ())
+
+
+def _least(view: View) -> Action:
+    """Return what is done for somebody who is late: pass, or where that cannot be, part with the lowest cards."""
+    if isinstance(view.ask, GiveAsk):
+        return Give(view.hand[: view.ask.count])
+    passing = view.ask is None or view.ask.may_pass
+    return Pass() if passing else Play(view.plays.first(1)[0].cards)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.rules.registry import GAMES
+from bot.rules.ruleset import SEATS, Ruleset
 from bot.store.rows import Chair, NewTable, Pace
 from bot.table.around import Around
 from bot.table.refused import Refused
@@ -22,16 +22,14 @@ from bot.table.table import Table
 log = logging.getLogger(__name__)
 
 IDLE = timedelta(minutes=10)
+NO_WISH = "{game} has no option {option}."
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What somebody asks for when they open a table."""
 
-    game: str
-    preset: str
-    options: Mapping[str, Any]
-    seats: int
+    ruleset: Ruleset
     pace: Pace
 
 
@@ -43,6 +41,19 @@ class Host:
     channel: int
     user: int
     name: str
+
+
+def fulfilled(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
+    """Return rules as somebody wishes them, None being no wish.
+
+    Raises Refused for what this game does not know, Illegal for what cannot be combined.
+    """
+    known, wished = rules.known, {name: value for name, value in wishes.items() if value is not None}
+    if unknown := wished.keys() - known.wishes.keys():
+        raise Refused(NO_WISH, game=known.title, option=min(unknown))
+    if (seats := wished.get(SEATS)) not in (None, *known.seats):
+        raise Refused("This game needs {needed} players, not {seats}.", needed=list(known.seats), seats=seats)
+    return rules.wishing(**wished)
 
 
 def new_seed() -> str:
@@ -65,17 +76,10 @@ class Tables:
         return len(self._loaded)
 
     async def open(self, host: Host, wish: Wish, company: tuple[str, ...] = ()) -> Table:
-        """Open a lobby with its host on the first seat, and house players of these names on the next.
-
-        Raises Refused for a number of seats the game is not played by, Illegal for options that cannot be combined.
-        """
-        game = GAMES[wish.game]
-        if wish.seats not in game.seats:
-            raise Refused("This game needs {needed} players, not {seats}.", needed=list(game.seats), seats=wish.seats)
-        options = game.changes(game.rules(wish.preset, **wish.options), wish.preset)
-        now = self._around.now()
+        """Open a lobby with its host on the first seat, and house players of these names on the next."""
+        rules, now = wish.ruleset, self._around.now()
         new = NewTable(
-            host.guild, host.channel, host.user, wish.game, wish.preset, options, wish.seats,
+            host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             self._seed(), wish.pace, now,
         )  # fmt: skip
         chairs = (

@@ -42,8 +42,8 @@ class PingStore(Protocol):
 
 
 def awaited_people(scene: Scene) -> frozenset[int]:
-    """Return the persons who must play now."""
-    if scene.stage != "playing":
+    """Return the persons who must play now, or in a lobby agree to its rules."""
+    if scene.stage not in ("playing", "lobby"):
         return frozenset()
     chairs = (chair for chair in scene.chairs if chair.seat in scene.awaited and not chair.house)
     return frozenset(chair.user for chair in chairs if chair.user is not None)
@@ -87,7 +87,7 @@ class Pings:
         new = awaited - {ping.user for ping in standing}
         spared = {user: until for user in new if (until := self._there_until(scene.table, user))}
         for user in sorted(new - spared.keys()):
-            if direct := await self._mirror(table, user):
+            if scene.stage == "playing" and (direct := await self._mirror(table, user)):
                 await self._remember(direct)
             else:
                 await self._send(scene, user, turn_ping(scene, w, [user]))

@@ -9,7 +9,8 @@ import discord
 import pytest
 from simcord import UserHandle
 
-from bot.store.rows import TableRow
+from bot.rules.registry import GAMES
+from bot.store.rows import ChannelDefault, TableRow
 from bot.table.table import Table
 from tests.reading import Shown, private
 from tests.world import World, world
@@ -34,10 +35,13 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     table = await here.bot.tables.get(number)
     said = here.read(table).text
     assert "Big Two, table 1" in said
-    assert " · 5 hands · Live: 2 minutes a move" in said
+    assert "**Standard**\n-# The basic game for four" in said
+    assert "\n4 players · until somebody ends the match · Live: 2 minutes a move\n`B2:std`\n" in said
     assert "**ann** (host)" in said
     assert said.count("free") == 4  # three seats, and the sentence about them
-    assert " ".join(here.read(table).buttons) == "Join Leave Add house player Remove… Start Cancel Rules"
+    assert " ".join(here.read(table).buttons) == (
+        "Join Leave Ready Add house player Remove… Start Change rules… Rules Cancel"
+    )
 
 
 async def test_play_with_every_option(here: World) -> None:
@@ -52,15 +56,28 @@ async def test_play_with_every_option(here: World) -> None:
     table = await here.open_table(**options)
     said = here.read(table).text
     assert " · until somebody has 30 points · Slow: 1 day a move" in said
-    assert "no stake" in said
+    assert "**Standard**, but no stake" in said
+    assert "`B2:std+stake=0,match=target,target=30`" in said
 
 
 @pytest.mark.parametrize(
     ("options", "why"),
     [
         ({"hands": 3, "target": 50}, "Choose either a number of hands or a target score, not both."),
-        ({"preset": "nonsense"}, "Big Two has no preset called nonsense."),
-        ({"seats": 3}, "This game needs 4 players, not 3."),
+        ({"preset": "hk", "rules": "B2:std"}, "Choose either a preset or a rule code, not both."),
+        (
+            {"preset": "nonsense"},
+            (
+                "There are no house rules and no preset called nonsense, and it is no rule code like "
+                "B2:hk+straights=ace\\_low,stake=5."
+            ),
+        ),
+        ({"seats": 6}, "This game needs 2, 3, 4, and 5 players, not 6."),
+        ({"rules": "B2:hk+colour=red"}, "Big Two has no option colour. Did you mean honours?"),
+        (
+            {"rules": "B2:std+scoring=places"},
+            "Points for places need play to go on until one player has cards. (C36.1)",
+        ),
     ],
 )
 async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, Any], why: str) -> None:
@@ -70,8 +87,7 @@ async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, 
 
 async def test_presets_are_offered_by_name(here: World) -> None:
     (offered,) = await here.ann.autocomplete(here.channel, "play", "preset", "stand")
-    assert offered["name"].startswith("Standard")
-    assert offered["value"] == "pagat"
+    assert (offered["name"], offered["value"]) == ("Big Two · Standard", "B2:std")
     assert not await here.ann.autocomplete(here.channel, "play", "preset", "no such")
 
 
@@ -268,3 +284,57 @@ async def test_nobody_else_is_removed_who_has_taken_the_seat_meanwhile(here: Wor
     await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
     await here.settle()
     assert names(table) == ["ann", "cleo"]
+
+
+async def test_house_rules_are_offered_and_played(here: World) -> None:
+    await here.ann.slash(here.channel, "houserules save", name="Friday", rules="B2:hk+stake=5")
+    (offered,) = await here.ann.autocomplete(here.channel, "play", "preset", "frid")
+    table = await here.open_table(preset=offered["value"])
+    assert "**Hong Kong**, but stake 5" in here.read(table).text
+    assert (await here.slash("ben", "play", preset="Friday")).text.startswith("There are no house rules")  # Ann's own
+
+
+async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) -> None:
+    default = ChannelDefault(
+        here.guild.id, here.channel.id, "", "big_two", "hong_kong", {"stake": 5}, here.ann.id, here.env.now()
+    )  # fmt: skip
+    await here.bot.store.set_channel_default(default)
+    table = await here.open_table(hands=3)
+    assert "`B2:hk+stake=5,match=deals,hands=3`" in here.read(table).text
+    other = await here.open_table(preset="Singapore")
+    assert "`B2:sg`" in here.read(other).text
+
+
+@pytest.mark.parametrize("preset", GAMES["big_two"].presets)
+async def test_every_preset_opens(here: World, preset: str) -> None:
+    table = await here.open_table(preset=preset)
+    words, said = GAMES["big_two"].sheet.presets[preset], here.read(table).text
+    assert f"**{words.title}**\n-# {words.text}\n{table.row.seats} player" in said
+    assert f"`B2:{words.code}`" in said
+    assert "⚠" not in said
+    assert said.count("free") == table.row.seats  # one is taken, and one stands in the sentence about them
+
+
+async def test_a_number_of_players_brings_its_options_along(here: World) -> None:
+    table = await here.open_table(preset="singapore", seats=3)
+    assert table.row.seats == 3
+    assert "`B2:sg+players=3,hand=17,extra=face_up`" in here.read(table).text
+
+
+async def test_a_rule_code_goes_in_and_comes_out(here: World) -> None:
+    table = await here.open_table(rules=" b2: HK + straights = ace_low, stake=5 ")
+    said = here.read(table).text
+    assert "**Hong Kong**, but A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best, stake 5\n" in said
+    assert "`B2:hk+straights=ace_low,stake=5`" in said
+
+
+async def test_a_rematch_keeps_every_option(here: World) -> None:
+    code = "B2:std+bands=1:1;5:2,stake=3,match=deals,hands=1"
+    table = await here.start_table("ben", rules=code)
+    await here.play_hand(table)
+    await here.press("ann", table, "Rematch")
+    again = await here.bot.tables.get(max(await here.bot.store.open_tables()))
+    assert f"`{code}`" in here.read(again).text
+    assert names(again) == ["ann", "Mei", "Otto"]
+    await here.press("ben", table, "Rematch")
+    assert "**ben**: ready" in here.read(again).text

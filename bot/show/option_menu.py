@@ -1,0 +1,280 @@
+"""The menu in which the host changes the rules of a lobby: by preset, group and option.
+
+Draws the rules as they are in the scene, and carries every choice in the components themselves. Refuses to know what
+can be combined, which it is told, and who may change anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import SelectOption, ui
+
+from bot.rules.game import Illegal
+from bot.rules.registry import GAMES
+from bot.rules.ruleset import Ruleset
+from bot.rules.sheet import Option, Sheet
+from bot.show import phrases
+from bot.show.forms import Field, form
+from bot.show.ids import Browse, Press, Verb
+from bot.show.layout import (
+    TEXT_LIMIT,
+    Accent,
+    Block,
+    Row,
+    button,
+    line,
+    lines,
+    option,
+    row,
+    screen,
+    select,
+    small,
+)
+from bot.show.rule_card import rule_card
+from bot.show.rules_page import ARTICLE, dashed
+from bot.show.words import N_, Said, Words, join
+from bot.table.scene import Scene
+
+# The verbs: the whole menu; a group; an option; set what is chosen; as the preset has it; another preset; type a value,
+# a rule code, a name to save the rules under.
+MENU, GROUP, OPTION, SET, PLAIN = "rule_menu", "rule_group", "rule_option", "rule_set", "rule_plain"
+PRESET, TYPE, CODE, SAVE = "rule_preset", "rule_type", "rule_code", "rule_save"
+VALUE, NAME, SCOPE = "value", "name", "for"  # fields of forms
+CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # characters that may be typed or chosen
+HINTS = {
+    "number": N_("A whole number from {least} to {most}"),
+    "list": N_("Numbers with a dash between them, such as {like}"),
+    "table": N_("From so many cards, so many points each, such as {like}"),
+}
+UNREAD = {
+    "number": N_("{typed} will not do here. What can be set is a whole number from {least} to {most}."),
+    "list": N_("{typed} will not do here. What can be set are numbers with a dash between them, such as {like}."),
+    "table": N_("{typed} will not do here. Write from so many cards, so many points each, such as {like}."),
+}
+GAPS = {"list": (r"[\s,;.\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # between numbers: as typed, as written
+LIKE = "1:1 10:2 13:3"
+MARK = "✏️"  # at an option that is not as the preset has it
+
+
+def menu(scene: Scene, w: Words, notice: str | None = None) -> ui.LayoutView:
+    """Return the first page: the rule card, presets and groups. notice: a sentence to put first."""
+    return screen(
+        Accent.LOBBY,
+        notice,
+        "## " + w("Rules of {table}", table=phrases.table(scene, w)),
+        rule_card(scene, w),
+        small(w("Another preset starts afresh: what you have changed before is given up.")),
+        select(Browse.to(PRESET, scene.table), w("Begin with another preset"), _presets(scene, w)),
+        select(Browse.to(GROUP, scene.table), w("Choose what to change"), _groups(scene, w)),
+        row(
+            button(w("As the preset has it"), Browse.to(PLAIN, scene.table), disabled=not scene.changes),
+            button(w("Enter a rule code…"), Browse.to(CODE, scene.table)),
+            button(w("Save these rules…"), Browse.to(SAVE, scene.table)),
+            button(w("Rules"), Press(scene.table, scene.edition, Verb.RULES)),
+        ),
+    )
+
+
+def _presets(scene: Scene, w: Words) -> list[SelectOption]:
+    return [option(w(each.title), each.name, w(each.text), default=each.name == scene.preset)
+            for each in _sheet(scene).presets.values()]  # fmt: skip
+
+
+def _groups(scene: Scene, w: Words) -> list[SelectOption]:
+    """The groups, each with what is changed in it, or else with what can be."""
+    sheet = _sheet(scene)
+    offered = []
+    for key, title in sheet.groups.items():
+        there = sheet.group(key)
+        changed = [w(each.title) for each in there if each.name in scene.changes]
+        about = f"{MARK} {join(changed)}" if changed else join(w(each.title) for each in there)
+        offered.append(option(w(title), key, about))
+    return offered
+
+
+def group_page(scene: Scene, group: str, w: Words) -> ui.LayoutView:
+    """Return the options of a group, each with its value, a sentence and its article."""
+    view = _group(scene, group, w, told=True)
+    return view if view.content_length() <= TEXT_LIMIT else _group(scene, group, w, told=False)
+
+
+def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
+    sheet = _sheet(scene)
+    there = sheet.group(group)
+    offered = [option(w(each.title), each.name, _now(scene, each, w)) for each in there]
+    return screen(
+        Accent.LOBBY,
+        "## " + w(sheet.groups[group]),
+        "\n".join(_listed(scene, each, w, told=told) for each in there),
+        select(Browse.to(OPTION, scene.table), w("Choose an option"), offered),
+        row(button(w("Back"), Browse.to(MENU, scene.table))),
+    )
+
+
+def _listed(scene: Scene, each: Option, w: Words, *, told: bool) -> str:
+    """An option in two lines, or without its sentence in one."""
+    mark = f"{MARK} " if each.name in scene.changes else ""
+    first = w("**{title}** ({article}): {value}", title=w(each.title), article=Said(each.article),
+              value=_now(scene, each, w))  # fmt: skip
+    about = join((w(each.text), _vain(scene, each, w)), " ") if told else ""
+    return "\n".join(filter(None, (f"{mark}{first}", small(about))))
+
+
+def option_page(
+    scene: Scene,
+    name: str,
+    w: Words,
+    notice: str | None = None,
+    wanted: Mapping[str, Any] | None = None,
+    offers: Sequence[Mapping[str, Any]] = (),
+) -> ui.LayoutView:
+    """Return one option with its choices. notice: a sentence to put first.
+
+    wanted: changes that cannot be made alone, and offers: further ones, each of which would make them possible.
+    """
+    each = _sheet(scene).options[name]
+    return screen(
+        Accent.LOBBY,
+        notice,
+        *_together(scene, each, wanted or {}, offers, w),
+        lines(f"## {w(each.title)}", w(each.text)),
+        lines(w("Now: **{value}**", value=_now(scene, each, w)), _plain(scene, each, w), _vain(scene, each, w)),
+        select(Browse.to(SET, scene.table, name), w("Choose what holds here"), _choices(scene, each, w)),
+        _ways(scene, each, w),
+    )
+
+
+def _plain(scene: Scene, each: Option, w: Words) -> Said:
+    """What the preset has, where that is something else."""
+    if each.name not in scene.changes:
+        return w("The preset has it so.")
+    plain = Ruleset(scene.game, scene.preset).value(each.name)
+    return w("The preset has: {value}", value=phrases.option(each, plain, w))
+
+
+def _choices(scene: Scene, each: Option, w: Words) -> list[SelectOption]:
+    now = getattr(scene.rules.options, each.name)
+    return [option(phrases.option(each, choice.value, w), written({each.name: choice.value}, scene),
+                   default=choice.value == now) for choice in each.choices]  # fmt: skip
+
+
+def _together(
+    scene: Scene, each: Option, wanted: Mapping[str, Any], offers: Sequence[Mapping[str, Any]], w: Words
+) -> list[Block]:
+    """What would go with a change that cannot be made alone."""
+    options = [
+        option(w.show(_said(scene, offer, w)), whole, _titles(scene, offer, w))
+        for offer in offers
+        if len(whole := written({**wanted, **offer}, scene)) <= VALUE_LENGTH
+    ]
+    if not options:
+        return []
+    asked = w("To have it all the same ({changes}), change this together with it:", changes=_said(scene, wanted, w))
+    both = Browse.to(SET, scene.table, each.name, "both")
+    return [asked, select(both, w("Choose what to change with it"), options), line()]
+
+
+def _ways(scene: Scene, each: Option, w: Words) -> Row | None:
+    """Other values, the article, and the ways back."""
+    typed = button(w("Something else…"), Browse.to(TYPE, scene.table, each.name)) if each.kind in HINTS else None
+    return row(
+        typed,
+        button(w("As the preset has it"), Browse.to(PLAIN, scene.table, each.name),
+               disabled=each.name not in scene.changes),
+        button(w("Article {article}", article=Said(each.article)),
+               Browse.to(ARTICLE, scene.game, scene.table, dashed(each.article))),
+        button(w("Back"), Browse.to(GROUP, scene.table, each.group)),
+        button(w("All rules"), Browse.to(MENU, scene.table)),
+    )  # fmt: skip
+
+
+# Forms
+
+
+def value_form(scene: Scene, name: str, w: Words) -> ui.Modal:
+    """Return the form for a value that is not among the choices."""
+    each = _sheet(scene).options[name]
+    value = getattr(scene.rules.options, name)
+    now = "" if isinstance(value, str) else each.say(value)[1]
+    field = Field(VALUE, w(each.title), w(HINTS[each.kind], **_bounds(each)), now)
+    return form(Browse.to(TYPE, scene.table, name), w(each.title), field)
+
+
+def code_form(scene: Scene, w: Words) -> ui.Modal:
+    """Return the form for a rule code."""
+    hint = w("Such as B2:hk+stake=5; the name of a preset or of house rules will do as well")
+    return form(Browse.to(CODE, scene.table), w("Other rules"), Field(CODE, w("Rule code"), hint, "", CODE_LENGTH))
+
+
+def save_form(scene: Scene, w: Words) -> ui.Modal:
+    """Return the form for the name under which these rules are kept."""
+    whose = (option(w("For yourself, on every server"), "me", default=True), option(w("For this server"), "server"))
+    name = Field(NAME, w("Name"), w("How /play and the lists call these rules"), "", NAME_LENGTH)
+    return form(Browse.to(SAVE, scene.table), w("Save these rules"), name, Field(SCOPE, w("For whom"), options=whose))
+
+
+# Values
+
+
+def written(changes: Mapping[str, Any], scene: Scene) -> str:
+    """Return changes as the value of a choice."""
+    options = _sheet(scene).options
+    return ",".join(f"{name}={options[name].write(value)}" for name, value in changes.items())
+
+
+def chosen(value: str, scene: Scene) -> dict[str, Any]:
+    """Return the changes that :func:`written` wrote. Raises KeyError or ValueError for what another version wrote."""
+    options = _sheet(scene).options
+    parts = (part.partition("=") for part in value.split(","))
+    return {name: options[name].read(code) for name, _, code in parts}
+
+
+def typed(value: str, name: str, scene: Scene) -> Any:
+    """Return the value somebody typed, with whatever they put between its numbers. Raises ValueError."""
+    each = _sheet(scene).options[name]
+    if each.kind in GAPS:
+        gap, sign = GAPS[each.kind]
+        value = re.sub(gap, sign, value.strip())
+    return each.read(value)
+
+
+def unread(value: str, name: str, scene: Scene, w: Words) -> Said:
+    """Return why what somebody typed will not do."""
+    each = _sheet(scene).options[name]
+    return w(UNREAD[each.kind], typed=value, **_bounds(each))
+
+
+def refused(illegal: Illegal, w: Words) -> Said:
+    """Return why a change cannot be made, as the first line of a page."""
+    return Said(f"✗ {phrases.refusal(illegal, w)}")
+
+
+def _bounds(each: Option) -> dict[str, Any]:
+    shown = (each.say(choice.value)[1] for choice in each.choices if isinstance(choice.value, tuple))
+    like = max(shown, key=len, default=LIKE)
+    return {"least": each.least, "most": each.most, "like": like}
+
+
+def _now(scene: Scene, each: Option, w: Words) -> Said:
+    return phrases.option(each, getattr(scene.rules.options, each.name), w)
+
+
+def _vain(scene: Scene, each: Option, w: Words) -> Said:
+    vain = not each.applies.holds(scene.rules.options)
+    return w("Under these rules that has no effect.") if vain else Said()
+
+
+def _said(scene: Scene, changes: Mapping[str, Any], w: Words) -> list[Said]:
+    options = _sheet(scene).options
+    return [phrases.option(options[name], value, w) for name, value in changes.items()]
+
+
+def _titles(scene: Scene, changes: Mapping[str, Any], w: Words) -> Said:
+    return join(w(_sheet(scene).options[name].title) for name in changes)
+
+
+def _sheet(scene: Scene) -> Sheet:
+    return GAMES[scene.game].sheet

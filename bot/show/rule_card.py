@@ -1,0 +1,65 @@
+"""The rule card of a table: its preset, in what the rules differ from it, their code, and what is odd about them.
+
+Knows how much of that has room on a screen; refuses to know who may change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.registry import GAMES
+from bot.rules.sheet import Option, idle, unusual
+from bot.show import phrases
+from bot.show.layout import lines, small
+from bot.show.ruleset import BookRules
+from bot.show.words import Said, Words, join
+from bot.table.scene import Scene
+
+DIFFERENCES = 12  # points in which the rules differ from the preset that are named
+WARNINGS = 4
+
+
+def rule_card(scene: Scene, w: Words) -> str | None:
+    """Return the rules of a table in a few lines, the code that stands for them among them."""
+    rules = BookRules.at(scene)
+    about = small(w(GAMES[rules.game].sheet.presets[rules.preset].text))
+    return lines(_name(rules, w), about, _terms(scene, w), f"`{rules.code}`", *_warnings(rules, w))
+
+
+def _name(rules: BookRules, w: Words) -> Said:
+    """The preset, and what differs: "Hong Kong, but stake 5". How long a match goes is said elsewhere."""
+    sheet = GAMES[rules.game].sheet
+    preset = w(sheet.presets[rules.preset].title)
+    told = [name for name in rules.changes if not sheet.options[name].length]
+    if not told:
+        return w("**{preset}**", preset=preset)
+    changes = join((*rules.say(told[:DIFFERENCES], w), *_more(len(told) - DIFFERENCES, w)), w(", "))
+    return w("**{preset}**, but {changes}", preset=preset, changes=changes)
+
+
+def _terms(scene: Scene, w: Words) -> Said:
+    players = w.n("{n} player", "{n} players", scene.rules.players)
+    return join((players, phrases.length(scene.rules, w), phrases.pace(scene, w)))
+
+
+def _warnings(rules: BookRules, w: Words) -> list[str]:
+    """What has no effect here though somebody chose it, and what hardly makes sense together."""
+    sheet = GAMES[rules.game].sheet
+    odd = [phrases.cited(w(each.words), each.article, w) for each in unusual(sheet, rules.options)]
+    vain = idle(sheet, rules.options, rules.changes)
+    said = [*([_vain(vain, w)] if vain else []), *odd]
+    return [f"⚠️ {each}" for each in (*said[:WARNINGS], *_more(len(said) - WARNINGS, w))]
+
+
+def _vain(options: list[Option], w: Words) -> Said:
+    titles = [*_titles(options[:WARNINGS], w), *_more(len(options) - WARNINGS, w)]
+    return w.n("This has no effect under these rules: {titles}.",
+               "These have no effect under these rules: {titles}.", len(options), titles=titles)  # fmt: skip
+
+
+def _titles(options: Iterable[Option], w: Words) -> list[Said]:
+    return [w("{title} ({article})", title=w(each.title), article=Said(each.article)) for each in options]
+
+
+def _more(count: int, w: Words) -> list[Said]:
+    return [w.n("{n} more", "{n} more", count)] if count > 0 else []

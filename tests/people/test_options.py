@@ -1,0 +1,492 @@
+"""Changing the rules of a lobby by its menu, and agreeing to them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.rules.registry import GAMES
+from bot.rules.ruleset import Ruleset, possible
+from bot.show.board import board
+from bot.show.ids import Browse
+from bot.show.option_menu import group_page, menu
+from bot.table.table import Table
+from tests.reading import Shown, private
+from tests.scenes import check_limits, every_voice
+from tests.world import World, world
+
+SHEET = GAMES["big_two"].sheet
+NOT_THE_HOST = "Only the host of this table can do that."
+
+
+@dataclass
+class Menu:
+    """The menu as it stands on somebody's screen. shown: the answer that showed it."""
+
+    here: World
+    name: str
+    shown: InteractionResult
+
+    @property
+    def screen(self) -> Shown:
+        return private(self.shown)
+
+    @property
+    def text(self) -> str:
+        return self.screen.text
+
+    async def press(self, label: str) -> Shown:
+        """Press a button; the menu changes."""
+        self.shown = await self.here.press_on(self.name, self.shown, label)
+        return self.screen
+
+    async def choose(self, verb: str, value: str) -> Shown:
+        """Choose in the select with this verb; the menu changes."""
+        self.shown = await self.choosing(verb, value)
+        return self.screen
+
+    async def choosing(self, verb: str, value: str) -> InteractionResult:
+        """Choose in the select with this verb; the answer may be another message."""
+        assert self.shown.response is not None
+        (target,) = (each for each in self.screen.selects if each.startswith(f"bv:{verb}:"))
+        chosen = await self.here.people[self.name].select(self.shown.response.message, [value], custom_id=target)
+        await self.here.settle()
+        return chosen
+
+    async def fill(self, label: str, **typed: str) -> Shown:
+        """Press a button that opens a form, and send the form filled in."""
+        form = await self.here.press_on(self.name, self.shown, label)
+        return await self.submit(form, **typed)
+
+    async def submit(self, form: InteractionResult, **typed: str) -> Shown:
+        """Send a form filled in."""
+        values: dict[str, Any] = {"for" if name == "whom" else name: [text] if name == "whom" else text
+                                  for name, text in typed.items()}  # fmt: skip
+        answered = await self.here.people[self.name].submit_modal(form, values)
+        await self.here.settle()
+        if private(answered).selects:
+            self.shown = answered
+        return private(answered)
+
+    async def to(self, option: str) -> Shown:
+        """Go to the page of an option from the first page."""
+        await self.choose("rule_group", SHEET.options[option].group)
+        return await self.choose("rule_option", option)
+
+    async def set(self, option: str, value: str) -> Shown:
+        """Set an option from the first page, and go back there."""
+        await self.to(option)
+        await self.choose("rule_set", f"{option}={value}")
+        return await self.press("All rules")
+
+
+async def menu_of(here: World, table: Table, name: str = "ann") -> Menu:
+    """Let somebody open the menu of a table."""
+    return Menu(here, name, await here.press(name, table, "Change rules…"))
+
+
+async def full_table(here: World, *people: str, **options: Any) -> Table:
+    """A full table of Ann's with these people and house players."""
+    table = await here.open_table(**options)
+    for name in people:
+        await here.press(name, table, "Join")
+    for _ in range(table.row.seats - 1 - len(people)):
+        await here.press("ann", table, "Add house player")
+    return table
+
+
+def as_different_as_can_be(preset: str) -> Ruleset:
+    """Rules that differ from their preset in as many options as go together."""
+    rules = Ruleset.of("big_two", preset)
+    for option in [*SHEET.options.values()] * 2:
+        others = (choice.value for choice in option.choices if choice.value != rules.value(option.name))
+        fitting = (value for value in others if possible(lambda: rules.but(**{option.name: value})))  # noqa: B023
+        if option.name not in rules.changes and (value := next(fitting, None)) is not None:
+            rules = rules.but(**{option.name: value})
+    return rules
+
+
+# By the menu
+
+
+async def test_an_option_is_found_explained_and_changed(here: World) -> None:
+    table = await here.open_table(preset="hk")
+    menu = await menu_of(here, table)
+    assert "Rules of Big Two, table 1" in menu.text
+    assert "**Hong Kong**" in menu.text
+    (groups,) = (values for target, values in menu.screen.selects.items() if "rule_group" in target)
+    assert groups == ("table", "deal", "combinations", "play", "scoring", "match")  # as on the rule page
+    page = await menu.choose("rule_group", "combinations")
+    assert "**Order of the straights** (C9.1): " in page.text
+    assert SHEET.options["straight_scheme"].text in page.text
+    page = await menu.choose("rule_option", "straight_scheme")
+    assert "The preset has it so." in page.text
+    page = await menu.choose("rule_set", "straight_scheme=ace_low")
+    assert "Now: **A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best**" in page.text
+    assert "The preset has: " in page.text
+    assert "`B2:hk+straights=ace_low`" in here.read(table).text
+    await menu.press("As the preset has it")
+    assert "`B2:hk`" in here.read(table).text
+
+
+async def test_every_group_and_option_has_its_page(here: World) -> None:
+    menu = await menu_of(here, await here.open_table())
+    for group in SHEET.groups:
+        page = await menu.choose("rule_group", group)
+        for option in SHEET.group(group):
+            assert f"**{option.title}** ({option.article}): " in page.text
+            shown = await menu.choose("rule_option", option.name)
+            assert option.text in shown.text
+            assert shown.buttons[f"Article {option.article}"][0].startswith("bv:article:big_two:1:")
+            ((_, choices),) = shown.selects.items()
+            assert choices == tuple(f"{option.name}={choice.code}" for choice in option.choices)
+            page = await menu.press("Back")
+        await menu.press("Back")
+
+
+async def test_the_article_opens_beside_the_menu(here: World) -> None:
+    menu = await menu_of(here, await here.open_table())
+    await menu.to("flush_rank")
+    number = SHEET.options["flush_rank"].article
+    article = private(await here.press_on("ann", menu.shown, f"Article {number}"))
+    assert f"**{number}" in article.text
+    assert "Order of the flushes" in menu.text
+
+
+async def test_another_preset_and_back_to_it(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    assert menu.screen.buttons["As the preset has it"][1]
+    await menu.choose("rule_preset", "singapore")
+    assert "`B2:sg`" in here.read(table).text
+    await menu.set("stake", "0")
+    assert "`B2:sg+stake=0`" in here.read(table).text
+    await menu.press("As the preset has it")
+    assert "`B2:sg`" in here.read(table).text
+
+
+async def test_an_option_without_effect_says_so(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    target = SHEET.options["target"]
+    assert "Under these rules that has no effect." in (await menu.to("target")).text
+    await menu.fill("Something else…", value="250")
+    assert f"⚠️ This has no effect under these rules: Target score ({target.article})." in here.read(table).text
+
+
+async def test_what_is_unusual_is_said(here: World) -> None:
+    table = await here.open_table(rules="B2:std+quads=bare,honours=any")
+    assert "⚠️ Four of a kind without a fifth card is no honour hand" in here.read(table).text
+
+
+@pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
+async def test_rules_that_differ_in_almost_everything_fit_on_every_screen(here: World, preset: str) -> None:
+    rules = as_different_as_can_be(preset)
+    assert len(rules.changes) > 40
+    table = await here.open_table(rules=rules.code)
+    assert f"`{rules.code}`" in here.read(table).text
+    assert re.search(r" \d\d more\n", here.read(table).text)
+    scene = table.scene(None)
+    for w in every_voice():
+        for view in (board(scene, w), menu(scene, w), *(group_page(scene, group, w) for group in SHEET.groups)):
+            check_limits(view)
+
+
+# Conflicts
+
+
+async def test_a_conflict_is_refused_with_its_article_and_what_goes_with_it_is_offered(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    await menu.to("scoring")
+    page = await menu.choose("rule_set", "scoring=places")
+    assert "✗ Points for places need play to go on until one player has cards. (C36.1)" in page.text
+    assert "`B2:std`" in here.read(table).text  # nothing has changed
+    (offers,) = (values for target, values in page.selects.items() if target.endswith(":both"))
+    assert offers == ("scoring=places,end=play_on",)
+    assert menu.shown.response is not None
+    both = next(target for target in page.selects if target.endswith(":both"))
+    await here.ann.select(menu.shown.response.message, [*offers], custom_id=both)
+    await here.settle()
+    assert "`B2:std+play_on=play_on,scoring=places`" in here.read(table).text
+
+
+async def test_a_conflict_that_nothing_single_mends_is_only_refused(here: World) -> None:
+    menu = await menu_of(here, await here.open_table())
+    await menu.to("bands")
+    page = await menu.fill("Something else…", value="5:1 2:3")
+    assert "✗ A table of points starts at one card" in page.text
+    assert len(page.selects) == 1
+
+
+async def test_the_number_of_players_keeps_people_and_sends_house_players_away(here: World) -> None:
+    table = await full_table(here, "ben")
+    menu = await menu_of(here, table)
+    await menu.to("players")
+    await menu.choose("rule_set", "players=3")
+    assert [chair.name for chair in table.row.chairs] == ["ann", "ben", "Mei"]
+    assert "`B2:std+players=3,hand=17,extra=face_up`" in here.read(table).text
+    await menu.choose("rule_set", "players=2")
+    assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
+    await menu.choose("rule_set", "players=4")
+    assert "`B2:std`" in here.read(table).text
+    assert here.read(table).text.count("free") == 3
+
+
+async def test_people_are_not_sent_away_by_a_number_of_players(here: World) -> None:
+    table = await full_table(here, "ben", "cleo")
+    menu = await menu_of(here, table)
+    await menu.to("players")
+    refused = private(await menu.choosing("rule_set", "players=2"))
+    assert refused.text == "3 people sit here, and that would leave 2 seats. Somebody has to get up first."
+    assert "`B2:std`" in here.read(table).text
+    await menu.choose("rule_set", "players=3")
+    assert [(chair.seat, chair.name) for chair in table.row.chairs] == [(0, "ann"), (1, "ben"), (2, "cleo")]
+
+
+async def test_people_move_up_where_seats_go(here: World) -> None:
+    table = await here.open_table()
+    for name in ("ben", "cleo", "dev"):
+        await here.press(name, table, "Join")
+    await here.press("ben", table, "Leave")
+    menu = await menu_of(here, table)
+    await menu.to("players")
+    await menu.choose("rule_set", "players=3")
+    assert [(chair.seat, chair.name) for chair in table.row.chairs] == [(0, "ann"), (1, "cleo"), (2, "dev")]
+
+
+# Forms
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "code"),
+    [
+        ("target", "250", "target=250"),
+        ("bands", "1:1 6:2, 13:5", "bands=1:1;6:2;13:5"),
+        ("places_points", "9-4-2-0", "places=9.4.2.0"),
+        ("stake", " 7 ", "stake=7"),
+    ],
+)
+async def test_a_value_is_typed(here: World, option: str, typed: str, code: str) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    await menu.to(option)
+    page = await menu.fill("Something else…", value=typed)
+    assert SHEET.options[option].title in page.text
+    assert f"`B2:std+{code}`" in here.read(table).text
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "why"),
+    [
+        ("stake", "much", "much will not do here. What can be set is a whole number from 0 to "),
+        ("target", "-3", "-3 will not do here. What can be set is a whole number from 1 to "),
+        ("bands", "1-1", "1-1 will not do here. Write from so many cards, so many points each, such as 1:1 10:2 13:3."),
+        ("places_points", "a lot", "a lot will not do here. What can be set are numbers with a dash between them"),
+        (
+            "bands",
+            "5:1 2:3",
+            "✗ A table of points starts at one card and goes up from there, like 1:1 10:2 13:3. (C27.1)",
+        ),
+    ],
+)
+async def test_a_wrong_value_is_explained(here: World, option: str, typed: str, why: str) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    await menu.to(option)
+    page = await menu.fill("Something else…", value=typed)
+    assert why in page.text
+    assert "`B2:std`" in here.read(table).text
+
+
+async def test_a_rule_code_is_entered(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    page = await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=5")
+    assert "**Hong Kong**, but stake 5" in page.text
+    assert "`B2:hk+stake=5`" in here.read(table).text
+    wrong = await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=lots")
+    assert wrong.text.startswith("stake cannot be lots")
+    assert "`B2:hk+stake=5`" in here.read(table).text
+
+
+async def test_rules_are_saved_under_a_name_and_played_again(here: World) -> None:
+    table = await here.open_table(rules="B2:hk+stake=5")
+    menu = await menu_of(here, table)
+    saved = await menu.fill("Save these rules…", name="Friday", whom="me")
+    assert "Friday is saved." in saved.text
+    refused = await menu.fill("Save these rules…", name="Friday", whom="server")
+    assert "Only members who may manage the server" in refused.text
+    again = await here.open_table(preset="Friday")
+    assert "`B2:hk+stake=5`" in here.read(again).text
+
+
+# Who may
+
+
+async def test_only_the_host_changes_rules(here: World) -> None:
+    table = await full_table(here, "ben")
+    assert private(await here.press("ben", table, "Change rules…")).text == NOT_THE_HOST
+    menu = await menu_of(here, table)
+    await here.press("ann", table, "Leave")  # and her menu stays open
+    assert private(await menu.choosing("rule_preset", "singapore")).text == NOT_THE_HOST
+    own = await menu_of(here, table, "ben")
+    await own.choose("rule_preset", "lukang")
+    assert "`B2:lukang`" in here.read(table).text
+
+
+async def test_a_menu_of_a_match_that_has_begun_changes_nothing(here: World) -> None:
+    table = await full_table(here)
+    menu = await menu_of(here, table)
+    await menu.to("stake")
+    form = await here.press_on("ann", menu.shown, "Something else…")
+    await here.press("ann", table, "Start")
+    assert private(await menu.choosing("rule_set", "stake=0")).text == "This match has already begun."
+    assert (await menu.submit(form, value="7")).text == "This match has already begun."
+    assert table.scene(None).changes == {}
+
+
+@pytest.mark.parametrize("args", [("1", "stake", "nonsense=3"), ("1", "stake", "stake=nonsense"), ("1", "stake", "3")])
+async def test_a_choice_of_another_version_is_told_so(here: World, args: tuple[str, str, str]) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    await menu.to("stake")
+    assert menu.shown.response is not None
+    *where, value = args
+    stored = here.env.backend.get_message(menu.shown.response.channel_id, menu.shown.response.id)
+    target = str(Browse.to("rule_set", *where))
+    select = {"type": 3, "custom_id": target, "options": [{"label": "old", "value": value}]}
+    stored.components = [{"type": 1, "components": [select]}]
+    answer = await here.ann.select(menu.shown.response, [value], custom_id=target)
+    assert private(answer).text.startswith("That choice is of no use any more.")
+
+
+async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
+    table = await full_table(here, "ben")
+    menu = await menu_of(here, table)
+    await menu.to("stake")
+    form = await here.press_on("ann", menu.shown, "Something else…")
+    await here.restart()
+    page = await menu.submit(form, value="7")
+    assert "Now: **stake 7**" in page.text
+    await here.restart()
+    await menu.press("All rules")
+    table = await here.again(table)
+    assert "`B2:std+stake=7`" in here.read(table).text
+    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    await here.press("ben", table, "Ready")
+    assert "**ben**: ready" in here.read(table).text
+    assert (await here.bot.store.load(table.id)) == table.row
+
+
+# Agreeing
+
+
+async def test_everybody_sees_a_change_and_agrees_again(here: World) -> None:
+    table = await full_table(here, "ben", "cleo")
+    said = here.read(table)
+    assert "**ben**: ready\n3\\. **cleo**: ready\n4\\. **Mei 🤖**\nEverybody is here: the host can start." in said.text
+    assert said.buttons["Ready"][1]
+    menu = await menu_of(here, table)
+    await menu.set("stake", "0")
+    said = here.read(table)
+    assert "**ben**: has not agreed to these rules yet" in said.text
+    assert "To agree to them press Ready: ben and cleo." in said.text
+    refused = private(await here.press("ann", table, "Start"))
+    assert refused.text == (
+        "These players have not agreed to the rules yet: ben and cleo. Wait until they press Ready, or remove them."
+    )
+    await here.press("ben", table, "Ready")
+    assert "**ben**: ready" in here.read(table).text
+    await here.press("cleo", table, "Ready")
+    await here.press("ann", table, "Start")
+    assert table.stage == "playing"
+
+
+async def test_who_does_not_agree_can_be_removed(here: World) -> None:
+    table = await full_table(here, "ben")
+    await (await menu_of(here, table)).set("stake", "0")
+    asked = await here.press("ann", table, "Remove…")
+    ((target, _),) = private(asked).selects.items()
+    assert asked.response is not None
+    await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
+    await here.settle()
+    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    assert table.stage == "playing"
+
+
+@pytest.mark.parametrize(("name", "label"), [("ben", "Ready"), ("ann", "Start")])
+async def test_nobody_agrees_to_rules_they_have_not_seen(here: World, name: str, label: str) -> None:
+    table = await full_table(here, "ben")
+    menu = await menu_of(here, table)
+    await menu.set("stake", "0")
+    seen = here.board(table)
+    await menu.set("stake", "5")
+    late = private(await here.click_stale(name, seen, label))
+    assert late.text.startswith("The rules have changed since that button was shown.")
+    assert table.stage == "lobby"
+    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+
+
+async def test_who_joins_agrees_to_the_rules_they_saw(here: World) -> None:
+    table = await here.open_table()
+    seen = here.board(table)
+    await (await menu_of(here, table)).set("stake", "0")
+    await here.click_stale("ben", seen, "Join")
+    await here.press("cleo", table, "Join")
+    said = here.read(table).text
+    assert "**ben**: has not agreed to these rules yet" in said
+    assert "**cleo**: ready" in said
+
+
+async def test_back_to_rules_that_were_agreed_to(here: World) -> None:
+    table = await full_table(here, "ben")
+    menu = await menu_of(here, table)
+    await menu.set("stake", "0")
+    await menu.set("stake", "1")
+    assert "**ben**: ready" in here.read(table).text
+
+
+async def test_somebody_who_does_not_sit_here_is_not_ready(here: World) -> None:
+    table = await full_table(here, "ben")
+    await (await menu_of(here, table)).set("stake", "0")
+    assert private(await here.press("dev", table, "Ready")).text == "You do not sit at this table."
+
+
+async def test_people_are_called_once_however_much_is_changed(here: World) -> None:
+    table = await full_table(here, "ben", "cleo")
+    await here.later(minutes=1)  # they look elsewhere
+    menu = await menu_of(here, table)
+    for value in ("0", "5", "10"):
+        await menu.set("stake", value)
+    called = here.talk(table)
+    assert len(called) == 2
+    for name in ("ben", "cleo"):
+        (mine,) = (each for each in called if each.startswith(f"<@{here.people[name].id}>, the rules have changed."))
+        assert "[Big Two, table 1](" in mine
+    await here.press("ben", table, "Ready")
+    (left,) = here.talk(table)
+    assert left.startswith(f"<@{here.people['cleo'].id}>")
+    await here.press("cleo", table, "Leave")
+    assert here.talk(table) == []
+
+
+async def test_who_has_just_joined_is_not_called_at_once(here: World) -> None:
+    table = await full_table(here, "ben")
+    await (await menu_of(here, table)).set("stake", "0")
+    assert here.talk(table) == []
+    await here.later(minutes=1)
+    (called,) = here.talk(table)
+    assert called.startswith(f"<@{here.people['ben'].id}>")
+
+
+async def test_in_chinese(tmp_path: Path) -> None:
+    async with world(tmp_path, locale="zh-CN") as here:
+        table = await here.open_table(rules="B2:hk+stake=5")
+        assert "`B2:hk+stake=5`" in here.read(table).text
