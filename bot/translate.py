@@ -10,6 +10,7 @@ from bot.show.words import words
 OURS = (Locale.chinese, Locale.taiwan_chinese)
 READ = (
     TranslationContextLocation.command_description,
+    TranslationContextLocation.group_description,
     TranslationContextLocation.parameter_description,
     TranslationContextLocation.choice_name,
 )

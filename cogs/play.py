@@ -11,11 +11,12 @@ from discord.ext import commands
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
 from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
-from bot.rules.game import Action, Illegal, Pass, Play, Ready
+from bot.rules.game import Action, Give, GiveAsk, Illegal, Pass, Play, Ready, Stop
 from bot.show.faces import symbols
 from bot.show.ids import Pick, Press, Verb, split
-from bot.show.notices import last_trick
+from bot.show.notices import last_trick, stopping
 from bot.show.phrases import refusal
+from bot.table.chairs import own_seat
 from bot.table.refused import Refused, TooLate
 from bot.table.table import Table
 from cogs.here import Interaction, find, hand_reply, offer_tables
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from bot.client import Bigger
 
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
+OFFER = 100  # characters of what is offered while somebody types, at most
 UNREADABLE = "I cannot read {rest} as a card. Write cards like 3d 10h ks."
 
 
@@ -34,11 +36,13 @@ class Playing(commands.Cog):
         self.bot = bot
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
-            (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready),
+            (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready), (Verb.GIVE, self.give),
+            (Verb.STOP_NOW, self.stop),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work, update=True))
         bot.handle(Press, Verb.MIRROR, Handler(self.mirror, update=True))
         bot.handle(Press, Verb.HAND, Handler(self.open))
+        bot.handle(Press, Verb.STOP, Handler(self.ask_to_stop))
         bot.handle(Press, Verb.LAST, Handler(self.last))
         bot.handle(Pick, Verb.PICK, Handler(self.pick, update=True))
         bot.handle(Pick, Verb.PLAY, Handler(self.pick_play, update=True))
@@ -67,8 +71,10 @@ class Playing(commands.Cog):
 
         async def work() -> Reply:
             where = await find(self.bot, interaction, table)
+            known = where.scene(None).rules.pack
             try:
-                return await self._act(interaction, where, Play(read(typed) if typed.strip() else ()))
+                chosen = read(typed, known) if typed.strip() else ()
+                return await self._act(interaction, where, _meant(where, interaction.user.id, chosen))
             except Unreadable as unreadable:
                 raise Refused(UNREADABLE, rest=unreadable.rest) from None
 
@@ -84,11 +90,11 @@ class Playing(commands.Cog):
         view = table.scene(interaction.user.id).view
         if view is None or view.ask is None:
             return []
-        wanted, rest = _typed_so_far(current)
+        wanted, rest = _typed_so_far(current, view.rules.pack)
         w = self.bot.private_words(interaction).at(table.scene(interaction.user.id))
         plays = (play for play in view.plays if _fits(play.cards, wanted, rest))
-        offered = (Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:100], value=write(play.cards))
-                   for play in plays)  # fmt: skip
+        offered = (Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:OFFER], value=write(play.cards))
+                   for play in plays if len(write(play.cards)) <= OFFER)  # fmt: skip
         return [choice for _, choice in zip(range(25), offered, strict=False)]
 
     @app_commands.command(name="pass", description=locale_str("Pass in this trick"))
@@ -133,6 +139,20 @@ class Playing(commands.Cog):
         """Be ready for the next hand."""
         return await self._do(click, Ready())
 
+    async def give(self, click: Clicked) -> Reply:
+        """Give the chosen cards away."""
+        return await self._do(click, Give(click.button.cards))
+
+    async def ask_to_stop(self, click: Clicked) -> Reply:
+        """Ask first: it ends the match for everybody."""
+        table = await self.bot.tables.get(click.button.table)
+        own_seat(table.row.chairs, click.interaction.user.id)
+        return Reply(view=stopping(table.scene(click.interaction.user.id), self.bot.private_words(click.interaction)))
+
+    async def stop(self, click: Clicked) -> Reply:
+        """End the match after the question."""
+        return await self._do(click, Stop())
+
     async def hint(self, click: Clicked) -> Reply:
         """Choose the cards that a house player would play."""
         table = await self.bot.tables.get(click.button.table)
@@ -140,8 +160,8 @@ class Playing(commands.Cog):
         advice = await table.hint(click.interaction.user.id)
         if advice is None:
             return await self._again(click, click.button.cards, w("It is not your turn now."))
-        if isinstance(advice, Play):
-            return await self._again(click, advice.cards, w("Hint: a house player would play these cards."))
+        if isinstance(advice, Play | Give):
+            return await self._again(click, advice.cards, w("Hint: a house player would choose these cards."))
         return await self._again(click, (), w("Hint: a house player would pass."))
 
     async def sort(self, click: Clicked) -> Reply:
@@ -188,13 +208,20 @@ class Playing(commands.Cog):
         return await self._again(click, ()) if click.private else DONE
 
 
-def _typed_so_far(current: str) -> tuple[Cards, str]:
+def _meant(table: Table, user: int, chosen: Cards) -> Action:
+    """Return what somebody wants who names cards: to play them, or to give them where that is asked."""
+    view = table.scene(user).view
+    return Give(chosen) if view and isinstance(view.ask, GiveAsk) else Play(chosen)
+
+
+def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
     """Return the cards typed so far, and what cannot be read as a card yet."""
+    text = current.strip()
     try:
-        return (read(current) if current.strip() else ()), ""
+        return (read(text, known) if text else ()), ""
     except Unreadable as unreadable:
-        before = current[: len(current) - len(unreadable.rest)].strip()
-        return (read(before) if before else ()), unreadable.rest.strip()
+        before = text.removesuffix(unreadable.rest).strip()
+        return (read(before, known) if before else ()), unreadable.rest
 
 
 def _fits(played: Cards, wanted: Cards, rest: str) -> bool:

@@ -11,23 +11,26 @@ import pytest
 
 from bot.house.plain import choose
 from bot.rules.big_two import BigTwo
+from bot.rules.big_two.dealt import Progress
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import SeededRandom
-from bot.rules.game import Action, Pass, Play, View, write_action
-from tests.rules.positions import after, table
+from bot.rules.cards import SeededRandom, cards
+from bot.rules.game import Action, Give, Result, write_action
+from tests.laws.matches import offered
+from tests.rules.positions import after, rules, table
 
 MANY = "3c 4c 5c 7c 9c Tc Jc"
 OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
 
 
-def answer(game: BigTwoGame) -> str:
-    """Return what the house does at the turn, as a record writes it."""
-    return write_action(choose(game.view(game.turn)))
+def answer(game: BigTwoGame, seat: int | None = None) -> str:
+    """Return what the house does at the turn, or at another seat, as a record writes it; "" where it does nothing."""
+    action = choose(game.view(game.turn if seat is None else seat))
+    return write_action(action) if action else ""
 
 
-def facing(top: str, hand: str, *others: str) -> BigTwoGame:
+def facing(top: str, hand: str, *others: str, of: BigTwo | None = None) -> BigTwoGame:
     """Return the game in which seat 1, with this hand, has to beat what seat 0 led."""
-    return after(table(f"{top} {MANY}", hand, *(others or OTHERS)), top)
+    return after(table(f"{top} {MANY}", hand, *(others or OTHERS), of=of), top)
 
 
 def test_it_goes_out_when_it_can() -> None:
@@ -82,50 +85,89 @@ def test_it_leads_what_nobody_beats_when_that_wins() -> None:
     assert answer(table("4d 2s", MANY, *OTHERS)) == "2s"
 
 
+def test_it_comes_in_out_of_turn_only_when_somebody_is_about_to_go_out() -> None:
+    of, four = rules("da_lao_er"), "5d 8d Jd Kd Kc Kh Ks"
+    early = "3h 4h 6h 7h 8h Th Qh 4d 6d 9d", "3s 4s 6s 7s 8s Ts Qs 5h 5s 9h"
+    start = table(f"6c 2c 2d Ac Ad {MANY}", early[0], four, early[1], of=of)
+    near = facing("6c", "9s", four, OTHERS[1], of=of)
+    assert [answer(after(start, "6c"), seat) for seat in (2, 3)] == ["", ""]
+    assert [answer(near, seat) for seat in (2, 3)] == ["Kd Kc Kh Ks 5d", ""]
+    assert answer(facing("6c", OTHERS[0], "5d Kd Kc Kh Ks", OTHERS[1], of=of), 2) == "5d Kd Kc Kh Ks", "it goes out"
+
+
+def test_it_gives_away_what_it_has_no_use_for() -> None:
+    of = rules("three_player", exchange="loser_highest_for_any")
+    hands = "3d 3c 4h 5s 6d 7c 8d Td As 2s", OTHERS[0], OTHERS[1]
+    game = table(*hands, of=of)._replace(progress=Progress(0, giving=2))
+    assert answer(game) == "give Td"
+    assert game.act(0, Give(cards("Td"))) != game
+
+
+def test_it_gets_rid_of_a_two_that_may_not_be_its_last_card() -> None:
+    for ban, kept in (("any_two", "2d"), ("any_two", "2s"), ("highest_two", "2s")):
+        of = rules("pagat", last_card_ban=ban)
+        assert answer(facing("3h", f"4d {kept}", of=of)) == kept
+        assert answer(table(f"4d 4h {kept}", MANY, *OTHERS, of=of)) == kept
+    assert answer(facing("3h", "4d 2d", of=rules("pagat", last_card_ban="highest_two"))) == "4d"
+    assert answer(facing("3h", "4d 2s")) == "4d"
+
+
+def test_it_passes_when_it_is_stuck() -> None:
+    assert answer(table("2s", MANY, *OTHERS, of=rules("hong_kong"))) == "pass"
+
+
+def test_it_plays_what_it_is_forced_to() -> None:
+    of = rules("pagat", one_card_rule="forced")
+    assert answer(facing("7c", "8d Jh 2d", "9s", OTHERS[1], of=of)) == "2d"
+    assert answer(table("4d 8d Td Kd Ah", "9s", *OTHERS, of=of)) == "Ah"
+
+
 def test_it_is_the_same_every_time_and_legal_with_any_dice() -> None:
     for game in dealt(6):
         view = game.view(game.turn)
         assert choose(view) == choose(view)
         action = choose(view, random.Random(1))
+        assert action
         assert game.act(game.turn, action) != game
 
 
-def dealt(count: int) -> list[BigTwoGame]:
+def dealt(count: int, of: BigTwo | None = None) -> list[BigTwoGame]:
     """Return some hands at their first play."""
-    return [BigTwo().deal(SeededRandom(str(seed)), 0) for seed in range(count)]
+    return [(of or BigTwo()).deal(SeededRandom(str(seed)), 0) for seed in range(count)]
 
 
-def at_random(view: View, rng: random.Random) -> Action:
-    """Return any legal action."""
-    plays = list(view.plays)
-    passes = 1 if view.ask and view.ask.may_pass else 0
-    at = rng.randrange(len(plays) + passes)
-    return Play(plays[at].cards) if at < len(plays) else Pass()
-
-
-def played_out(game: BigTwoGame, mine: int, rng: random.Random) -> BigTwoGame:
-    """Return the hand after one seat was played by the house and the others at random."""
+def played_out(game: BigTwoGame, mine: int, rng: random.Random) -> Result:
+    """Return how the hand ended of which one seat was played by the house and the others at random."""
     while game.result is None:
-        view = game.view(game.turn)
-        game = game.act(game.turn, choose(view) if game.turn == mine else at_random(view, rng))
-    return game
+        wish = choose(game.view(mine)) if mine in game.to_act else None
+        game = game.act(mine, wish) if wish else game.act(*by_another(game, mine, rng))
+    return game.result
 
 
-def test_it_is_far_better_than_chance() -> None:
-    rng = random.Random(7)
-    hands = [played_out(game, at % 4, rng).result for at, game in enumerate(dealt(100))]
-    won = sum(result.order == (at % 4,) for at, result in enumerate(hands) if result)
-    lost = sum(result.points[at % 4] for at, result in enumerate(hands) if result)
-    others = sum(sum(result.points) for result in hands if result) - lost
-    assert won > 60
-    assert lost < others / 3 / 3
+def by_another(game: BigTwoGame, mine: int, rng: random.Random) -> tuple[int, Action]:
+    """Return anything that anybody else may do."""
+    seats = rng.sample(sorted(game.to_act - {mine}), len(game.to_act - {mine}))
+    return next((seat, rng.choice(actions)) for seat in seats if (actions := offered(game.view(seat))))
+
+
+@pytest.mark.parametrize(
+    "preset", ["pagat", "hong_kong", "indonesia", "pusoy_dos", "taiwan", "da_lao_er", "three_player_draw", "two_player"]
+)
+def test_it_is_far_better_than_chance(preset: str) -> None:
+    of, rng = rules(preset), random.Random(7)
+    hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60, of))]
+    won = sum(result.order[:1] == (at % of.players,) for at, result in enumerate(hands))
+    mine = sum(result.points[at % of.players] for at, result in enumerate(hands)) / len(hands)
+    theirs = sum(sum(result.points) for result in hands) / len(hands) - mine
+    theirs /= of.players - 1
+    assert won > 0.6 * len(hands)
+    assert mine > 2 * theirs if of.options.positive else mine < theirs / 3
 
 
 def test_it_never_pays_for_all() -> None:
     rng = random.Random(3)
     for at, game in enumerate(dealt(60)):
-        result = played_out(game, at % 4, rng).result
-        assert result is not None
+        result = played_out(game, at % 4, rng)
         assert not result.notes or result.points[at % 4] == 0
 
 
@@ -147,5 +189,7 @@ def test_it_plays_from_its_view_alone(seed: int) -> None:
     while game.result is None:
         view = game.view(game.turn)
         elsewhere = game.rules.imagine(view, rng).view(game.turn)  # other hands behind the same view
-        assert choose(elsewhere) == choose(view)
-        game = game.act(game.turn, choose(view))
+        action = choose(view)
+        assert action
+        assert choose(elsewhere) == action
+        game = game.act(game.turn, action)

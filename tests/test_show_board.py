@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.cards import pack
@@ -171,8 +172,10 @@ def test_a_remark_about_the_hand_cites_its_article() -> None:
 
 
 def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
-    read = texts(board(lobby(BigTwo(Options(deals=3, stake=0)), CHAIRS[:2], stake=0, deals=3), EN))
-    assert "Standard game · 3 hands · Live: 2 minutes a move\nno stake, for points only" in read
+    changes: dict[str, Any] = {"stake": 0, "match_end": "deals", "deals": 3}
+    read = texts(board(lobby(BigTwo(Options(**changes)), CHAIRS[:2], **changes), EN))
+    assert "**Standard**, but no stake\n-# The basic game for four" in read
+    assert "\n4 players · 3 hands · Live: 2 minutes a move\n`B2:std+stake=0,match=deals,hands=3`\n" in read
     assert "1\\. **Ann** (host)" in read
     assert "3\\. free\n4\\. free" in read
     assert "2 seats are still free." in read

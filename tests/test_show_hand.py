@@ -100,15 +100,15 @@ def test_why_a_choice_does_not_beat_the_pile() -> None:
     assert "✓ A straight flush up to king" in seen(match, 3, "9d Td Jd Qd Kd")
     flush = "✗ A flush of diamonds `7♢` `9♢` `10♢` `J♢` `Q♢` does not beat a flush of spades"
     assert flush in (read := seen(match, 3, "7d 9d Td Jd Qd"))
-    assert "the suit decides first, then the highest card. (4.10)" in read
+    assert "suits come first here, then the highest card. (4.10)" in read
     lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
     assert "✗ `K♡` does not beat `2♢`: the rank decides, then the suit. (4.2)" in lower
 
 
 def test_what_could_be_played_is_said_before_ones_turn() -> None:
     match = at("3d")
-    assert "`3♠\ufe0e` would go on this pile. Wait for Ben" in seen(match, 2, "3s")
-    pair = "✗ A pair of 7s `7♢` `7♡`: `3♢` lies there, so it takes as many cards: 1, not 2. (4.15)"
+    assert "`3♠\ufe0e` could be played on this. Wait for Ben" in seen(match, 2, "3s")
+    pair = "✗ A pair of 7s `7♢` `7♡` does not go on `3♢`: that takes as many cards, 1 and not 2. (4.15)"
     assert pair in seen(match, 3, "7h 7d")
     assert buttons(hand(scene(match, 1, 2), EN, where="", chosen=cards("3s")))[Verb.PLAY].disabled
 
@@ -178,7 +178,7 @@ def test_listed_plays_hold_the_cards_of_each_play() -> None:
 def test_whoever_can_only_pass_is_told_so() -> None:
     match = at("3d", "4h", "-", "2d")
     read = seen(match.act(0, Play(cards("2s"))), 1)
-    assert "Nothing you hold beats this, so all you can do is pass." in read
+    assert "Nothing you hold can be played now, so all you can do is pass." in read
 
 
 def test_the_pass_button_knows_who_leads() -> None:

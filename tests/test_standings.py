@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from discord import ui
 
-from bot.rules.big_two import BigTwo
+from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
 from bot.show.faces import symbol
 from bot.show.ids import Browse
@@ -23,6 +23,7 @@ OUTCOME = Outcome(
     datetime(2026, 1, 1, tzinfo=UTC),
     tuple(Standing(seat, 900 + seat, f"N_{seat}", False, 4 - seat, 10 * (4 - seat), 0) for seat in range(4)),
 )
+TWO_HANDS = {"match_end": "deals", "deals": 2}
 MATCHES = [Finished(table, table, "big_two", "pagat", OUTCOME) for table in range(1, 13)]
 
 
@@ -90,7 +91,7 @@ def test_no_finished_match_is_said() -> None:
 @pytest.fixture(scope="module")
 def film() -> Film:
     *_, (_, steps) = matches("film")
-    return Film.of(5, 3, Record("big_two", "pagat", "film", {"deals": 2}, steps), CHAIRS)
+    return Film.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, steps), CHAIRS)
 
 
 def test_every_step_of_a_match_can_be_shown(film: Film) -> None:
@@ -125,9 +126,10 @@ def test_the_hands_can_be_jumped_to(film: Film) -> None:
 
 def test_a_match_that_is_not_over_cannot_be_seen(film: Film) -> None:
     with pytest.raises(ValueError, match="not over"):
-        Film.of(5, 3, Record("big_two", "pagat", "film", {"deals": 2}, film.record.steps[:-1]), CHAIRS)
+        Film.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:-1]), CHAIRS)
 
 
 def test_the_rules_name_every_kind_of_play() -> None:
-    kinds = {kind.name for kind in BigTwo().groups.kinds}
+    every = [Options(quads_form="both", five_order="royal_separate", sf_form=form) for form in ("five", "plus_two")]
+    kinds = {kind.name for options in every for kind in BigTwo(options).groups.kinds}
     assert kinds == set(BigTwo().names)

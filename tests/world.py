@@ -156,18 +156,24 @@ class World:
         """Let somebody send a click that no button of a private message of theirs stands for."""
         assert shown.response is not None
         stored = self.env.backend.get_message(shown.response.channel_id, shown.response.id)
-        kept = stored.components
-        stored.components = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "?", "custom_id": address}]}]
+        button = {"type": 2, "style": 1, "label": "?", "custom_id": address}
+        forged: list[Any] = [{"type": 1, "components": [button]}]
+        kept, stored.components = stored.components, forged
         result = await who.click(shown.response, custom_id=address)
-        stored.components = kept
+        if stored.components is forged:
+            stored.components = kept
         await self.settle()
         return result
 
     async def click_at_once(self, clicks: Sequence[tuple[str, str]], message: discord.Message) -> None:
         """Let people press buttons of a message, (name, label) each, all clicks being on their way at once."""
+        await self.click_each([(name, message, label) for name, label in clicks])
+
+    async def click_each(self, clicks: Sequence[tuple[str, discord.Message, str]]) -> None:
+        """Let people press buttons, (name, message, label) each, all clicks being on their way at once."""
         backend = self.env.backend
-        stored = backend.get_message(message.channel.id, message.id)
-        for name, label in clicks:
+        for name, message, label in clicks:
+            stored = backend.get_message(message.channel.id, message.id)
             record, payload = base_payload(
                 backend, type=3, channel_id=stored.channel_id, guild_id=self.guild.id, user_id=self.people[name].id,
                 data={"custom_id": custom_id(message, label), "component_type": 2},
@@ -285,7 +291,7 @@ async def world(
     """Give a server with the bot on it. threads: whether the bot may open threads; locale: of the server."""
     settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
     clock = Late()
-    env = Env(Bigger(settings, clock, lambda: deal), check_errors=check_errors)
+    env = Env(Bigger(settings, clock, lambda: made.deal), check_errors=check_errors)
     clock.env = env
     guild = env.create_guild(name="The Deck", preferred_locale=locale)
     await env.start()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.rules.cards import Card, Cards, lacking, without
-from bot.rules.game import Action, Combo, Illegal, Pass, Play, PlayAsk, View
+from bot.rules.game import Action, Combo, Give, GiveAsk, Illegal, Pass, Play, PlayAsk, View
 from bot.rules.trick import EMPTY
 
 MOST_PLAYS = 400  # looked at for one hand
@@ -21,21 +21,30 @@ SURE = 0.999  # a combination of this standing will hardly be beaten
 WEAK, STRONG = 1.6, 0.1  # turns that a combination of standing 0 and of 1 costs: the strong one keeps the lead
 PATIENCE, CALM = 0.1, 7  # a play has to save so many turns for each card over so many that the nearest rival holds
 ALARM = -3.0  # with a rival at two cards or one, a play may even cost so many turns
+STUCK = 10.0  # turns for a hand that has come down to one card which may not be the last
 LONGER = 0.3  # how much standing one more card outweighs in choosing what to lead
 
 Plan: TypeAlias = tuple[Combo, ...]
 
 
-def choose(view: View, rng: random.Random | None = None) -> Action:
-    """Return what to do at this seat's turn to play; always the same without ``rng``, which settles what is even."""
+def choose(view: View, rng: random.Random | None = None) -> Action | None:
+    """Return what to do where this seat is asked; always the same without ``rng``, which settles what is even.
+
+    None where it need not do anything and rather does not.
+    """
+    if isinstance(view.ask, GiveAsk):
+        return Give(Reading.of(view, rng).spare(view.ask.count))
     if _goes_out(view):
         return Play(view.hand)
     plays = view.plays.first(MOST_PLAYS)
+    waited_for = view.seat in view.awaited
     if not plays:
-        return Pass()
+        return Pass() if waited_for else None
     reading = Reading.of(view, rng)
-    combo = reading.lead(plays) if view.trick.top is None else reading.follow(plays, view.trick.top)
-    return Play(combo.cards) if combo else Pass()
+    combo = reading.lead(plays) if view.trick.top is None else reading.follow(plays)
+    if combo is None and waited_for and view.ask and not view.ask.may_pass:
+        combo = plays[0]
+    return Play(combo.cards) if combo else Pass() if waited_for else None
 
 
 def _goes_out(view: View) -> bool:
@@ -51,22 +60,25 @@ class Reading:
     """What the view means to its seat.
 
     combos: what the hand could lead. higher: for each card the share, 0 to 1, of the unseen cards that are above it.
-    fewest: the smallest number of cards that another seat holds.
+    fewest: the smallest number of cards that another seat holds. unwanted: cards that could not be led if each were
+    the last one.
     """
 
     view: View
     combos: Sequence[Combo]
     higher: dict[Card, float]
     fewest: int
+    unwanted: frozenset[Card]
     rng: random.Random | None
 
     @classmethod
     def of(cls, view: View, rng: random.Random | None) -> Reading:
-        """Read the view of a seat that is asked to play."""
+        """Read the view of a seat that is asked for anything."""
         seat = view.seat or 0
         others = [count for other, count in enumerate(view.counts) if other != seat and count]
         alone = replace(view, trick=EMPTY, must=None, ask=PlayAsk(may_pass=False))
-        return cls(view, alone.plays.first(MOST_PLAYS), _higher(view, seat), min(others), rng)
+        unwanted = frozenset(held for held in view.hand if not replace(alone, hand=(held,)).plays)
+        return cls(view, alone.plays.first(MOST_PLAYS), _higher(view, seat), min(others), unwanted, rng)
 
     # How good a hand is
 
@@ -77,9 +89,14 @@ class Reading:
             return min(1.0, 0.7 + 0.1 * combo.level)
         return 1 - self.higher[combo.head] / size
 
-    def turns(self, plan: Iterable[Combo]) -> float:
+    def turns(self, plan: Plan) -> float:
         """Return about how many turns a plan takes that others have to leave to this seat."""
-        return sum(WEAK + (STRONG - WEAK) * self.standing(combo) for combo in plan)
+        stuck = len(plan) == 1 and self.stuck(plan[0].cards)
+        return STUCK * stuck + sum(WEAK + (STRONG - WEAK) * self.standing(combo) for combo in plan)
+
+    def stuck(self, rest: Cards) -> bool:
+        """Tell whether this is one last card that could not be led."""
+        return len(rest) == 1 and rest[0] in self.unwanted
 
     def plan(self, rest: Cards) -> Plan:
         """Return the best way found to lay down the hand, or what is left of it, in combinations."""
@@ -88,28 +105,37 @@ class Reading:
         short = sorted((combo for combo in fit if len(combo.cards) <= 3), key=lambda combo: -len(combo.cards))
         return min(plans(rest, spread(long), short), key=self.turns)
 
-    # What to play
+    # What to give, and what to play
+
+    def spare(self, count: int) -> Cards:
+        """Return so many cards, one after the other each the one without which the rest is the best hand."""
+        rest = self.view.hand
+        for _ in range(count):
+            rest = min((without(rest, (held,)) for held in rest), key=lambda left: self.turns(self.plan(left)))
+        return without(self.view.hand, rest)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead: the weakest part of the plan, long before short, unless somebody is about to go out."""
-        must = self.view.must
-        parts = [combo for combo in self.plan(self.view.hand) if must is None or must in combo.cards]
+        must, hand = self.view.must, self.view.hand
+        parts = [combo for combo in self.plan(hand) if must is None or must in combo.cards]
+        parts = [combo for combo in parts if not self.stuck(without(hand, combo.cards))] or parts
         several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
         weak = sum(self.standing(combo) < SURE for combo in parts)
         if self.fewest == 1 and several:
             return min(several, key=self._early)
         if self.fewest == 1 or weak <= 1:
-            return max(parts, key=lambda combo: (self.standing(combo), self.view.hand.index(combo.head)))
+            return max(parts, key=lambda combo: (self.standing(combo), hand.index(combo.head)))
         safe = [combo for combo in parts if len(combo.cards) != self.fewest]
         return min(safe or parts, key=self._early)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
         return self.standing(combo) - LONGER * len(combo.cards), self._even()
 
-    def follow(self, plays: Sequence[Combo], top: Combo) -> Combo | None:
+    def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top, or None to pass: what leaves the best plan, if that saves enough turns."""
-        if len(top.cards) == 1 and self.fewest == 1:
-            return plays[-1]  # the highest, as the precaution rule wants it, though the rival be not the next
+        singles = [combo for combo in plays if len(combo.cards) == 1]
+        if singles and self.fewest == 1:
+            return singles[-1]  # the highest, as the precaution rule wants it, though the rival be not the next
         now = self.turns(self.plan(self.view.hand))
         left = {combo: self.turns(self.plan(without(self.view.hand, combo.cards))) for combo in candidates(plays)}
         best = min(left, key=lambda combo: (left[combo], self._even()))

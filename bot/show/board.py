@@ -27,6 +27,7 @@ LABELS = {
     Verb.RULES: N_("Rules"),
     Verb.LEAVE: N_("Leave"),
     Verb.READY: N_("Ready"),
+    Verb.STOP: N_("End the match"),
     Verb.REMATCH: N_("Rematch"),
 }
 STYLES = {
@@ -36,7 +37,7 @@ STYLES = {
 }
 BELOW = {
     "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE),
-    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE),
+    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP),
     "over": (Verb.REMATCH, Verb.RULES),
 }
 
@@ -115,7 +116,8 @@ def _facts(scene: Scene, view: View, w: Words) -> Said:
 
 
 def _buttons(scene: Scene, w: Words) -> Row | None:
-    return row(*(_button(scene, verb, w) for verb in BELOW[scene.stage]))
+    endless = scene.view is not None and scene.view.endless
+    return row(*(_button(scene, verb, w) for verb in BELOW[scene.stage] if verb is not Verb.STOP or endless))
 
 
 def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:

@@ -5,9 +5,12 @@ The conventions, for whoever adds a sentence:
 * where words are at hand: the first argument of ``w("...")`` or ``N_("...")``, the first two of
   ``w.n("...", "...", n)``, and the first of ``locale_str("...")``, for commands; words are always called ``w``;
 * where something is refused or told: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
-  ``Refused("...")`` and ``news(table, "...")``; title and blurb of ``Registered(name, "...", "...")``;
+  ``Refused("...")``, ``BadCode("...")`` and ``news(table, "...")``; title and blurb of
+  ``Registered(name, "...", "...")``;
+* in the option sheets of data/options: the titles of groups, title and text of presets and options, the words of
+  choices and of what is unusual;
 * in the modules of WITHOUT_WORDS also the sentence of an exception's ``super().__init__("...")``, and whatever has a
-  space in a module-level UPPERCASE constant that is a string or a dict.
+  space and a word in a module-level UPPERCASE constant that is a string, a tuple or a dict.
 
 Where an argument is a name or a choice (``"..." if x else "..."``), what is assigned to that name in the file, or both
 choices, count. An f-string cannot be translated and is refused.
@@ -16,16 +19,21 @@ choices, count. An f-string cannot be translated and is refused.
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+_SENTENCE = re.compile(r"(?=.*[a-z]{3}).* ", re.DOTALL)  # tables of ranks and the like have spaces too, but no words
 ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "cogs")
+SHEETS = ROOT / "data" / "options"
 WITHOUT_WORDS = ("bot/rules", "bot/house", "bot/table", "bot/client.py", "cogs")
 _ARGUMENTS = {
     "w": (0,), "N_": (0,), "locale_str": (0,),
-    "Illegal": (1,), "Note": (1,), "Refused": (0,), "news": (1,), "Registered": (1, 2),
+    "Illegal": (1,), "Note": (1,), "Refused": (0,), "BadCode": (0,), "news": (1,), "Registered": (1, 2),
 }  # fmt: skip
 
 
@@ -45,7 +53,17 @@ class Found:
 def messages() -> list[Found]:
     """Return all messages in the order of the files. Raises Untranslatable."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*.py")))
-    return [each for path in paths for each in in_source(path.read_text(encoding="utf-8"), _name(path))]
+    found = [each for path in paths for each in in_source(path.read_text(encoding="utf-8"), _name(path))]
+    sheets = ((tomllib.loads(path.read_text(encoding="utf-8")), _name(path)) for path in sorted(SHEETS.glob("*.toml")))
+    return [*found, *(Found(text, None, name) for raw, name in sheets for text in in_sheet(raw))]
+
+
+def in_sheet(raw: dict[str, Any]) -> Iterator[str]:
+    """Yield the message ids of an option sheet, as TOML has it."""
+    yield from raw["groups"].values()
+    for each in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"]):
+        yield from (each[key] for key in ("title", "text", "words") if key in each)
+        yield from each.get("choices", {}).values()
 
 
 def _name(path: Path) -> str:
@@ -122,7 +140,20 @@ def _constants(tree: ast.Module) -> Iterator[str]:
     """Yield the sentences in the UPPERCASE constants of a module."""
     for node in tree.body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant() | ast.Dict() as value) if name.isupper():
-                inside = value.values if isinstance(value, ast.Dict) else [value]
-                strings = (part.value for each in inside for part in ast.walk(each) if isinstance(part, ast.Constant))
-                yield from (text for text in strings if isinstance(text, str) and " " in text)
+            case (ast.Assign(targets=[ast.Name(id=name)], value=value)
+                  | ast.AnnAssign(target=ast.Name(id=name), value=value)) if name.isupper():  # fmt: skip
+                yield from (text for text in _strings(value) if _SENTENCE.search(text))
+
+
+def _strings(value: ast.expr | None) -> Iterator[str]:
+    """Yield the strings in a constant that is a string, a tuple or a dict, whose keys are no sentences."""
+    match value:
+        case ast.Dict(values=parts) | ast.Tuple(elts=parts):
+            inside = parts
+        case ast.Constant():
+            inside = [value]
+        case _:
+            return
+    for part in (part for each in inside for part in ast.walk(each) if isinstance(part, ast.Constant)):
+        if isinstance(part.value, str):
+            yield part.value

@@ -6,10 +6,12 @@ know what is legal: it asks ``view.plays`` and repeats the answer.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from discord import ui
 
 from bot.rules.cards import Cards
-from bot.rules.game import Seat, View
+from bot.rules.game import GiveAsk, PlayAsk, Seat, View
 from bot.show import phrases
 from bot.show.board import pile
 from bot.show.layout import Accent, Block, fitted, line, lines, screen, small
@@ -44,7 +46,7 @@ def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None,
     if scene.seat is None or view is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
     choice = Choice(view, chosen, habits.by_suit)
-    accent = Accent.YOURS if view.ask else Accent.CLOSED
+    accent = Accent.YOURS if scene.seat in scene.awaited else Accent.CLOSED
     middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
     return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, choice, habits, w))
 
@@ -66,8 +68,8 @@ def _absent(scene: Scene, w: Words) -> Said:
 
 def _playing(scene: Scene, view: View, choice: Choice, w: Words) -> tuple[Block, ...]:
     return (
-        lines(_turn(scene, view, w), pile(view.trick, w)),
-        _advice(view, w),
+        lines(_turn(scene, w), pile(view.trick, w)),
+        lines(*_advice(scene, view, w)),
         line(),
         lines(small(_count(view, w)), _cards(choice, w)),
         line(),
@@ -75,23 +77,34 @@ def _playing(scene: Scene, view: View, choice: Choice, w: Words) -> tuple[Block,
     )
 
 
-def _turn(scene: Scene, view: View, w: Words) -> Said:
-    if not view.ask:
+def _turn(scene: Scene, w: Words) -> Said:
+    if scene.seat not in scene.awaited:
         return phrases.awaited(scene, w)
     if scene.deadline:
         return w("### Your turn! Time is up {when}.", when=scene.deadline)
     return w("### Your turn!")
 
 
-def _advice(view: View, w: Words) -> Said | None:
-    """What the asked seat has to know before it chooses."""
-    if not view.ask:
-        return None
+def _advice(scene: Scene, view: View, w: Words) -> Iterator[Said | None]:
+    """What the seat was told, and what it has to know before it chooses."""
+    yield from (phrases.note(each, w) for each in view.told)
+    match view.ask:
+        case GiveAsk(to=to, count=count):
+            yield w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)
+        case PlayAsk() as ask if view.plays or scene.seat in scene.awaited:
+            yield phrases.note(ask.limit, w) if ask.limit else None
+            yield _first_of_all(view, w)
+            if ask.draws:
+                yield w.n("If you pass, you draw {n} card.", "If you pass, you draw {n} cards.", ask.draws)
+
+
+def _first_of_all(view: View, w: Words) -> Said | None:
+    """What an asked seat reads about what it may play."""
     if view.must:
         return w("The first play has to contain {card}.", card=view.must)
-    if view.trick.top is None:
-        return w("You lead: play what you like.")
-    return None if view.plays else w("Nothing you hold beats this, so all you can do is pass.")
+    if not view.plays:
+        return w("Nothing you hold can be played now, so all you can do is pass.")
+    return w("You lead: play what you like.") if view.trick.top is None else None
 
 
 def _count(view: View, w: Words) -> Said:

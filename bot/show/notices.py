@@ -5,24 +5,29 @@ Knows wording; refuses to know who is to be told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from discord import ButtonStyle, ui
 
 from bot.rules.game import Seat
+from bot.rules.trick import Trick
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, button, fitted, row, screen
 from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
+PILE = 3000  # characters of an open pile that are shown
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
 
 
 def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
-    """Return the message that calls people to the table: whom, to which game, and where it is."""
-    return w("{people}, it is your turn: {table}", people=_people(users), table=_linked(scene, w))
+    """Return the message that calls people to the table: whom, what for, to which game, and where it is."""
+    people, where = _people(users), _linked(scene, w)
+    if scene.stage == "lobby":
+        return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
+    return w("{people}, it is your turn: {table}", people=people, table=where)
 
 
 def reminder(scene: Scene, w: Words, users: Iterable[int]) -> Said:
@@ -34,21 +39,38 @@ def reminder(scene: Scene, w: Words, users: Iterable[int]) -> Said:
 
 
 def last_trick(scene: Scene, w: Words) -> ui.LayoutView:
-    """Return the last finished trick, move by move; all of it was public."""
+    """Return the last finished trick, move by move, or, from an open pile, all of them; they were public."""
     return fitted(lambda words: _last(scene, words.at(scene)), w)
 
 
 def _last(scene: Scene, w: Words) -> ui.LayoutView:
     if scene.view is None or not scene.view.tricks:
         return screen(Accent.PLAYING, w("No trick has been finished in this hand yet."))
-    trick = scene.view.tricks[-1]
+    if scene.rules.open_pile:
+        played = [_plays(trick, w) for trick in reversed(scene.view.tricks)]
+        return screen(Accent.PLAYING, w("**The open pile**, the latest trick first"), *_fitting(played, w))
     moves = [
         w("{seat}: {combo}", seat=Seat(move.seat), combo=move.combo)
         if move.combo
         else w("{seat} passes", seat=Seat(move.seat))
-        for move in trick.moves
+        for move in scene.view.tricks[-1].moves
     ]
     return screen(Accent.PLAYING, w("**The last trick**"), join(moves, "\n"))
+
+
+def _plays(trick: Trick, w: Words) -> Said:
+    """What was played in one trick, on a line."""
+    plays = ((Seat(move.seat), move.combo.cards) for move in trick.moves if move.combo)
+    return join((w("{seat} {cards}", seat=seat, cards=played) for seat, played in plays), " → ")
+
+
+def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
+    """Return as many tricks as a message holds, and how many more there are."""
+    room = [sum(map(len, played[: count + 1])) + count for count in range(len(played))]
+    shown = sum(size < PILE for size in room)
+    more = len(played) - shown
+    rest = [w.n("and {n} trick before them", "and {n} tricks before them", more)] if more else []
+    return [join(played[:shown], "\n"), *rest]
 
 
 def leaving(scene: Scene, w: Words) -> ui.LayoutView:
@@ -59,6 +81,16 @@ def leaving(scene: Scene, w: Words) -> ui.LayoutView:
         Accent.CLOSED,
         w(LEAVING if stay else LEAVING_LAST, table=phrases.table(scene, w)),
         row(button(w("Leave the match"), press, ButtonStyle.danger)),
+    )
+
+
+def stopping(scene: Scene, w: Words) -> ui.LayoutView:
+    """Return the question whether somebody really wants to end a match that has no end of its own."""
+    press = Press(scene.table, scene.ply, Verb.STOP_NOW)
+    return screen(
+        Accent.CLOSED,
+        w("End {table} for everybody? What has been played so far counts.", table=phrases.table(scene, w)),
+        row(button(w("End the match"), press, ButtonStyle.danger)),
     )
 
 

@@ -6,9 +6,11 @@ Knows only what a Scene holds; refuses to know components.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from bot.rules.game import Illegal, Note, Rules, Seat
 from bot.rules.registry import GAMES
+from bot.rules.sheet import Option
 from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
@@ -45,27 +47,37 @@ def pace(scene: Scene, w: Words) -> Said:
 
 def preset(scene: Scene, w: Words) -> Said:
     """Return the name of the preset."""
-    return w(GAMES[scene.game].preset_names[scene.preset])
+    return w(GAMES[scene.game].sheet.presets[scene.preset].title)
 
 
 def changes(scene: Scene, w: Words) -> Said:
     """Return in what the rules differ from the preset, apart from the length of the match; empty if in nothing."""
-    known = GAMES[scene.game].option_words
-    said = ((known.get((name, value)) or known.get((name, None)), value) for name, value in scene.changes.items())
-    return join(w(sentence, value=value) for sentence, value in said if sentence)
+    known = GAMES[scene.game].sheet.options
+    told = ((known[name], value) for name, value in scene.changes.items() if not known[name].length)
+    return join(option(changed, value, w) for changed, value in told)
+
+
+def option(changed: Option, value: Any, w: Words) -> Said:
+    """Return the value of an option as a phrase that follows a preset's name: "stake 5"."""
+    sentence, shown = changed.say(value)
+    return w(sentence, value=Said(shown))
 
 
 def length(rules: Rules, w: Words) -> Said:
     """Return how long a match goes under these rules."""
     if rules.target is not None:
         return w("until somebody has {points} points", points=rules.target)
-    return w.n("{n} hand", "{n} hands", rules.hands or 0)
+    if rules.hands is None:
+        return w("until somebody ends the match")
+    return w.n("{n} hand", "{n} hands", rules.hands)
 
 
 def hand_number(scene: Scene, w: Words) -> Said:
     """Return which hand it is: "Hand 2 of 5"."""
     if scene.rules.target is not None:
         return w("Hand {hand}, to {points} points", hand=scene.hand, points=scene.rules.target)
+    if scene.rules.hands is None:
+        return w("Hand {hand}", hand=scene.hand)
     return w("Hand {hand} of {hands}", hand=scene.hand, hands=scene.rules.hands)
 
 

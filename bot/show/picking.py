@@ -13,7 +13,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.rules.cards import Cards, without
-from bot.rules.game import Combo, Illegal, PlayAsk, View
+from bot.rules.game import Combo, GiveAsk, Illegal, PlayAsk, View
 from bot.show import phrases
 from bot.show.faces import symbol, symbols
 from bot.show.ids import Pick, Press, Verb, join, values
@@ -48,7 +48,7 @@ class Choice:
         """Why the choice cannot be played; where nothing is asked, why it could not be even then."""
         view = self.view if self.view.ask else replace(self.view, ask=PlayAsk(may_pass=True), must=None)
         try:
-            view.plays.verify(self.cards)
+            view.verify(self.cards)
         except Illegal as refused:
             return refused
         return None
@@ -65,12 +65,15 @@ class Choice:
 
 def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
     """Return what the chosen cards are and whether they can be played, or why not with the article."""
+    giving = isinstance(choice.view.ask, GiveAsk)
     if not choice.cards:
         return w("Pick the cards you want to play.") if choice.view.ask and choice.view.plays else None
+    if giving and choice.legal:
+        return Said(f"✓ {w('You give {cards}.', cards=choice.cards)}")
     if choice.refused:
         return Said(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:
-        return w("{combo} would go on this pile. Wait for {seats}.", combo=choice.combo,
+        return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo,
                  seats=phrases.seats(scene.awaited))  # fmt: skip
     top = choice.view.trick.top
     said = w("{combo} beats {top}.", combo=choice.combo, top=top) if top else w("{combo} can lead.", combo=choice.combo)
@@ -138,10 +141,12 @@ def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
 def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:
     ask, combo = choice.view.ask, choice.combo
     play = w("Play {what}", what=w.name(combo)) if combo and choice.legal else w("Play")
+    main = (Verb.GIVE, w("Give")) if isinstance(ask, GiveAsk) else (Verb.PLAY, play)
+    may_pass = isinstance(ask, PlayAsk) and ask.may_pass
     sort = (Verb.BY_RANK, w("Sort by rank")) if choice.by_suit else (Verb.BY_SUIT, w("Sort by suit"))
     return row(
-        _button(scene, Verb.PLAY, play, choice, ButtonStyle.success, disabled=not choice.legal),
-        _button(scene, Verb.PASS, w("Pass"), choice, disabled=not (ask and ask.may_pass)),
+        _button(scene, *main, choice, ButtonStyle.success, disabled=not choice.legal),
+        _button(scene, Verb.PASS, w("Pass"), choice, disabled=not may_pass),
         _button(scene, Verb.HINT, w("Hint"), choice, disabled=not ask),
         _button(scene, *sort, choice),
         _button(scene, Verb.REFRESH, w("Refresh"), choice),

@@ -58,6 +58,8 @@ def _hand(scene: Scene, view: View, w: Words) -> Blocks:
 
 
 def _ending(view: View, result: Result, w: Words) -> Said:
+    if not result.order:
+        return w("Nobody wins the hand.")
     winner, last = result.order[0], view.trick.top
     if last is None or view.trick.owner != winner:
         return w("**{seat}** wins the hand.", seat=Seat(winner))
@@ -66,7 +68,7 @@ def _ending(view: View, result: Result, w: Words) -> Said:
 
 def _left(scene: Scene, result: Result, w: Words) -> str:
     """The cards each seat still held, on a line of their own, under the points they cost."""
-    title = phrases.cited(w("**Cards left and points**"), scoring(scene.game), w)
+    title = phrases.cited(w("**Cards left and points**"), scoring(scene.game, scene.rules.options), w)
     seats = [seat for seat, held in enumerate(result.left) if held]
     return "\n".join((title, *(_cost(seat, result, w) for seat in seats)))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from discord import SelectOption, ui
 
-from bot.rules.game import Pass, Play, Ready, Seat
+from bot.rules.game import Give, Pass, Play, Ready, Seat, Stop
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
@@ -93,12 +93,16 @@ def _action(film: Film, at: int, w: Words) -> Said | None:
             return w("{seat} passes.", seat=Seat(seat))
         case Ready():
             return w("{seat} is ready for the next hand.", seat=Seat(seat))
+        case Give(cards=given):
+            return w("{seat} gives {cards} back.", seat=Seat(seat), cards=given)
+        case Stop():
+            return w("{seat} ends the match.", seat=Seat(seat))
 
 
 def _held(match: Match, seat: int, w: Words) -> str:
     """One seat's cards on a line of their own, with its points so far."""
     held = match.view(seat).hand
-    who = w("👉 **{seat}**" if seat in match.game.to_act else "**{seat}**", seat=Seat(seat))
+    who = w("👉 **{seat}**" if seat in match.game.awaited else "**{seat}**", seat=Seat(seat))
     said = join((who, phrases.held(len(held), w), phrases.points(match.totals[seat], w)))
     return str(lines(said, w.faces.show(held)))
 

@@ -24,7 +24,8 @@ from babel.messages.pofile import read_po
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot.rules.cards import Card, Rank, Suit
-from bot.rules.game import Combo, Rules, Seat
+from bot.rules.game import Combo, Of, Rules, Seat
+from bot.rules.trick import Move
 from bot.show.faces import Faces, rank
 from bot.store.rows import Chair
 from bot.table.scene import Scene
@@ -48,6 +49,10 @@ SUITS = {
     Suit.HEARTS: N_("hearts"),
     Suit.SPADES: N_("spades"),
 }
+
+
+SEAT = N_("seat {number}")
+PAIR = N_("{seat} {what}")  # what belongs to whom, in a list: "Ann 3"
 
 
 class Said(str):
@@ -120,7 +125,7 @@ class Words:
             case Said():
                 return value
             case Seat():
-                return self.names.get(int(value)) or self("seat {number}", number=int(value) + 1)
+                return self.names.get(int(value)) or self(SEAT, number=int(value) + 1)
             case datetime() | timedelta():
                 return self._time(value)
             case str():
@@ -141,6 +146,8 @@ class Words:
         return f"{self.name(combo)} {shown}" if len(combo.cards) > 1 and combo.kind in self.kinds else shown
 
     def _several(self, values: Iterable[Any]) -> str:
+        if isinstance(values, Of | Move):
+            return self(PAIR, seat=Seat(values[0]), what=values[1])
         listed = list(values)
         if listed and all(isinstance(each, Card) for each in listed):
             return self.faces.show(listed)

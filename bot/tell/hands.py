@@ -59,7 +59,7 @@ class OpenHands:
         hand = self.editable(scene.table, scene.viewer or 0)
         if hand is None or (hand.shown.ply, hand.shown.chairs) == (scene.ply, scene.chairs):
             return None
-        waiting = scene.stage == "playing" and scene.hand == hand.shown.hand and scene.seat not in scene.awaited
+        waiting = scene.stage == "playing" and scene.hand == hand.shown.hand and not _asked(scene)
         return None if waiting and hand.shown.chairs == scene.chairs else hand
 
     async def refresh(self, hand: OpenHand, scene: Scene, view: discord.ui.LayoutView) -> None:
@@ -82,6 +82,11 @@ class OpenHands:
         since = self._now() - EDITABLE
         for key in [key for key, hand in self._open.items() if hand.at < since]:
             del self._open[key]
+
+
+def _asked(scene: Scene) -> bool:
+    """Tell whether the viewer has to act, or could out of turn."""
+    return scene.seat in scene.awaited or bool(scene.view and scene.view.ask and scene.view.plays)
 
 
 async def _answered(interaction: discord.Interaction) -> None:

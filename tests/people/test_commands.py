@@ -1,4 +1,4 @@
-"""Playing without a button: /cards, /pass, /hand, /tables, /rules, /leave."""
+"""Playing without a button: /cards, /pass, /hand, /tables, /leave."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_tens_in_every_spelling(here: World, ten: str) -> None:
         ("zz", "I cannot read zz as a card. Write cards like 3d 10h ks."),
         ("3d 11c", "I cannot read 11c as a card. Write cards like 3d 10h ks."),
         ("3h", "You do not hold `3♡`. (6.3)"),
-        ("3d 3d", "There is only one `3♢` in the pack. (2.1)"),
+        ("3d 3d", "There is only one `3♢` in the pack. (2.4)"),
         ("4d", "The first play of the hand has to contain `3♢`. (6.1)"),
         ("3d 4d", "`3♢` `4♢` is no pair: a pair is two cards of one rank. (4.3)"),
         ("3d 3c 9d 9c", "(4.1)"),
@@ -165,32 +165,6 @@ async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
     assert "no such table" in (await here.slash("ann", "hand", table=999)).text
     assert (await here.slash("dev", "hand", table=table.id)).text == "You do not sit at this table."
     assert (await here.slash("dev", "cards", cards="3d", table=table.id)).text == "You do not sit at this table."
-
-
-async def test_rules_to_leaf_through(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules")
-    first = private(opened)
-    assert first.text.startswith("## Big Two")
-    assert first.buttons["Previous"][1]
-    turned = private(await here.press_on("ann", opened, "Next"))
-    assert turned.text != first.text
-    assert not turned.buttons["Previous"][1]
-    assert opened.response is not None
-    ((target, sections),) = turned.selects.items()
-    await here.ann.select(opened.response.message, [sections[-1]], custom_id=target)
-    await here.settle()
-    assert "### 8 " in private(opened).text
-
-
-@pytest.mark.parametrize("article", ["4.10", "(4.10)", " 4.10 "])
-async def test_rules_at_an_article(here: World, article: str) -> None:
-    assert "**4.10 " in (await here.slash("dev", "rules", article=article)).text
-
-
-async def test_rules_at_no_article(here: World) -> None:
-    opened = await here.slash("dev", "rules", article="99.1")
-    assert opened.text.startswith("These rules have no article 99.1. They begin here:\n")
-    assert opened.buttons["Previous"][1]
 
 
 async def test_leave(here: World) -> None:

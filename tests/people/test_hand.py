@@ -71,7 +71,7 @@ async def test_what_does_not_beat_the_pile_is_explained_with_the_article(here: W
     beats = private(await here.pick("ben", opened, "5d", "5c"))
     assert "✓ A pair of 5s `5♢` `5♣︎` beats a pair of 3s `3♢` `3♣︎`." in beats.text
     single = private(await here.pick("ben", opened, "Kd"))
-    assert "lies there, so it takes as many cards: 2, not 1. (4.15)" in single.text
+    assert "that takes as many cards, 2 and not 1. (4.15)" in single.text
     await here.play("ben", table, cards("Ad Ac"))
     while here.turn(table) != "ann":
         await here.pass_("ben", table)
@@ -123,7 +123,7 @@ async def test_pass(here: World) -> None:
 async def test_hint_picks_what_a_house_player_would_play(here: World) -> None:
     table = await here.start_table("ben")
     hint = private(await here.press_on("ann", await here.open_hand("ann", table), "Hint"))
-    assert "Hint: a house player would play these cards." in hint.text
+    assert "Hint: a house player would choose these cards." in hint.text
     assert not hint.buttons[play_button(hint)][1]
     assert private(await here.open_hand("ben", table)).buttons["Hint"][1]
 

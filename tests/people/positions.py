@@ -1,0 +1,31 @@
+"""How people at a table get to a position that is worth a look, quickly and always the same way.
+
+Knows one way to play, which no better house player changes; refuses to know what the position is wanted for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.rules.game import Action, Pass, Play, View
+from bot.rules.match import Match
+from bot.table.table import Table
+from tests.world import World
+
+
+def weakly(view: View) -> Action:
+    """Play the weakest there is, and pass only where there is nothing: high cards are what is left in the end."""
+    (*plays,) = view.plays.first(1)
+    return Play(plays[0].cards) if plays else Pass()
+
+
+async def play_till(here: World, table: Table, wanted: Callable[[Match], bool]) -> Match:
+    """Let the people on all seats play on weakly until a position is wanted; return the match as it stands there."""
+    while table.match is not None and not wanted(table.match):
+        (seat,) = table.match.awaited
+        user = table.row.chairs[seat].user
+        assert user is not None
+        await table.act(user, weakly(table.match.view(seat)))
+    await here.settle()
+    assert table.match is not None
+    return table.match

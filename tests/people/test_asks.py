@@ -1,0 +1,262 @@
+"""What a person is asked beside playing at their turn: to come in out of turn, to give a card, to draw by passing."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.house.plain import choose
+from bot.rules.cards import cards, write
+from bot.rules.game import Play, Ready
+from bot.rules.match import Match
+from bot.rules.registry import GAMES
+from bot.table.table import Table
+from tests.people.positions import play_till
+from tests.reading import Shown, private
+from tests.world import World, world
+
+# Seeds of Da Lao Er, and what they deal. Ann leads in each, for she has the 3 of diamonds.
+TWO_BOMBS = "2550"  # cleo has the four aces, dev the four 5s; nobody else has an honour hand
+ACES, FIVES = "Ad Ac Ah As 3h", "5d 5c 5h 5s 4c"
+PLAY_ACES, PLAY_FIVES = "Play four aces with a card", "Play four 5s with a card"
+ANNS_BOMB = "673"  # ann has 10 to A of clubs; nobody else has an honour hand
+# A seed of three players who exchange: ann wins the first hand; in the second cleo has to give her the 2 of diamonds.
+EXCHANGE = "1"
+THREE = "2"  # a seed of three players: ann has the lowest card, and the 3 of clubs is the extra card
+STOCK = "2"  # a seed of three who draw: ann leads, and the first cards of the stock are 7d Tc 6s
+
+
+def listed(shown: Shown) -> tuple[str, ...]:
+    """The plays that a private hand lists."""
+    return next((values for target, values in shown.selects.items() if ":play" in target), ())
+
+
+async def four(here: World, seed: str = TWO_BOMBS, *people: str) -> Table:
+    """Let people begin Da Lao Er under this seed, and ann lead the 3 of diamonds."""
+    here.deal = seed
+    table = await here.start_table(*people or ("ben", "cleo", "dev"), rules="B2:dle")
+    await here.play("ann", table, cards("3d"))
+    return table
+
+
+async def pick_out_of_turn(here: World, name: str, table: Table, held: str) -> InteractionResult:
+    """Let somebody pick cards in their hand without playing them yet."""
+    return await here.pick(name, await here.open_hand(name, table), *held.split())
+
+
+# Honour hands out of turn
+
+
+async def test_whoever_could_come_in_is_told_so_in_their_own_hand(here: World) -> None:
+    table = await four(here)
+    dev = private(await here.open_hand("dev", table))
+    assert "**ben** to play" in dev.text
+    assert "It is not your turn, but an honour hand may come in now. (C16.1)" in dev.text
+    others = ("4c", "6c", "8c", "8h", "Ts", "Jd", "Kd", "2d", "2s")
+    assert listed(dev) == tuple(f"5d5c5h5s{other}" for other in others)
+    assert dev.buttons["Pass"][1]
+    ben = private(await here.open_hand("ben", table))
+    assert "Your turn!" in ben.text
+    assert "an honour hand" not in here.read(table).text
+    assert here.turn(table) == "ben"
+
+
+async def test_a_bomb_out_of_turn_takes_the_turn_along(here: World) -> None:
+    table = await four(here)
+    await here.later(seconds=40)
+    assert [f"<@{here.people['ben'].id}>" in said for said in here.talk(table)] == [True]
+    deadline = here.env.now() + timedelta(minutes=2)
+    picked = await pick_out_of_turn(here, "dev", table, FIVES)
+    played = await here.press_on("dev", picked, PLAY_FIVES)
+    assert "Your 8 cards" in private(played).text
+    assert "**dev** played four 5s with a card:" in here.read(table).text
+    assert here.turn(table) == "ann"  # who comes after dev
+    assert here.talk(table) == []  # ben's ping is gone
+    await here.later(seconds=85)  # till ann is no longer taken to look at her hand
+    (ping,) = here.talk(table)
+    assert ping.startswith(f"<@{here.ann.id}>, it is your turn")
+    assert table.row.deadline is not None
+    assert table.row.deadline.at == deadline
+
+
+async def test_typed_cards_come_in_out_of_turn_as_well(here: World) -> None:
+    table = await four(here)
+    assert "(C16.1)" in private(await here.play("dev", table, cards("6c"))).text
+    assert private(await here.pass_("dev", table)).text == "It is ben's turn. (6.2)"
+    assert private(await here.play("ann", table, cards("4d"))).text == "It is ben's turn. (6.2)"
+    assert "Your 8 cards" in private(await here.play("dev", table, cards(FIVES))).text
+    assert here.turn(table) == "ann"
+
+
+async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
+    table = await four(here)
+    dev = await pick_out_of_turn(here, "dev", table, FIVES)
+    cleo = await pick_out_of_turn(here, "cleo", table, ACES)
+    assert dev.response
+    assert cleo.response
+    await here.click_each([("dev", dev.response.message, PLAY_FIVES), ("cleo", cleo.response.message, PLAY_ACES)])
+    assert table.ply == 2
+    assert "**dev** played four 5s with a card:" in here.read(table).text
+    late = private(cleo)
+    assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
+    assert "✓ Four aces with a card" in late.text  # and beats that too
+    await here.press_on("cleo", cleo, PLAY_ACES)
+    assert "**cleo** played four aces with a card:" in here.read(table).text
+    assert here.turn(table) == "dev"
+
+
+async def test_a_person_comes_in_before_a_house_player(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=8, deal=ANNS_BOMB) as here:
+        table = await four(here, ANNS_BOMB, "ben")
+        await here.play("ben", table, cards("4h"))
+        assert 2 in table.scene(None).awaited  # a house player, who takes their time
+        royal = cards("Tc Jc Qc Kc Ac")
+        assert "Your 7 cards" in private(await here.play("ann", table, royal)).text
+        assert here.turn(table) == "ben"
+        await here.later(seconds=20)
+        assert [step.action for step in table.row.steps] == ["3d", "4h", write(royal)]
+
+
+def keen() -> tuple[str, int, Play]:
+    """Return a deal after which a house player would come in on ann's lead, its seat, and what it would play."""
+    for seed in map(str, range(5000)):
+        match = Match.start(GAMES["big_two"].rules("da_lao_er"), seed)
+        if match.awaited == {0}:
+            led = match.act(0, Play(cards("3d")))
+            for seat in sorted({2, 3} & led.to_act):
+                if isinstance(action := choose(led.view(seat)), Play):
+                    return seed, seat, action
+    raise LookupError
+
+
+async def test_a_house_player_comes_in_before_a_person(here: World) -> None:
+    here.deal, seat, bomb = keen()
+    table = await here.start_table("ben", rules="B2:dle")
+    await here.play("ann", table, cards("3d"))
+    came = table.row.steps[1]
+    assert (came.seat, came.action, came.by) == (seat, write(bomb.cards), "house")
+    assert f"**{table.row.chairs[seat].name} 🤖**" in here.read(table).text
+    assert not [said for said in here.talk(table) if "<@" in said]  # ben was never called
+
+
+# The exchange between winner and loser
+
+
+async def giving(here: World) -> Table:
+    """Let three play one hand, which ann wins, and deal the next: cleo's highest card has gone to her."""
+    here.deal = EXCHANGE
+    table = await here.start_table("ben", "cleo", rules="B2:three+extra=none,exchange=loser_highest_for_any")
+    await play_till(here, table, lambda match: match.game.result is not None)
+    for name in ("ann", "ben", "cleo"):
+        await table.act(here.people[name].id, Ready())
+    await here.settle()
+    assert here.turn(table) == "ann"
+    return table
+
+
+def told(shown: InteractionResult) -> str:
+    """What an answer says, without the marks around cards."""
+    return private(shown).text.replace("`", "")
+
+
+async def check_given(here: World, table: Table, given: str) -> None:
+    """See that cleo has this card of ann's and knows so, and that it is nobody else's business."""
+    assert f"ann gave you {given} for it. (C40.1)" in told(await here.open_hand("cleo", table))
+    assert "(C40.1)" not in told(await here.open_hand("ben", table))
+    assert "waits for a card" not in here.read(table).text
+    assert table.scene(None).view.counts == (17, 17, 17)  # type: ignore[union-attr]
+
+
+async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
+    table = await giving(here)
+    assert "cleo waits for a card from the winner." in here.read(table).text
+    opened = await here.open_hand("ann", table)
+    assert "cleo gave you 2♢; give any card back. (C40.1)" in told(opened)
+    assert "Choose 1 card to give to cleo." in told(opened)
+    assert private(opened).buttons["Give"][1]
+    assert private(opened).buttons["Pass"][1]
+    assert "You gave ann your highest card, 2♢. (C40.1)" in told(await here.open_hand("cleo", table))
+    several = await here.pick("ann", opened, "4h", "4s")
+    assert "✗ " in told(several)
+    assert "Choose the cards that you give to cleo: 1, not 2. (C40.1)" in told(several)
+    assert private(several).buttons["Give"][1]
+    assert "✓ You give 4♡." in told(await here.pick("ann", opened, "4h"))
+    await here.press_on("ann", opened, "Give")
+    await check_given(here, table, "4♡")
+
+
+async def test_the_winner_gives_a_card_back_by_command(here: World) -> None:
+    table = await giving(here)
+    assert told(await here.pass_("ann", table)) == "First you give cleo a card. (C40.1)"
+    assert told(await here.play("ben", table, cards("3h"))) == "It is ann's turn. (6.2)"
+    assert told(await here.play("ann", table, cards("3h"))) == "You do not hold 3♡. (C40.1)"
+    await here.play("ann", table, cards("4h"))
+    await check_given(here, table, "4♡")
+
+
+async def test_the_clock_gives_the_lowest_card_of_who_is_late(here: World) -> None:
+    table = await giving(here)
+    await here.later(seconds=121)
+    await check_given(here, table, "3♠︎")
+    assert [(step.action, step.by) for step in table.row.steps[-1:]] == [("give 3s", "clock")]
+
+
+async def test_the_hint_chooses_a_card_to_give(here: World) -> None:
+    table = await giving(here)
+    hint = await here.press_on("ann", await here.open_hand("ann", table), "Hint")
+    assert "Hint: a house player would choose these cards." in told(hint)
+    (given,) = re.findall(r"✓ You give (\S+)\.", told(hint))
+    await here.press_on("ann", hint, "Give")
+    await check_given(here, table, given)
+
+
+# Drawing, and the extra card
+
+
+@pytest.mark.parametrize("how", ["hand", "command", "board", "clock"])
+async def test_who_passes_draws_a_card_and_only_they_see_it(here: World, how: str) -> None:
+    here.deal = STOCK
+    table = await here.start_table("ben", "cleo", rules="B2:draw")
+    await here.play("ann", table, cards("3d"))
+    opened = await here.open_hand("ben", table)
+    assert "If you pass, you draw 1 card." in told(opened)
+    assert "Cards to draw: 13." in here.read(table).text
+    match how:
+        case "hand":
+            await here.press_on("ben", opened, "Pass")
+        case "command":
+            assert "You drew 7♢. (C41.1)" in told(await here.pass_("ben", table))
+        case "board":
+            await here.press("ben", table, "Pass")
+        case "clock":
+            await here.later(seconds=121)
+    mine = told(await here.open_hand("ben", table))
+    assert "You drew 7♢. (C41.1)" in mine
+    assert "Your 14 cards" in mine
+    assert "(C41.1)" not in told(await here.open_hand("cleo", table))
+    board = here.read(table).text
+    assert "**ben** · 14 cards" in board
+    assert "Cards to draw: 12." in board
+    assert "7♢" not in board
+
+
+async def test_an_extra_card_that_lies_face_up_is_seen_by_all(here: World) -> None:
+    here.deal = THREE
+    table = await here.start_table("ben", "cleo", rules="B2:three")
+    board = here.read(table).text
+    assert "The extra card is `3♣︎`. ann took the extra card." in board
+    assert "**ann** · 18 cards" in board
+    assert "You took the extra card, 3♣︎. (C39.1)" in told(await here.open_hand("ann", table))
+
+
+async def test_an_extra_card_that_lies_face_down_is_seen_by_who_takes_it(here: World) -> None:
+    here.deal = THREE
+    table = await here.start_table("ben", "cleo", rules="B2:three+extra=face_down")
+    assert "ann took the extra card." in here.read(table).text
+    assert "3♣︎" not in here.read(table).text
+    assert "You took the extra card, 3♣︎. (C39.1)" in told(await here.open_hand("ann", table))
+    assert "3♣︎" not in told(await here.open_hand("ben", table))

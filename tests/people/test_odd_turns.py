@@ -1,0 +1,209 @@
+"""Turns as some regions have them: locked passes, barred passes, nothing that may be played, going on without winners.
+
+Each table is brought to its position by people who all play the weakest they can (see positions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.rules.cards import cards, write
+from bot.rules.game import Ready
+from bot.rules.match import Match
+from bot.table.table import Table
+from tests.people.positions import play_till
+from tests.reading import private
+from tests.world import World
+
+LOCKED = "0"  # a seed of Indonesia: ann leads, and play goes from her to dev
+FORCED = "1"  # a seed: when ann has 6h Qs Kc and ben one card, a single 9c lies before her
+STUCK = "17"  # a seed of Hong Kong: cleo comes to lead with nothing but the 2 of diamonds
+VOID = "66"  # a seed of two players who come to hold a two each, and neither may go out with it
+DRAGON = "1895"  # a seed of Hong Kong: cleo is dealt thirteen ranks
+PLAY_ON = "0"  # a seed; it does not matter who goes out first
+TILES = "75"  # a seed: ann leads from 3d 3c 3h 4d 4s 5d 5h 6d 10d 10c 15h 15s
+
+
+async def four(here: World, seed: str, rules: str) -> Table:
+    """Let four people begin."""
+    here.deal = seed
+    return await here.start_table("ben", "cleo", "dev", rules=rules)
+
+
+def before(seat: int, held: str, top: str = "") -> Callable[[Match], bool]:
+    """Tell of a match whether it is the turn of this seat, with nothing but these cards, and with these before it."""
+
+    def wanted(match: Match) -> bool:
+        view = match.view(seat)
+        lies = write(view.trick.top.cards) if view.trick.top else ""
+        return seat in match.awaited and (write(view.hand), lies) == (held, top)
+
+    return wanted
+
+
+def plain(text: str) -> str:
+    """A text without the marks around cards."""
+    return text.replace("`", "")
+
+
+# Locked passes
+
+
+async def test_who_has_passed_is_not_asked_again_in_the_trick(here: World) -> None:
+    table = await four(here, LOCKED, "B2:id")
+    await here.play("ann", table, cards("3d"))
+    assert here.turn(table) == "dev"
+    await here.pass_("dev", table)
+    await here.play("cleo", table, cards("5d"))
+    await here.pass_("ben", table)
+    await here.play("ann", table, cards("7h"))
+    assert here.turn(table) == "cleo"  # dev is locked out
+    assert private(await here.play("dev", table, cards("Ac"))).text == "It is cleo's turn. (6.2)"
+
+
+async def test_who_owns_the_trick_may_beat_their_own(here: World) -> None:
+    table = await four(here, LOCKED, "B2:id")
+    await here.play("ann", table, cards("3d"))
+    for name in ("dev", "cleo", "ben"):
+        await here.pass_(name, table)
+    assert here.turn(table) == "ann"
+    shown = private(await here.open_hand("ann", table))
+    assert "**ann** played the 3 of diamonds:" in shown.text
+    assert not shown.buttons["Pass"][1]
+    await here.play("ann", table, cards("As"))
+    assert here.turn(table) == "ann"
+    await here.pass_("ann", table)
+    assert here.turn(table) == "ann"
+    assert "The pile is empty" in here.read(table).text
+
+
+# One card left
+
+
+async def test_the_highest_card_is_forced_and_a_pass_is_barred(here: World) -> None:
+    table = await four(here, FORCED, "B2:std+one_card=forced")
+    await play_till(here, table, before(0, "6h Qs Kc", "9c"))
+    opened = await here.open_hand("ann", table)
+    advice = "The next player has one card: play your highest card, or more than one card. (C22.2)"
+    assert advice in private(opened).text
+    assert private(opened).buttons["Pass"][1]
+    lower = private(await here.pick("ann", opened, "Qs"))
+    assert f"✗ `Q♠︎`: {advice}" in lower.text
+    assert plain(private(await here.play("ann", table, cards("Qs"))).text) == advice
+    barred = "The next player has one card, so you may not pass: K♣︎ beats 9♣︎. (C22.3)"
+    assert plain(private(await here.pass_("ann", table)).text) == barred
+    await here.play("ann", table, cards("Kc"))
+    assert here.turn(table) == "ben"
+
+
+async def test_the_clock_plays_the_highest_card_where_a_pass_is_barred(here: World) -> None:
+    table = await four(here, FORCED, "B2:std+one_card=forced")
+    await play_till(here, table, before(0, "6h Qs Kc", "9c"))
+    await here.later(seconds=121)
+    assert [(step.action, step.by) for step in table.row.steps[-1:]] == [("Kc", "clock")]
+
+
+# Nothing that may be played
+
+
+async def test_who_leads_and_holds_nothing_but_a_barred_two_has_to_pass(here: World) -> None:
+    table = await four(here, STUCK, "B2:hk")
+    await play_till(here, table, before(2, "2d"))
+    opened = await here.open_hand("cleo", table)
+    assert "Nothing you hold can be played now, so all you can do is pass." in private(opened).text
+    refused = private(await here.play("cleo", table, cards("2d")))
+    assert plain(refused.text) == "You may not go out with 2♢ alone. (C23.2)"
+    assert not private(opened).buttons["Pass"][1]
+    await here.press_on("cleo", opened, "Pass")
+    assert here.turn(table) == "dev"
+    assert "The pile is empty" in here.read(table).text
+
+
+async def test_a_hand_that_nobody_can_win_is_void(here: World) -> None:
+    here.deal = VOID
+    table = await here.start_table("ben", rules="B2:two+last_ban=any_two")
+    await play_till(here, table, lambda match: match.game.result is not None)
+    assert table.stage == "between"
+    said = plain(here.read(table).text)
+    assert "Nobody wins the hand." in said
+    assert "Nobody can play any more, so this hand counts for nobody. (C23.6)" in said
+    assert "To settle" not in said
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    assert "Hand 2" in here.read(table).text
+
+
+# A dragon
+
+
+async def test_a_dragon_ends_the_hand_as_it_is_dealt(here: World) -> None:
+    table = await four(here, DRAGON, "B2:hk")
+    assert table.stage == "between"
+    said = plain(here.read(table).text)
+    assert "cleo was dealt one card of each rank, a dragon, and wins at once. (C18.1)" in said
+    assert "**cleo** wins the hand." in said
+    for name in here.people:
+        await here.press(name, table, "Ready")
+    assert "Hand 2" in here.read(table).text
+
+
+async def test_a_dragon_can_end_the_whole_match(here: World) -> None:
+    table = await four(here, DRAGON, "B2:hk+match=deals,deals=1")
+    assert table.stage == "over"
+    assert "🥇 cleo wins the match!" in here.read(table).text
+    assert "**cleo** (you)" in (await here.slash("cleo", "leaderboard")).text
+
+
+# Playing on
+
+
+async def test_play_goes_on_for_places(here: World) -> None:
+    table = await four(here, PLAY_ON, "B2:std+play_on=play_on,scoring=places")
+    first = await play_till(here, table, lambda match: 0 in match.view(None).counts)
+    winner = first.view(None).counts.index(0)
+    name = table.row.chairs[winner].name
+    board = here.read(table).text
+    assert table.stage == "playing"
+    assert f"Out already: {name}." in board
+    assert f"**{name}** · 0 cards" in board
+    assert private(await here.open_hand(name, table)).buttons["Pass"][1]
+    over = await play_till(here, table, lambda match: match.game.result is not None)
+    assert over.game.result is not None
+    assert sorted(over.game.result.points) == [0, 1, 3, 5]
+    assert over.game.result.points[winner] == 5
+    assert f"🥇 **{name}** · 5 points" in here.read(table).text
+
+
+# Tiles and chips
+
+
+async def test_five_play_with_tiles_and_chips(here: World) -> None:
+    here.deal = TILES
+    table = await here.start_table("ben", "cleo", "dev", rules="B2:tiles")
+    assert len(table.row.chairs) == 5
+    board = plain(here.read(table).text)
+    assert "Chips: ann 149, ben 149, cleo 149, dev 149, and Mei 🤖 149." in board
+    opened = await here.open_hand("ann", table)
+    assert "3♢ 3♣︎ 3♡ 4♢ 4♠︎ 5♢ 5♡ 6♢ 10♢ 10♣︎ 15♡ 15♠︎" in plain(private(opened).text)
+    picked = private(await here.pick("ann", opened, "10d", "10c"))
+    assert "✓ A pair of 10s 10♢ 10♣︎ can lead." in plain(picked.text)
+    answer = await here.slash("ann", "cards", cards="10d, 10♣", table=table.id)
+    assert "Your 10 cards" in answer.text
+    assert "Before that: ann 10♢ 10♣︎" in plain(here.read(table).text)  # a house player has beaten them
+    assert "I cannot read Kd as a card." in (await here.slash("ann", "cards", cards="Kd", table=table.id)).text
+    assert "It is " in (await here.slash("ann", "cards", cards="15s", table=table.id)).text
+
+
+async def test_chips_are_paid_after_each_hand(here: World) -> None:
+    here.deal = TILES
+    table = await here.start_table("ben", "cleo", "dev", rules="B2:tiles")
+    while here.turn(table):
+        await here.act(here.turn(table) or "", table)
+    assert table.match is not None
+    nets = table.match.nets
+    assert sum(map(abs, nets)) > 0
+    for name in here.people:
+        await table.act(here.people[name].id, Ready())
+    await here.settle()
+    shown = ", ".join(f"{name} {149 + net}" for name, net in zip(here.people, nets, strict=False))
+    assert f"Chips: {shown}, and Mei 🤖 {149 + nets[4]}." in plain(here.read(table).text)
