@@ -1,7 +1,8 @@
 """How fast the rules are: python -m tests.bench.rules
 
 Random play-outs with all legal plays made at every step, beside RLCard's Dou Dizhu in the same run where it is
-installed; and the four questions about legal plays, on hands of 13 and of 22 cards. Times are medians.
+installed; every preset beside the standard one; and the questions about legal plays, on hands of 13 and of 22 cards
+and, with everything allowed, of 18. Times are medians.
 """
 
 import random
@@ -9,39 +10,73 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from bot.rules.big_two import BigTwo
-from bot.rules.cards import pack
-from bot.rules.game import Combo, Illegal, Pass, Play, PlayAsk, View
+from bot.rules.big_two import BigTwo, Options
+from bot.rules.big_two.play import BigTwoGame
+from bot.rules.cards import Cards
+from bot.rules.game import Action, Combo, Illegal, Pass, Play, PlayAsk, View
+from bot.rules.registry import GAMES
 from bot.rules.trick import EMPTY
 
 ROUNDS = 7
 PLAYOUTS = 200
+PLAYOUTS_OF_A_PRESET = 60
 THEIR_PLAYOUTS = 40
 GOAL = 5
+PRESET_GOAL = 0.5
 HANDS = 60
+LEGAL_GOAL = 50
+# Whatever can be allowed at once, with straight flushes of five cards and of seven.
+EVERYTHING = {
+    form: BigTwo(Options(quads_form="both", honours_beat="any", five_order="royal_separate", sf_form=form))
+    for form in ("five", "plus_two")
+}
+
+Playout: TypeAlias = Callable[[], int]
+T = TypeVar("T")
+
+
+class Speed(NamedTuple):
+    """Microseconds a step, and a hand."""
+
+    step: float
+    hand: float
+
+
+# Play-outs
 
 
 def playout(rules: BigTwo, rng: random.Random) -> int:
     """Play one hand at random and return the number of steps."""
     game, steps = rules.deal(rng, 0), 0
     while game.result is None:
-        plays: list[Combo | None] = list(game.plays)
-        if game.trick.top is not None:
-            plays.append(None)
-        chosen = plays[int(rng.random() * len(plays))]
-        game = game.act(game.turn, Play(chosen.cards) if chosen else Pass())
+        game = game.act(*any_step(game, rng))
         steps += 1
     return steps
 
 
-def ours() -> Callable[[], int]:
+def any_step(game: BigTwoGame, rng: random.Random) -> tuple[int, Action]:
+    """Return what one of the seats that may act does; where that one has nothing to play, the seat on turn acts."""
+    seats = game.to_act
+    seat = game.turn if len(seats) == 1 else sorted(seats)[int(rng.random() * len(seats))]
+    choice: list[Combo | None] = list(game.plays_of(seat))
+    if not choice and seat != game.turn:
+        seat, choice = game.turn, list(game.plays_of(game.turn))
+    if seat == game.turn and (game.trick.top is not None or not choice):
+        choice.append(None)
+    chosen = choice[int(rng.random() * len(choice))]
+    return seat, Play(chosen.cards) if chosen else Pass()
+
+
+def ours(preset: str) -> Playout:
     """Return a hand of Big Two to be played, as a count of steps."""
-    rules, rng = BigTwo(), random.Random(1)
+    rules, rng = GAMES["big_two"].rules(preset), random.Random(1)
+    assert isinstance(rules, BigTwo)
     return lambda: playout(rules, rng)
 
 
-def theirs() -> Callable[[], int] | None:
+def theirs() -> Playout | None:
     """Return a hand of RLCard's Dou Dizhu to be played, as a count of steps; None where it is not installed."""
     try:
         from rlcard.games.doudizhu import Game  # type: ignore[import-untyped,import-not-found,unused-ignore]
@@ -61,18 +96,19 @@ def theirs() -> Callable[[], int] | None:
     return play
 
 
-def a_step(play: Callable[[], int], count: int) -> float:
-    """Return the microseconds a step takes over so many hands."""
+def speed(play: Playout, count: int) -> Speed:
+    """Return the time of a step and of a hand over so many hands."""
     start = time.perf_counter()
     steps = sum(play() for _ in range(count))
-    return (time.perf_counter() - start) / steps * 1e6
+    spent = (time.perf_counter() - start) * 1e6
+    return Speed(spent / steps, spent / count)
 
 
 def compare() -> None:
     """Print steps a second, ours and theirs, the rounds of both taken in turn."""
-    mine, other = ours(), theirs()
-    a_step(mine, PLAYOUTS)  # warm
-    pairs = [(a_step(mine, PLAYOUTS), a_step(other, THEIR_PLAYOUTS) if other else 0.0) for _ in range(ROUNDS)]
+    mine, other = ours("pagat"), theirs()
+    speed(mine, PLAYOUTS)  # warm
+    pairs = [(speed(mine, PLAYOUTS).step, speed(other, THEIR_PLAYOUTS).step if other else 0.0) for _ in range(ROUNDS)]
     here, there = (statistics.median(column) for column in zip(*pairs, strict=True))
     print(f"Big Two, random play-outs      {1e6 / here:9,.0f} steps a second  {here:6.1f} us a step")
     if other is None:
@@ -83,15 +119,33 @@ def compare() -> None:
     print(f"ratio                          {ratio:9.1f}  (the goal is {GOAL})")
 
 
-def views(size: int, *, lead: bool) -> list[View]:
-    """Return views of random hands of so many cards, to lead or to beat a weak play of one to five cards."""
-    rules, rng = BigTwo(), random.Random(size)
+def presets() -> None:
+    """Print how many hands and steps a second each preset plays, and its hands beside those of the standard one."""
+    plain, *_ = every = list(GAMES["big_two"].presets)
+    standard = ours(plain)
+    speed(standard, PLAYOUTS)
+    print(f"\n{'random play-outs':24}{'hands/s':>8}{'steps/s':>10}{'ratio':>8}  (of hands; the goal is {PRESET_GOAL})")
+    for preset in every:
+        play = ours(preset)
+        speed(play, PLAYOUTS_OF_A_PRESET)
+        pairs = [(speed(standard, PLAYOUTS_OF_A_PRESET), speed(play, PLAYOUTS_OF_A_PRESET)) for _ in range(ROUNDS)]
+        step, hand = (statistics.median(each[at] for _, each in pairs) for at in (0, 1))
+        ratio = statistics.median(ours_us.hand / each.hand for ours_us, each in pairs)
+        print(f"{preset:24}{1e6 / hand:8,.0f}{1e6 / step:10,.0f}{ratio:8.2f}")
+
+
+# Questions
+
+
+def views(rules: BigTwo, size: int, *, lead: bool) -> list[View]:
+    """Return views of random hands of so many cards, to lead or to beat a weak single or any play of several cards."""
+    rng = random.Random(size)
     found = []
     for _ in range(HANDS):
         game = rules.deal(rng, 0)
-        hand = rules.sort(tuple(rng.sample(pack(), size)))
+        hand = rules.sort(tuple(rng.sample(rules.pack, size)))
         blank = replace(game.view(game.turn), hand=hand, trick=EMPTY, must=None, ask=PlayAsk(may_pass=not lead))
-        tops = [rules.plays(blank).first(1)[0], *(combo for combo in blank.plays if len(combo.cards) in {2, 5})]
+        tops = [rules.plays(blank).first(1)[0], *(combo for combo in blank.plays if len(combo.cards) in {2, 4, 5})]
         trick = EMPTY if lead else EMPTY.played(0, rng.choice(tops))
         found.append(replace(blank, trick=trick))
     return found
@@ -99,24 +153,42 @@ def views(size: int, *, lead: bool) -> list[View]:
 
 def questions() -> None:
     """Print the microseconds each question about legal plays takes, the median over hands."""
-    print(f"\n{'microseconds':24}{'any':>8}{'this one':>10}{'first 25':>10}{'all':>10}{'plays':>8}")
+    print(f"\n{'microseconds':24}{'any':>8}{'this one':>10}{'or this':>10}{'first 25':>10}{'all':>10}{'plays':>8}")
     for size in (13, 22):
-        for lead in (True, False):
-            asked = views(size, lead=lead)
-            times = [
-                median(lambda view: bool(view.plays), asked),
-                median(highest, asked),
-                median(lambda view: view.plays.first(25), asked),
-                median(lambda view: list(view.plays), asked),
-            ]
-            count = statistics.median(len(list(view.plays)) for view in asked)
-            name = f"{size} cards, {'lead' if lead else 'follow'}"
-            print(f"{name:24}{times[0]:8.1f}{times[1]:10.1f}{times[2]:10.1f}{times[3]:10.1f}{count:8.0f}")
+        ask(f"{size} cards", BigTwo(), size)
+    for form, rules in EVERYTHING.items():
+        ask(f"18, {form}", rules, 18)
+    print(f"this one: the five highest cards; or this: a legal play; both as if new (the goal is {LEGAL_GOAL})")
 
 
-def median(question: Callable[[View], object], asked: list[View]) -> float:
-    """Return the median over hands of the best of three times, in microseconds."""
-    return statistics.median(min(timed(question, view) for _ in range(3)) for view in asked)
+def ask(name: str, rules: BigTwo, size: int) -> None:
+    """Print what the questions take on hands of so many cards."""
+    for lead in (True, False):
+        asked = views(rules, size, lead=lead)
+        times = [
+            median(lambda view: bool(view.plays), asked),
+            median(highest, asked, anew=rules),
+            median(lambda known: known[0].plays.verify(known[1]), legal(asked), anew=rules),
+            median(lambda view: view.plays.first(25), asked),
+            median(lambda view: list(view.plays), asked),
+        ]
+        count = statistics.median(len(list(view.plays)) for view in asked)
+        cells = "".join(f"{each:{width}.1f}" for each, width in zip(times, (8, 10, 10, 10, 10), strict=True))
+        print(f"{f'{name}, ' + ('lead' if lead else 'follow'):24}{cells}{count:8.0f}")
+
+
+def legal(asked: list[View]) -> list[tuple[View, Cards]]:
+    """Return each view in which anything can be played, with the play in the middle of all."""
+    plays = [(view, list(view.plays)) for view in asked]
+    return [(view, found[len(found) // 2].cards) for view, found in plays if found]
+
+
+def median(question: Callable[[T], object], asked: list[T], *, anew: BigTwo | None = None) -> float:
+    """Return the median over hands of the best of three times, in microseconds.
+
+    anew: the rules that are to forget before each time what cards they have seen.
+    """
+    return statistics.median(min(timed(question, each, anew) for _ in range(3)) for each in asked)
 
 
 def highest(view: View) -> object:
@@ -127,12 +199,15 @@ def highest(view: View) -> object:
         return refused
 
 
-def timed(question: Callable[[View], object], view: View) -> float:
+def timed(question: Callable[[T], object], thing: T, anew: BigTwo | None) -> float:
+    if anew:
+        anew.groups.classify.cache_clear()
     start = time.perf_counter()
-    question(view)
+    question(thing)
     return (time.perf_counter() - start) * 1e6
 
 
 if __name__ == "__main__":
     compare()
+    presets()
     questions()

@@ -59,8 +59,9 @@ async def fill(path: Path, count: int, at: datetime) -> None:
 def _steps(record: Record) -> list[dict[str, Any]]:
     match, found = record.begin(), list[dict[str, Any]]()
     for ply in range(PLIES):
-        (seat,) = match.to_act
+        (seat,) = match.awaited
         action = choose(match.view(seat))
+        assert action, "nobody is waited for in vain"
         match = match.act(seat, action)
         step = {"ply": ply, "seat": seat, "action": write_action(action), "by": "person"}
         found.append({**step, "at": datetime(2026, 1, 1, tzinfo=UTC)})

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from bot.rules.cards import SeededRandom, pack, shuffled, write
+from bot.rules.game import Give, Play, Stop
 from bot.rules.match import commitment, deal_seed
 from bot.rules.record import Record
 from tests.golden.play import HERE, counts, golden_path, told
@@ -46,6 +47,18 @@ def test_counts_of_plays_in_depth(name: str, preset: str) -> None:
     perft = json.loads((HERE / "perft.json").read_text(encoding="utf-8"))
     assert set(perft) == {f"{name}.{preset}" for name, preset in PRESETS}
     assert counts(name, preset) == perft[f"{name}.{preset}"]
+
+
+def test_the_rarer_actions_are_among_them() -> None:
+    [given] = [action for _, action in kept("big_two", "three_player").steps if isinstance(action, Give)]
+    assert len(given.cards) == 1
+    assert kept("big_two", "singapore").steps[-1][1] == Stop()
+    interrupted = kept("big_two", "da_lao_er")
+    acting = zip(interrupted.positions(), interrupted.steps, strict=False)
+    assert any(seat not in match.awaited and isinstance(action, Play) for match, (seat, action) in acting)
+    assert any("draws" in dict(match.view(None).facts) for match in kept("big_two", "indonesia").positions())
+    assert dict(kept("big_two", "three_player_draw").replay().view(None).facts)["reshuffles"] == 3
+    assert any(kept("big_two", "lectio_tiles").replay().payments)
 
 
 def test_the_shuffle_is_pinned() -> None:

@@ -63,7 +63,7 @@ class KeptTable:
     @property
     def awaited(self) -> set[int]:
         """The people the match waits for; empty while it is a house player's turn."""
-        waiting = [(user, house) for seat, user, house in self.chairs if seat in self.match.to_act]
+        waiting = [(user, house) for seat, user, house in self.chairs if seat in self.match.awaited]
         return set() if any(house for _, house in waiting) else {user for user, _ in waiting if user is not None}
 
 

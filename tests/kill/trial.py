@@ -154,9 +154,9 @@ class Trial:
         if table is None:
             return True
         board = game.board(table)
-        if board is None or ply_on(board) != table.ply:
-            return False
-        return table.phase == "over" if not table.open else table.phase == "lobby" or bool(table.awaited)
+        if board is None or table.phase == "lobby":  # where buttons carry the edition of the rules, not a moment
+            return board is not None
+        return ply_on(board) == table.ply and (bool(table.awaited) if table.open else table.phase == "over")
 
     def _tidy(self, game: Game) -> bool:
         """Whether one board and the pings of those awaited are all that lies about."""

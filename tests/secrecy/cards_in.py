@@ -1,6 +1,7 @@
 """Every way in which a card can stand in a message: code, symbol, emoji by name or id, and words in both languages.
 
-Knows how cards are written and nothing of who may see them.
+Knows how cards and tiles are written and nothing of who may see them, nor of which deck a message speaks: a 10 may be
+the ten of a pack or a tile, so it is found as both, and only one of them can be a secret of any table.
 """
 
 from __future__ import annotations
@@ -12,34 +13,37 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-from bot.rules.cards import Card, Rank, Suit, card
+from bot.rules.cards import Card, Rank, Suit, card, unspaced
 from bot.rules.registry import GAMES
 from bot.show.faces import Faces
+from bot.show.ids import split
 from bot.show.rulebook import book
 from bot.show.words import LOCALES, PLAIN, words
 
 SUITS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 SIGNS = "".join(SUITS)
-CODES = re.compile(r"(?<![0-9A-Za-z])((?:[2-9TJQKA][dchs])+)(?![0-9A-Za-z])")
-COPY = re.compile(r"(?<![0-9A-Za-z])([2-9TJQKA])([dchs])[1-9](?![0-9A-Za-z])")  # the select value of a second copy
-TYPED = re.compile(r"(?<![0-9A-Za-z])(10|[2-9])([dchs])(?![0-9A-Za-z])", re.IGNORECASE)
-RANK_FIRST = re.compile(rf"(10|[2-9TJQKA])\s*([{SIGNS}])")
-SUIT_FIRST = re.compile(rf"(?<![0-9TJQKA])([{SIGNS}])\ufe0e?(10|[2-9TJQKA])")
-EMOJI = re.compile(r"bg\d+_(10|[2-9tjqka])([dchs])(?![a-z])")
+RANK = "1[0-5]?|[2-9TJQKA]"  # "1[0-5]?" takes what it can get: "15", not "1"
+CODES = re.compile(rf"(?<![0-9A-Za-z])((?:(?:{RANK})[dchs])+)(?![0-9A-Za-z])")  # also "3d.1", a second copy in a select
+TYPED = re.compile(r"(?<![0-9A-Za-z])(1[0-5]?|[2-9])([dchs])(?![0-9A-Za-z])", re.IGNORECASE)
+RANK_FIRST = re.compile(rf"({RANK})\s*([{SIGNS}])")
+SUIT_FIRST = re.compile(rf"(?<![0-9TJQKA])([{SIGNS}])\ufe0e?({RANK})")
+EMOJI = re.compile(r"bg\d+_(1[0-5]?|[2-9tjqka])([dchs])(?![a-z])")
+PACKED = re.compile(r"\bb[gp]:\d+:\d+:[a-z_]+\d?:(~[^\s:\"]+)")  # an address with one character a card
 
 
-def _named() -> dict[str, Card]:
-    """Return every card under its name in each language: "the ace of spades"."""
-    found = {}
+def _named() -> dict[str, set[Card]]:
+    """Return what each name means in any language: "the ace of spades", "the 10 of diamonds", card or tile."""
+    found: dict[str, set[Card]] = {}
     for w in (words("en-US"), words("zh-CN")):
         for rank in Rank:
             for suit in Suit:
-                found[w("the {rank} of {suit}", rank=rank, suit=suit).casefold()] = card(f"{rank}{suit}")
+                name = w("the {rank} of {suit}", rank=rank, suit=suit).casefold()
+                found.setdefault(name, set()).add(card(f"{rank}{suit}"))
     return found
 
 
 NAMES = _named()
-NAMED = re.compile("|".join(map(re.escape, NAMES)))
+NAMED = re.compile("|".join(map(re.escape, sorted(NAMES, key=len, reverse=True))))  # "方块15" before "方块1"
 
 
 def leaves(payload: Any) -> Iterator[str]:
@@ -58,15 +62,24 @@ def leaves(payload: Any) -> Iterator[str]:
 def cards_in_text(text: str) -> Iterator[Card]:
     """Yield the cards that stand in a text, however they are written."""
     for run in CODES.findall(text):
-        yield from (card(run[at : at + 2]) for at in range(0, len(run), 2))
-    for pattern in (TYPED, COPY, RANK_FIRST, EMOJI):
-        yield from (_card(rank, suit) for rank, suit in pattern.findall(text))
-    yield from (_card(rank, suit) for suit, rank in SUIT_FIRST.findall(text))
-    yield from (NAMES[name] for name in NAMED.findall(text.casefold()))
+        yield from unspaced(run)
+    for pattern in (TYPED, RANK_FIRST, EMOJI):
+        for rank, suit in pattern.findall(text):
+            yield from _cards(rank, suit)
+    for suit, rank in SUIT_FIRST.findall(text):
+        yield from _cards(rank, suit)
+    for name in NAMED.findall(text.casefold()):
+        yield from sorted(NAMES[name], key=str)
+    for packed in PACKED.findall(text):
+        yield from split(packed)
 
 
-def _card(rank: str, suit: str) -> Card:
-    return card(("T" if rank == "10" else rank.upper()) + SUITS.get(suit, suit.lower()))
+def _cards(rank: str, suit: str) -> Iterator[Card]:
+    """Yield what a rank and a suit mean as people write them: one card, or for a 10 the tile and the card."""
+    letter = SUITS.get(suit, suit.lower())
+    yield card(rank.upper() + letter)
+    if rank == "10":
+        yield card("T" + letter)
 
 
 def cards_in(payload: Any, faces: Faces) -> set[Card]:
@@ -83,6 +96,7 @@ def cards_in(payload: Any, faces: Faces) -> set[Card]:
 
 def unprinted(text: str, faces: Faces = PLAIN) -> str:
     """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
+    text = text.replace("\n> ", "\n")  # an article that is quoted
     for piece in printed(frozenset(faces.emoji.items())):
         text = text.replace(piece, "")
     return text
@@ -109,7 +123,9 @@ def _plurals() -> Iterator[str]:
     for game in GAMES.values():
         for name in game.rules(next(iter(game.presets))).names.values():
             if "{rank}s" in name:
-                yield from (w(name, rank=rank) for rank in Rank)
+                for rank in Rank:
+                    said = w(name, rank=rank)
+                    yield from (said, said[:1].upper() + said[1:])  # where a sentence begins with it
 
 
 def _sentences() -> Iterator[str]:

@@ -15,14 +15,16 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.house.plain import choose
 from bot.rules.cards import write
-from bot.rules.game import Play
+from bot.rules.game import Action, Give, Play
 from bot.show.ids import Pick, Press, Unaddressed, Verb
 from bot.table.table import Table
 from tests.reading import walk
 from tests.world import World
 
-CHANGING = frozenset({Verb.PASS, Verb.PLAY, Verb.READY, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL})
-TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "as", "")
+CHANGING = frozenset({
+    Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
+})  # fmt: skip
+TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "As", "", "1s 15d 10h")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Plan:
     """One table as it is played.
 
     people: who sits besides Ann. locales: private ones; server: the public one. pause: seconds between two plays.
+    curious: before every so many plays somebody presses everything. hands: after so many somebody ends an open match.
+    deal: the seed, empty for one that the name gives.
     """
 
     name: str
@@ -41,53 +45,71 @@ class Plan:
     options: dict[str, Any] = field(default_factory=dict)
     tables: int = 1
     pause: float = 0.0
+    curious: int = 1
+    hands: int = 1
+    deal: str = ""
 
 
 @dataclass
 class Players:
-    """The people at one table, and a person who only looks on. pause: seconds between two plays."""
+    """The people at one table, and a person who only looks on."""
 
     here: World
     table: Table
-    pause: float = 0.0
+    plan: Plan
     turn: int = 0
 
     async def to_the_end(self) -> None:
-        """Play until the match is over, somebody being curious before every play."""
+        """Play until the match is over, somebody being curious before a play."""
         while self.table.stage != "over":
-            await self.look_around(list(self.here.people)[self.turn % len(self.here.people)])
+            if not self.turn % self.plan.curious:
+                await self.look_around(list(self.here.people)[self.turn // self.plan.curious % len(self.here.people)])
             await self.go_on()
             await self.here.settle()
-            await self.here.env.advance_time(self.pause)
+            await self.here.env.advance_time(self.plan.pause)
             self.turn += 1
 
     async def go_on(self) -> None:
-        """Let whoever is asked play, in one of four ways, or let everybody say that they are ready."""
+        """Let whoever wants to come in or is asked play, or between two hands go on with the match or end it."""
         if self.table.stage == "between":
-            for name in self._sitting():
-                if self.table.stage == "between":
-                    await self.press(name, self.board, Verb.READY)
+            await self._after_hand()
             return
         asked = self.here.turn(self.table)
         assert asked is not None, "the house players should have played"
-        await self._play(asked)
+        eager = (name for name in self._sitting() if name != asked and self._wish(name))
+        await self._play(next(eager, asked))
+
+    async def _after_hand(self) -> None:
+        match = self.table.match
+        assert match is not None
+        if match.endless and match.number >= self.plan.hands:
+            question = await self.press("ann", self.board, Verb.STOP)
+            await self.press("ann", self._message(question), Verb.STOP_NOW)
+            return
+        for name in self._sitting():
+            if self.table.stage == "between":
+                await self.press(name, self.board, Verb.READY)
+
+    def _wish(self, name: str) -> Action | None:
+        """Return what a house player would do in somebody's place, None for nothing."""
+        view = self.table.scene(self.here.people[name].id).view
+        return choose(view) if view is not None and view.ask is not None else None
 
     async def _play(self, name: str) -> None:
-        view = self.table.scene(self.here.people[name].id).view
-        assert view is not None
-        action = choose(view)
-        if not isinstance(action, Play):
+        """Let somebody play, give or pass in one of several ways."""
+        action = self._wish(name)
+        if not isinstance(action, Play | Give):
             await self.press(name, self.board, Verb.PASS)
         elif self.turn % 2:
             await self.command(name, "cards", cards=write(action.cards), table=self.table.id)
         else:
-            await self._play_in_hand(name, [str(each) for each in action.cards])
+            await self._play_in_hand(name, action)
 
-    async def _play_in_hand(self, name: str, wanted: list[str]) -> None:
+    async def _play_in_hand(self, name: str, action: Play | Give) -> None:
         shown = await self.press(name, self.board, Verb.HAND)
-        picks = self._pick(shown, Verb.PICK)
+        picks, wanted = self._pick(shown, Verb.PICK), [str(each) for each in action.cards]
         await self.here.people[name].select(self._message(shown), wanted, custom_id=picks)
-        await self.press(name, self._message(shown), Verb.PLAY)
+        await self.press(name, self._message(shown), Verb.GIVE if isinstance(action, Give) else Verb.PLAY)
 
     # Being curious
 
@@ -139,7 +161,7 @@ class Players:
             await self.command(name, "cards", cards=typed or "3s", table=table)
             await self.command(name, "pass", table=table)
         else:
-            await self.command(name, "cards", cards=typed if typed != "as" else "2d 2s 2h 2c 3c", table=table)
+            await self.command(name, "cards", cards=typed if typed != "As" else "2d 2s 2h 2c 3c", table=table)
         commands: tuple[tuple[str, dict[str, Any]], ...] = (
             ("tables", {}), ("history", {}), ("leaderboard", {}), ("rules", {"article": "4.10"}),
         )  # fmt: skip
@@ -214,7 +236,7 @@ class Players:
 async def sit_down(here: World, plan: Plan, channel: ChannelHandle | None = None) -> Table:
     """Open a table in the plan's way, with people and house players, look at it, and start it."""
     table = await here.open_table(channel=channel, **plan.options)
-    players = Players(here, table)
+    players = Players(here, table, plan)
     for name in plan.people:
         await players.press(name, players.board, Verb.JOIN)
         await here.settle()

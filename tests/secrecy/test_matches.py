@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,10 @@ import discord
 import pytest
 from discord import ui
 
+from bot.rules.big_two.play import BigTwoGame
+from bot.rules.cards import cards, tiles
+from bot.show.ids import Pick, Press, Verb
+from bot.show.phrases import note
 from bot.table.table import Table
 from bot.tell import boards
 from tests.secrecy.cards_in import cards_in_text
@@ -23,6 +28,7 @@ from tests.world import world
 
 drawing = sys.modules["bot.show.board"]
 
+HOST_TAKES = "0" * 63 + "1"  # a seed of three: the host has the lowest card, and the extra card is the 2 of hearts
 SAMPLE = 60  # requests of a plan held against the whole document, which is slow
 
 
@@ -72,7 +78,7 @@ def test_requests_are_as_discord_describes_them(seen: Seen) -> None:
 
 async def leaks_of(folder: Path, plan: Plan) -> tuple[str, ...]:
     """Start a table in the plan's way and return what leaked on the way to the first play."""
-    async with world(folder, deal="0123456789abcdef" * 4) as here:
+    async with world(folder, deal=plan.deal or "0123456789abcdef" * 4) as here:
         watch = Watch(here)
         await sit_down(here, plan)
         return tuple(watch.leaks)
@@ -82,15 +88,40 @@ async def test_a_clean_start_is_clean(tmp_path: Path) -> None:
     assert await leaks_of(tmp_path, Plan("clean")) == ()
 
 
-async def test_a_board_drawn_from_a_seat_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def leaks_of_the_host(folder: Path, monkeypatch: pytest.MonkeyPatch, shown: Any) -> tuple[str, ...]:
+    """Show to all what only the host of a table with an extra card face down may see. shown: gives it of the view."""
     scene = Table.scene
     monkeypatch.setattr(Table, "scene", lambda self, _viewer: scene(self, self.row.host))
-    monkeypatch.setattr(drawing, "_facts", lambda _scene, view, w: w.faces.show(view.hand))
-    (leak, *_) = await leaks_of(tmp_path, Plan("leaking"))
+    monkeypatch.setattr(drawing, "_facts", lambda _scene, view, w: shown(view, w))
+    return await leaks_of(folder, Plan("leaking", options={"rules": "B2:three+extra=face_down"}, deal=HOST_TAKES))
+
+
+async def test_a_board_drawn_from_a_seat_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (leak, *_) = await leaks_of_the_host(tmp_path, monkeypatch, lambda view, w: w.faces.show(view.hand))
     assert "user None sees" in leak
 
 
-@pytest.mark.parametrize("how", ["address", "label", "option", "words"])
+async def test_what_one_seat_was_told_is_caught_on_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (leak, *_) = await leaks_of_the_host(tmp_path, monkeypatch, lambda view, w: note(view.told[0], w))
+    assert "user None sees ['2h']" in leak
+
+
+async def test_a_card_of_the_stock_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BigTwoGame, "view", _with_the_stock(BigTwoGame.view))
+    (leak, *_) = await leaks_of(tmp_path, Plan("leaking", options={"rules": "B2:draw"}))
+    assert "user None sees" in leak
+
+
+def _with_the_stock(view: Any) -> Any:
+    """Return a way to look at a game that tells too much."""
+
+    def looking(game: BigTwoGame, seat: int | None) -> Any:
+        return replace(view(game, seat), facts=(("draws", game.stock),))
+
+    return looking
+
+
+@pytest.mark.parametrize("how", ["address", "packed", "label", "option", "words"])
 async def test_a_card_in_any_part_of_a_message_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
@@ -105,6 +136,9 @@ def _with_cards(view: Any, how: str) -> Any:
     match how:
         case "address":
             frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id="bg:1:0:play:7h9c")))
+        case "packed":
+            address = str(Press(1, 0, Verb.PLAY, cards("7h 9c") * 25))
+            frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id=address)))
         case "label":
             frame.add_item(ui.ActionRow(ui.Button(label="7♡ 9♣\ufe0e", custom_id="bg:1:0:play")))
         case "option":
@@ -121,8 +155,25 @@ async def test_a_seed_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "a seed or a token" in leak
 
 
-def test_cards_are_found_however_they_are_written() -> None:
-    texts = ("3d4cTs", "10♡", "`K♠︎`", "♠3", "<:bg1_2h:77>", "the ace of spades", "黑桃A", "bg:7:3:play:3d", "10H.png")
-    found = [" ".join(map(str, cards_in_text(text))) for text in texts]
-    assert [each.split()[-1] for each in found] == ["Ts", "Th", "Ks", "3s", "2h", "As", "As", "3d", "Th"]
-    assert not list(cards_in_text("bg:7:3:pick1 deal 3d5c6h7s8a as soon as 12 d, <t:1767225720:R>"))
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("3d4cTs", "3d 4c Ts"), ("bg:7:3:play:3d", "3d"), ("3d.1", "3d"), ("`K♠︎`", "Ks"), ("♠3", "3s"),
+        ("<:bg1_2h:77>", "2h"), ("the ace of spades", "As"), ("黑桃A", "As"), ("1d15s", "1d 15s"), ("`15♠︎`", "15s"),
+        ("♢1", "1d"), ("11C", "11c"), ("<:bg1_13h:77>", "13h"), ("the 12 of clubs", "12c"), ("方块15", "15d"),
+        ("10♡", "Th 10h"), ("10H.png", "Th 10h"), ("10h", "Th 10h"), ("<:bg1_10h:7>", "Th 10h"), ("红桃10", "Th 10h"),
+    ],
+)  # fmt: skip
+def test_a_card_is_found_however_it_is_written(text: str, held: str) -> None:
+    assert set(cards_in_text(text)) == set(cards(held))
+
+
+@pytest.mark.parametrize("verb", [Press(7, 3, Verb.PLAY, tiles()[:55]), Pick(7, 3, Verb.PICK, tiles()[:55], 1)])
+def test_cards_are_found_in_an_address_that_is_packed(verb: Press | Pick) -> None:
+    assert "~" in str(verb)
+    assert set(cards_in_text(str(verb))) >= set(tiles()[:55])
+
+
+def test_nothing_else_is_taken_for_a_card() -> None:
+    text = "bg:7:3:pick1 deal 3d5c6h7s8a as soon as 12 d, 12d4 16s 0h <t:1767225720:R> 11 cards 100d 1 h"
+    assert not list(cards_in_text(text))

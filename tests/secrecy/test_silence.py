@@ -49,10 +49,11 @@ async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled:
     event = "UPDATE" if spoiled == "tables" else "INSERT"
     with logged() as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
-            table = await sit_down(here, Plan("failing", ("ben",)))
+            plan = Plan("failing", ("ben",))
+            table = await sit_down(here, plan)
             spoil(here, f"CREATE TRIGGER no BEFORE {event} ON {spoiled} BEGIN SELECT RAISE(FAIL, 'broken'); END")
             await here.env.advance_time(60)  # long enough for whoever comes next to be pinged
-            players, turn = Players(here, table), here.turn(table)
+            players, turn = Players(here, table, plan), here.turn(table)
             await players.look_around("dev" if spoiled == "pings" else "ann")
             await players.go_on()
             await here.people["ben"].slash(here.channel, "leave", table=table.id)
@@ -102,7 +103,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
 def test_an_address_that_is_too_long_does_not_say_what_is_in_it() -> None:
     held = next(matches())[0].view(0).hand
     with pytest.raises(ValueError, match="too long") as raised:
-        str(Press(10**18, 10**8, Verb.PLAY, held * 4))
+        str(Press(10**18, 10**8, Verb.PLAY, held * 8))
     assert not list(cards_in_text(str(raised.value)))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
+from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Card
 from bot.rules.match import deal_seed
 from bot.show.words import PLAIN
@@ -149,16 +150,24 @@ class Watch:
 
 
 def secret_cards(table: Table, user: int | None) -> set[Card]:
-    """Return the cards of the hand in progress that this person, or with None the public, may not place."""
+    """Return the cards of the hand in progress that this person, or with None the public, may not place.
+
+    That is what others hold and what nobody holds, but for what was shown: the cut, a card that has to be played, the
+    extra card while it lies face up, what was seen to go to somebody, and what is told of the deal.
+    """
     match = table.match
     if match is None or match.game.result is not None or table.row.phase != "playing":
         return set()
-    mine = seat_of(table.row.chairs, user)
-    others = (seat for seat in range(match.rules.players) if seat != mine)
-    open_to_all = match.view(None)
-    shown = {value for _, value in open_to_all.facts if isinstance(value, Card)} | {open_to_all.must}
-    own = set() if mine is None else set(match.view(mine).hand)
-    return {held for seat in others for held in match.view(seat).hand} - shown - own
+    game, mine = match.game, seat_of(table.row.chairs, user)
+    assert isinstance(game, BigTwoGame)
+    hidden = {*game.aside, *(held for seat, hand in enumerate(game.hands) if seat != mine for held in hand)}
+    seen = {each.card for each in game.shown if each.to in (None, mine)} | {
+        game.dealt.cut,
+        *game.dealt.draws,
+        game.must,
+    }
+    seen |= {game.progress.low, game.dealt.extra if game.rules.options.extra_card == "face_up" else None}
+    return hidden - seen - set(() if mine is None else game.hands[mine])
 
 
 def hidden_deals(table: Table) -> Iterator[str]:

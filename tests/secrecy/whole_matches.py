@@ -21,6 +21,7 @@ from pathlib import Path
 from simcord.types import HttpLogEntry
 
 from bot.__main__ import write_log
+from bot.rules.record import Record
 from bot.settings import Token
 from bot.table.table import Table
 from tests.secrecy.play_through import Plan, Players, sit_down
@@ -40,7 +41,10 @@ PLANS = (
 
 @dataclass(frozen=True)
 class Seen:
-    """What came of a plan. users: how many requests each person, or None for everybody, got to read; direct: by DM."""
+    """What came of a plan.
+
+    users: how many requests each person, or None for everybody, got to read; direct: by DM. records: of the matches.
+    """
 
     requests: tuple[HttpLogEntry, ...]
     leaks: tuple[str, ...]
@@ -49,6 +53,7 @@ class Seen:
     log: str
     secrets: frozenset[str]
     errors: tuple[BaseException, ...]
+    records: tuple[Record, ...]
 
     @property
     def seals(self) -> list[str]:
@@ -68,8 +73,13 @@ class Seen:
 @cache
 def played(plan: int) -> Seen:
     """Play one of the plans, the first time it is asked for."""
+    return play(PLANS[plan])
+
+
+def play(plan: Plan) -> Seen:
+    """Play a plan to its end."""
     with logged() as log, tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_play(PLANS[plan], Path(folder), log))
+        return asyncio.run(_play(plan, Path(folder), log))
 
 
 async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
@@ -80,13 +90,13 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
         tables = await _tables(here, plan)
         secrets = {TOKEN, *(table.row.seed for table in tables)}
         await asyncio.sleep(0)
-        for players in [Players(here, table, plan.pause) for table in tables]:
+        for players in [Players(here, table, plan) for table in tables]:
             await players.to_the_end()
             await look_back(players)
         await here.settle()
         return Seen(
             tuple(watch.requests), tuple(watch.leaks), watch.seen, watch.direct, log.getvalue(), frozenset(secrets),
-            tuple(here.env.errors),
+            tuple(here.env.errors), tuple(table.record for table in tables),
         )  # fmt: skip
 
 
@@ -94,7 +104,7 @@ async def _tables(here: World, plan: Plan) -> list[Table]:
     """Open the tables of a plan, each in a channel of its own and with a seed of its own."""
     tables = []
     for number in range(plan.tables):
-        here.deal = hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest()
+        here.deal = plan.deal or hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest()
         channel = here.guild.create_text_channel(f"more cards {number}") if number else here.channel
         tables.append(await sit_down(here, plan, channel))
     return tables
