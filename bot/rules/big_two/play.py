@@ -83,14 +83,15 @@ class BigTwoGame(NamedTuple):
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know (6.9: all card counts are public)."""
         told, awaited = self.progress.told, self.awaited
+        to_act = self.to_act if self.rules.options.honours_out_of_turn else awaited
         return View(
             rules=self.rules,
             seat=seat,
             hand=() if seat is None else self.hands[seat],
             counts=tuple(map(len, self.hands)),
-            to_act=self.to_act if self.rules.options.honours_out_of_turn else awaited,
+            to_act=to_act,
             awaited=awaited,
-            ask=None if seat is None or self.result else self._ask(seat),
+            ask=self._ask(seat) if seat in to_act else None,
             must=self.must,
             facts=self.dealt.facts or self.rules.facts_of(self),
             known=self._known(seat) if self.shown else (),
@@ -104,9 +105,9 @@ class BigTwoGame(NamedTuple):
         known = ((each.holder, each.card) for each in self.shown if each.holder != seat and each.to in (None, seat))
         return tuple(dict.fromkeys(known))
 
-    def _ask(self, seat: int) -> PlayAsk | GiveAsk | None:
+    def _ask(self, seat: int) -> PlayAsk | GiveAsk:
         if seat != self.turn:
-            return INTERRUPT if seat in self.to_act else None
+            return INTERRUPT
         if self.progress.giving is not None:
             return GiveAsk(Seat(self.progress.giving), 1, "C40.1")
         if self.rules.free and len(self.hands[seat]) > 1:
@@ -138,12 +139,12 @@ class BigTwoGame(NamedTuple):
         if seat != self.turn and seat not in self.to_act:
             raise Illegal("6.2", "It is {seat}'s turn.", seat=Seat(self.turn))
         match action:
-            case Give() if self.progress.giving is not None:
-                return self._give(action.cards, self.progress.giving)
             case Play() if self.progress.giving is None:
                 return self._play(seat, self.plays_of(seat).verify(action.cards))
             case Pass() if self.progress.giving is None:
                 return self._pass(seat)
+            case Give() if self.progress.giving is not None:
+                return self._give(action.cards, self.progress.giving)
         if self.progress.giving is not None:
             raise Illegal("C40.1", "First you give {seat} a card.", seat=Seat(self.progress.giving))
         raise Illegal("6.3", "At your turn you play or pass.")
@@ -224,6 +225,8 @@ class BigTwoGame(NamedTuple):
     def _next(self, hands: tuple[Cards, ...], trick: Trick, seat: int) -> int:
         """Return the next seat that has cards and is not locked out; the same seat where there is none."""
         step, count = self.dealt.step, len(hands)
+        if hands[following := (seat + step) % count] and self.rules.options.pass_rule == "may_return":
+            return following
         locked = _NOBODY if self.rules.options.pass_rule == "may_return" else passed(trick)
         for ahead in range(1, count):
             other = (seat + step * ahead) % count
