@@ -12,13 +12,11 @@ from discord.ext import commands
 
 from bot.answer import Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.game import read_action
-from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.show.ids import Browse
 from bot.show.replay import DEAL, REPLAY, Film, replay
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
-from bot.store.rows import TableRow
+from bot.table.kept import record_of
 from bot.table.refused import Refused
 from cogs.here import Interaction
 
@@ -96,16 +94,11 @@ class Results(commands.Cog):
             row = await self.bot.store.load(table)
             if row is None or row.guild != guild or row.phase != "over":
                 raise Refused("There is no such finished match here.")
-            self._films[key] = await asyncio.to_thread(Film.of, table, row.number, _record(row), row.chairs)
+            self._films[key] = await asyncio.to_thread(Film.of, table, row.number, record_of(row), row.chairs)
         self._films.move_to_end(key)
         if len(self._films) > FILMS:
             self._films.popitem(last=False)
         return self._films[key]
-
-
-def _record(row: TableRow) -> Record:
-    steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
-    return Record(row.game, row.preset, row.seed, row.options, steps)
 
 
 def _guild(interaction: Interaction) -> int:

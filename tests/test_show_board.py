@@ -174,8 +174,10 @@ def test_a_remark_about_the_hand_cites_its_article() -> None:
 def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
     changes: dict[str, Any] = {"stake": 0, "match_end": "deals", "deals": 3}
     read = texts(board(lobby(BigTwo(Options(**changes)), CHAIRS[:2], **changes), EN))
-    assert "**Standard**, but no stake\n-# The basic game for four" in read
-    assert "\n4 players · 3 hands · Live: 2 minutes a move\n`B2:std+stake=0,match=deals,hands=3`\n" in read
+    assert (
+        "**Standard**, but no stake\n4 players · 3 hands · Live: 2 minutes a move\n"
+        "`B2:std+stake=0,match=deals,hands=3`\n" in read
+    )
     assert "1\\. **Ann** (host)" in read
     assert "3\\. free\n4\\. free" in read
     assert "2 seats are still free." in read

@@ -97,7 +97,7 @@ GAMES: Mapping[str, Registered] = {
         Registered(
             "big_two",
             "Big Two",
-            "Be the first to get rid of your cards: each card left costs points. The two is the highest. "
+            "Be the first to get rid of your cards. The two is the highest. "
             "Two to five players, best with four; about five minutes a hand.",
             (2, 3, 4, 5),
             big_two.Options,

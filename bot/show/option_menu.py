@@ -34,6 +34,7 @@ from bot.show.layout import (
     small,
 )
 from bot.show.rule_card import rule_card
+from bot.show.rulebook import book
 from bot.show.rules_page import ARTICLE, dashed
 from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
@@ -117,7 +118,7 @@ def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
 def _listed(scene: Scene, each: Option, w: Words, *, told: bool) -> str:
     """An option in two lines, or without its sentence in one."""
     mark = f"{MARK} " if each.name in scene.changes else ""
-    first = w("**{title}** ({article}): {value}", title=w(each.title), article=Said(each.article),
+    first = w("**{title}** ({article}): {value}", title=w(each.title), article=Said(_article(scene, each)),
               value=_now(scene, each, w))  # fmt: skip
     about = join((w(each.text), _vain(scene, each, w)), " ") if told else ""
     return "\n".join(filter(None, (f"{mark}{first}", small(about))))
@@ -177,6 +178,13 @@ def _together(
     return [asked, select(both, w("Choose what to change with it"), options), line()]
 
 
+def _article(scene: Scene, each: Option) -> str:
+    """The article that says what the value in force means, or what the option is about where it does not apply here."""
+    cited = each.cite(getattr(scene.rules.options, each.name))
+    here = book(scene.game).under(scene.rules.options)
+    return next((number for number in (cited, each.article) if here.article(number)), cited)
+
+
 def _ways(scene: Scene, each: Option, w: Words) -> Row | None:
     """Other values, the article, and the ways back."""
     typed = button(w("Something else…"), Browse.to(TYPE, scene.table, each.name)) if each.kind in HINTS else None
@@ -184,8 +192,8 @@ def _ways(scene: Scene, each: Option, w: Words) -> Row | None:
         typed,
         button(w("As the preset has it"), Browse.to(PLAIN, scene.table, each.name),
                disabled=each.name not in scene.changes),
-        button(w("Article {article}", article=Said(each.article)),
-               Browse.to(ARTICLE, scene.game, scene.table, dashed(each.article))),
+        button(w("Article {article}", article=Said(_article(scene, each))),
+               Browse.to(ARTICLE, scene.game, scene.table, dashed(_article(scene, each)))),
         button(w("Back"), Browse.to(GROUP, scene.table, each.group)),
         button(w("All rules"), Browse.to(MENU, scene.table)),
     )  # fmt: skip

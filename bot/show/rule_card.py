@@ -22,7 +22,9 @@ WARNINGS = 4
 def rule_card(scene: Scene, w: Words) -> str | None:
     """Return the rules of a table in a few lines, the code that stands for them among them."""
     rules = BookRules.at(scene)
-    about = small(w(GAMES[rules.game].sheet.presets[rules.preset].text))
+    sheet = GAMES[rules.game].sheet  # what it says of a preset may no longer hold of what was made of it
+    plain = all(sheet.options[name].length for name in rules.changes)
+    about = small(w(sheet.presets[rules.preset].text)) if plain else None
     return lines(_name(rules, w), about, _terms(scene, w), f"`{rules.code}`", *_warnings(rules, w))
 
 

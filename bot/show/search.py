@@ -15,9 +15,14 @@ _VARIANT = {ord("\ufe0e"): None, ord("\ufe0f"): None}  # says how a suit is draw
 
 
 def search(book: Book, wanted: str) -> list[Article]:
-    """Return the articles that hold all the words, in any case; those first that have most of them in the title."""
+    """Return the articles that hold all the words, in any case, or, where none does, as many of them as any does.
+
+    Those come first that have most of them in the title.
+    """
     words = _plain(wanted).split()
-    found = [each for each in book if words and all(word in _text(each) for word in words)]
+    held = {each.number: sum(word in _text(each) for word in words) for each in book}
+    most = max(held.values(), default=0)
+    found = [each for each in book if most and held[each.number] == most]
     return sorted(found, key=lambda each: sum(word not in _plain(each.title) for word in words))
 
 

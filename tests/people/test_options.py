@@ -21,6 +21,7 @@ from tests.scenes import check_limits, every_voice
 from tests.world import World, world
 
 SHEET = GAMES["big_two"].sheet
+PLAIN = GAMES["big_two"].set_up("pagat")
 NOT_THE_HOST = "Only the host of this table can do that."
 
 
@@ -122,7 +123,7 @@ async def test_an_option_is_found_explained_and_changed(here: World) -> None:
     (groups,) = (values for target, values in menu.screen.selects.items() if "rule_group" in target)
     assert groups == ("table", "deal", "combinations", "play", "scoring", "match")  # as on the rule page
     page = await menu.choose("rule_group", "combinations")
-    assert "**Order of the straights** (C9.1): " in page.text
+    assert "**Order of the straights** (C9.10): " in page.text  # Hong Kong's own article
     assert SHEET.options["straight_scheme"].text in page.text
     page = await menu.choose("rule_option", "straight_scheme")
     assert "The preset has it so." in page.text
@@ -139,10 +140,11 @@ async def test_every_group_and_option_has_its_page(here: World) -> None:
     for group in SHEET.groups:
         page = await menu.choose("rule_group", group)
         for option in SHEET.group(group):
-            assert f"**{option.title}** ({option.article}): " in page.text
+            number = page.text.partition(f"**{option.title}** (")[2].partition(")")[0]
+            assert number in (option.article, option.cite(getattr(PLAIN, option.name)))
             shown = await menu.choose("rule_option", option.name)
             assert option.text in shown.text
-            assert shown.buttons[f"Article {option.article}"][0].startswith("bv:article:big_two:1:")
+            assert shown.buttons[f"Article {number}"][0].startswith("bv:article:big_two:1:")
             ((_, choices),) = shown.selects.items()
             assert choices == tuple(f"{option.name}={choice.code}" for choice in option.choices)
             page = await menu.press("Back")
@@ -152,7 +154,7 @@ async def test_every_group_and_option_has_its_page(here: World) -> None:
 async def test_the_article_opens_beside_the_menu(here: World) -> None:
     menu = await menu_of(here, await here.open_table())
     await menu.to("flush_rank")
-    number = SHEET.options["flush_rank"].article
+    number = SHEET.options["flush_rank"].cite("suit_first")
     article = private(await here.press_on("ann", menu.shown, f"Article {number}"))
     assert f"**{number}" in article.text
     assert "Order of the flushes" in menu.text

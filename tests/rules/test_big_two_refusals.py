@@ -146,6 +146,7 @@ REFUSED = [
     (over("Ad 2s 3d 4s 5d", "As 2h 3s 4d 5s", straight_scheme="indonesia_suit_of_two"), "As 2h 3s 4d 5s", "C9.9"),
     (over("Td Tc Th Ts", "7d 7c 7h 7s", quads_form="bare"), "7d 7c 7h 7s", "C14.2"),
     (over("3d 3c 3h 3s 4d", "2s", **HONOURS), "2s", "C15.2"),
+    (over("2s", "5d 5c", **HONOURS), "5d 5c", "C15.3"),
     (over("Th 9h 8h 7h 6h 3c 5c", SEVEN, **SEVENS), SEVEN, "C17.2"),
     (over("3d 4c 5h 6s 7d", "As Ad Ah Kd Kc", full_house_beats_straight=False), "As Ad Ah Kd Kc", "C19.1"),
     (table("5c 9d", "7h", one_card_rule="forced"), "5c", "C22.2"),

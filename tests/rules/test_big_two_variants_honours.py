@@ -42,7 +42,7 @@ def test_c15_8_honour_hands(form: str) -> None:
     anywhere = under("C15.8", quads_form=form, honours_beat="any")
     assert all_beat(QUADS, "2s", of=anywhere)
     assert all_beat(SUITED, "2s", of=anywhere)
-    assert forbids_on(TOP_FULL_HOUSE, "2s", anywhere) == "4.15"
+    assert forbids_on(TOP_FULL_HOUSE, "2s", anywhere) == "C15.3"
     assert coming_in(FULL_HOUSE, "C15.8", quads_form=form) == {QUADS: None, SUITED: None, TOP_FULL_HOUSE: "C16.1"}
 
 
@@ -103,14 +103,14 @@ def test_c15_4_for_example() -> None:
     game = under("C15.4", "lukang")
     assert all_beat(QUADS, "2s", "2d 2c", of=game)
     plain = (TOP_FULL_HOUSE, STRAIGHT)
-    assert {forbids_on(text, top, game) for text in plain for top in ("2s", "2d 2c")} == {"4.15"}
+    assert {forbids_on(text, top, game) for text in plain for top in ("2s", "2d 2c")} == {"C15.3"}
 
 
 def test_c15_3_nothing_else_can_do_this() -> None:
     game = under("C15.3", "lukang")
     flush = "2s As Ks Qs 9s"
     plain = (STRAIGHT, flush, TOP_FULL_HOUSE, "2d 2c 2h")
-    assert {forbids_on(text, "3d", game) for text in plain} == {"4.15"}
+    assert {forbids_on(text, "3d", game) for text in plain} == {"C15.3"}
     led = after(table(f"{QUADS} 9c", "4c 5c", "6c 7c", "8c Tc", of=game), QUADS, "-", "-", "-")
     assert result(after(led, "9c")).order == (0,)
 
@@ -152,7 +152,7 @@ def test_c17_4_one_suit_in_sequence_five_cards_only() -> None:
         game = under("C17.4", sf_form="plus_two", honours_beat="any", flushes=flushes)
         assert beats(FULL_HOUSE, ROYAL, game)
         assert forbids_on(ROYAL, FULL_HOUSE, game) == "4.16"
-        assert forbids_on(ROYAL, "3d", game) == "4.15"
+        assert forbids_on(ROYAL, "3d", game) == "C15.3"
 
 
 def test_c17_10_what_they_count_as_where_flushes_are_played() -> None:

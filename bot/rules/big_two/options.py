@@ -37,7 +37,8 @@ class Options:
     """The options of Big Two, in the order of part C of the rule page; the defaults are the standard game.
 
     A Table is a tuple of (from so many cards, so many points each). ``stake`` is money for a point, in the smallest
-    coin. Raises Illegal for values there are not and for what cannot be combined (C47).
+    coin. Raises Illegal for numbers out of bounds and for what cannot be combined (C47); which values there are is the
+    sheet's to say.
     """
 
     # The table
@@ -145,7 +146,7 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     ("C36.1", lambda o: o.scoring == "places" and len(o.places_points) < o.players, "There have to be points for every place."),  # noqa: E501
     ("C38.1", lambda o: o.undealt < 0, "There are not enough cards for hands of that size."),
     ("C38.1", lambda o: o.hand_size == "all" and o.undealt > 0, "The whole pack does not divide evenly: set the size of the hands."),  # noqa: E501
-    ("C39.1", lambda o: o.extra_card != "none" and (o.players, o.hand_size) != (3, 17), "The extra card is for three players with 17 cards each."),  # noqa: E501
+    ("C39.1", lambda o: o.extra_card != "none" and (o.players, o.dealt) != (3, 17), "The extra card is for three players with 17 cards each."),  # noqa: E501
     ("C40.1", lambda o: o.exchange != "none" and o.players != 3, "The exchange with the loser is for three players."),
     ("C41.1", lambda o: o.draw_on_pass != "none" and o.undealt < 1, "To draw on a pass, some cards must be left undealt."),  # noqa: E501
     ("C18.1", lambda o: o.dragon != "off" and o.dealt != 13, "A dragon needs hands of 13 cards."),

@@ -6,6 +6,7 @@ Knows whose turn it is and what may be played now. Refuses to know how cards wer
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.rules.big_two import drawing
@@ -290,8 +291,9 @@ class BigTwoGame(NamedTuple):
 
 
 def passed(trick: Trick) -> frozenset[int]:
-    """Return who has passed in a trick."""
-    return frozenset(move.seat for move in trick.moves if move.combo is None)
+    """Return who has passed in a trick; a leader who is stuck passes before it begins (C23.4)."""
+    begun = dropwhile(lambda move: move.combo is None, trick.moves)
+    return frozenset(move.seat for move in begun if move.combo is None)
 
 
 def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = ()) -> BigTwoGame:

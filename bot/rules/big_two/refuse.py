@@ -34,6 +34,7 @@ WHY = {
     "C10.3": "{tried} does not beat {top}: the ranks are compared from the top down, then the suit.",
     "C14.2": "Four of a kind by itself meets only its like: {tried} does not beat {top}.",
     "C15.2": "{tried} does not beat {top}: an honour hand is beaten only by a higher one.",
+    "C15.3": "{tried} does not go on {top}: only an honour hand goes on another number of cards.",
     "C17.2": "{tried} does not beat {top}: only the straight flush in it counts.",
     "C19.1": APART_SENTENCE,
 }
@@ -50,9 +51,9 @@ def article(groups: Groups, tried: Combo, top: Combo) -> str:
         return "C14.2"
     if len(tried.cards) == len(top.cards):
         return _of_kinds(groups, tried, top)
-    if o.honours_beat == "any" and groups.honour(top):
-        return "C15.2"
-    return "C15.1" if o.honours_beat == "any" and groups.honour(tried) else "4.15"
+    if o.honours_beat != "any":
+        return "4.15"
+    return "C15.2" if groups.honour(top) else "C15.1" if groups.honour(tried) else "C15.3"
 
 
 def _of_kinds(groups: Groups, tried: Combo, top: Combo) -> str:
@@ -90,6 +91,8 @@ def not_higher(groups: Groups, tried: Combo, top: Combo) -> Illegal:
     """Return why this combination cannot be put on that one."""
     number = article(groups, tried, top)
     sentence = WHY.get(number, HIGHER_SEQUENCE if tried.kind == top.kind else KIND)
+    if number == "C9.9" and tried.strength // 4 != top.strength // 4:
+        sentence = HIGHER_SEQUENCE
     return Illegal(number, sentence, tried=tried, top=top, needed=len(top.cards), count=len(tried.cards))
 
 
