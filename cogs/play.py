@@ -10,8 +10,9 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
+from bot.rules.actions import Action, Give, Pass, Play, Ready, Stop
 from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
-from bot.rules.game import Action, Give, GiveAsk, Illegal, Pass, Play, Ready, Stop
+from bot.rules.game import GiveAsk, Illegal
 from bot.show.faces import symbols
 from bot.show.ids import Pick, Press, Verb, split
 from bot.show.notices import last_trick, stopping

@@ -11,11 +11,12 @@ from typing import Any, ClassVar
 import discord
 from discord import ui
 
+from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.cards import Card, card, cards, pack
-from bot.rules.game import Action, Pass, Play, PlayAsk, Ready
+from bot.rules.game import PlayAsk
 from bot.rules.match import Match, commitment, deal_seed
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT

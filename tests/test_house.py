@@ -10,11 +10,12 @@ import time
 import pytest
 
 from bot.house.plain import choose
+from bot.rules.actions import Action, Give, write_action
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.dealt import Progress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, cards
-from bot.rules.game import Action, Give, Result, write_action
+from bot.rules.game import Result
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
 

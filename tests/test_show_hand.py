@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rules.actions import Play
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Cards, cards, pack
-from bot.rules.game import Play
 from bot.rules.match import Match
 from bot.show.hand import hand
 from bot.show.ids import Pick, Press, Verb, join

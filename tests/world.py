@@ -20,8 +20,8 @@ from simcord.results import InteractionResult
 
 from bot.client import Bigger
 from bot.house.plain import choose
+from bot.rules.actions import Play
 from bot.rules.cards import Cards
-from bot.rules.game import Play
 from bot.settings import Settings
 from bot.table.table import Table
 from tests.reading import Shown, custom_id, private

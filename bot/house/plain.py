@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bot.rules.actions import Action, Give, Pass, Play
 from bot.rules.cards import Card, Cards, lacking, without
-from bot.rules.game import Action, Combo, Give, GiveAsk, Illegal, Pass, Play, PlayAsk, View
+from bot.rules.game import Combo, GiveAsk, Illegal, PlayAsk, View
 from bot.rules.trick import EMPTY
 
 MOST_PLAYS = 400  # looked at for one hand

@@ -1,4 +1,4 @@
-"""What every game is to the rest of the house: actions, what is asked, what a seat may know, and refusals.
+"""What every game is to the rest of the house: what is asked, what a seat may know, and refusals.
 
 Knows no game and no screen. A game in progress is an immutable value; a View is built up from permitted facts.
 """
@@ -10,62 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from bot.rules.cards import Card, Cards, cards, lacking, write
+from bot.rules.actions import Action
+from bot.rules.cards import Card, Cards, lacking, write
 
 if TYPE_CHECKING:
     from bot.rules.trick import Trick
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Play these cards. Their order does not matter."""
-
-    cards: Cards
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """Play nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """Between two hands: deal the next one as far as I am concerned."""
-
-
-@dataclass(frozen=True, slots=True)
-class Give:
-    """Give these cards to whom the game says."""
-
-    cards: Cards
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Between two hands of a match without an end of its own: let it end here."""
-
-
-Action: TypeAlias = Play | Pass | Ready | Give | Stop
-_PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop()}
-_GIVE = "give"
-
-
-def write_action(action: Action) -> str:
-    """Return the action as a record holds it: ``"3d 3c"``, ``"give 4d"``, ``"pass"``, ``"ready"`` or ``"stop"``."""
-    match action:
-        case Play():
-            return write(action.cards)
-        case Give():
-            return f"{_GIVE} {write(action.cards)}"
-    return type(action).__name__.lower()
-
-
-def read_action(text: str) -> Action:
-    """Return the action a record holds; the inverse of :func:`write_action`. Raises KeyError for an unknown one."""
-    verb, _, given = text.partition(" ")
-    if verb == _GIVE:
-        return Give(cards(given))
-    return _PLAIN.get(text) or Play(cards(text))
 
 
 class Seat(int):

@@ -9,8 +9,9 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from bot.rules.actions import Action, Ready, Stop
 from bot.rules.cards import SeededRandom
-from bot.rules.game import Action, Game, Illegal, Ready, Result, Rules, Stop, View
+from bot.rules.game import Game, Illegal, Result, Rules, View
 
 
 def deal_seed(seed: str, number: int) -> str:

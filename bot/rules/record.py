@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.rules.actions import Action, read_action, write_action
 from bot.rules.conditions import frozen
-from bot.rules.game import Action, read_action, write_action
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
 

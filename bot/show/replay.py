@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from discord import SelectOption, ui
 
-from bot.rules.game import Give, Pass, Play, Ready, Seat, Stop
+from bot.rules.actions import Give, Pass, Play, Ready, Stop
+from bot.rules.game import Seat
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from bot.rules.game import read_action
+from bot.rules.actions import read_action
 from bot.rules.match import Match, commitment, deal_seed
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset

@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.house.plain import choose
-from bot.rules.game import Action, Give, GiveAsk, Pass, Play, Ready, Stop, View, write_action
+from bot.rules.actions import Action, Give, Pass, Play, Ready, Stop, write_action
+from bot.rules.game import GiveAsk, View
 from bot.rules.match import Match
 from bot.store.rows import NO_MESSAGE, By, Deadline, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating

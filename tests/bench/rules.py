@@ -12,10 +12,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Cards
-from bot.rules.game import Action, Combo, Illegal, Pass, Play, PlayAsk, View
+from bot.rules.game import Combo, Illegal, PlayAsk, View
 from bot.rules.registry import GAMES
 from bot.rules.trick import EMPTY
 

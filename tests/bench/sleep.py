@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.house.plain import choose
-from bot.rules.game import write_action
+from bot.rules.actions import write_action
 from bot.rules.record import Record
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store

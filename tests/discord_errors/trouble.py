@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.house.plain import choose
+from bot.rules.actions import Play
 from bot.rules.cards import write
-from bot.rules.game import Play
 from bot.show.ids import Press
 from bot.table.table import Table
 from tests.reading import Shown

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bot.rules.actions import write_action
 from bot.rules.cards import SeededRandom
-from bot.rules.game import Game, Result, View, write_action
+from bot.rules.game import Game, Result, View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES

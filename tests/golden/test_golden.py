@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from bot.rules.actions import Give, Play, Stop
 from bot.rules.cards import SeededRandom, pack, shuffled, write
-from bot.rules.game import Give, Play, Stop
 from bot.rules.match import commitment, deal_seed
 from bot.rules.record import Record
 from tests.golden.play import HERE, counts, golden_path, told

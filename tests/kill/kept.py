@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from bot.rules.game import read_action
+from bot.rules.actions import read_action
 from bot.rules.match import Match
 from bot.rules.record import Record
 

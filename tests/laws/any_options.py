@@ -10,7 +10,7 @@ from itertools import cycle
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.house.plain import choose
-from bot.rules.game import Action, Ready
+from bot.rules.actions import Action, Ready
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES, Registered

@@ -11,8 +11,9 @@ from typing import Any
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
+from bot.rules.actions import Action, Give, Pass, Play, Ready, Stop
 from bot.rules.cards import Card
-from bot.rules.game import Action, Give, GiveAsk, Illegal, Pass, Play, PlayAsk, Ready, Stop, View
+from bot.rules.game import GiveAsk, Illegal, PlayAsk, View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES, Registered

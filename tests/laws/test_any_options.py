@@ -12,7 +12,7 @@ from itertools import islice
 
 import pytest
 
-from bot.rules.game import Give, Pass, Play, Ready
+from bot.rules.actions import Give, Pass, Play, Ready
 from bot.rules.record import Record
 from tests.laws.any_options import Aim, aims, by_chance, by_the_house, fitting, in_effect, play, records
 from tests.laws.matches import offered

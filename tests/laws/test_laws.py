@@ -16,24 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.rules.actions import Action, Give, Pass, Play, Ready, Stop, read_action, write_action
 from bot.rules.cards import Card, SeededRandom
-from bot.rules.game import (
-    Action,
-    Combo,
-    Game,
-    Give,
-    Illegal,
-    Note,
-    Pass,
-    Play,
-    PlayAsk,
-    Ready,
-    Rules,
-    Stop,
-    View,
-    read_action,
-    write_action,
-)  # fmt: skip
+from bot.rules.game import Combo, Game, Illegal, Note, PlayAsk, Rules, View
 from bot.rules.match import Match, commitment, deal_seed
 from bot.rules.record import Record
 from bot.show.rulebook import book

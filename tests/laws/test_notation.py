@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.rules.actions import Pass, Play, Ready, read_action, write_action
 from bot.rules.cards import Card, Cards, Unreadable, card, cards, every_card, pack, read, tiles, unspaced, write
-from bot.rules.game import Pass, Play, Ready, read_action, write_action
 from tests.laws.matches import dice, lawful
 
 SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}

@@ -7,8 +7,9 @@ import random
 
 import pytest
 
+from bot.rules.actions import Pass
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.game import Combo, Illegal, Pass
+from bot.rules.game import Combo, Illegal
 from tests.oracle import big_two as oracle
 from tests.oracle.big_two import PACK
 from tests.oracle.big_two_combinations import beats, plays

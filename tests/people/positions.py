@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.game import Action, Pass, Play, View
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.game import View
 from bot.rules.match import Match
 from bot.table.table import Table
 from tests.world import World

@@ -10,8 +10,8 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.house.plain import choose
+from bot.rules.actions import Play, Ready
 from bot.rules.cards import cards, write
-from bot.rules.game import Play, Ready
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
 from bot.table.table import Table

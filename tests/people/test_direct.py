@@ -6,7 +6,7 @@ import discord
 from simcord import UserHandle
 
 from bot.house.plain import choose
-from bot.rules.game import Play
+from bot.rules.actions import Play
 from bot.table.table import Table
 from tests.reading import Shown
 from tests.world import World

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.rules.actions import Ready
 from bot.rules.cards import cards, write
-from bot.rules.game import Ready
 from bot.rules.match import Match
 from bot.table.table import Table
 from tests.people.positions import play_till

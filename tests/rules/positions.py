@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import step
 from bot.rules.big_two.dealt import Dealt, Progress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import card, cards
-from bot.rules.game import Action, Combo, Illegal, Pass, Play, Result
+from bot.rules.game import Combo, Illegal, Result
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
 

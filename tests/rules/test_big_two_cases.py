@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.rules.actions import Give, Pass, Play
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.deal import dragon, drawn_dealer, first_seat, laid_out, step
 from bot.rules.big_two.dealt import Dealt
@@ -20,7 +21,7 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.score import Ended, loser, pairwise, score
 from bot.rules.big_two.tables import straights
 from bot.rules.cards import Cards, Rank, card, cards
-from bot.rules.game import Give, Illegal, Pass, Play, Result
+from bot.rules.game import Illegal, Result
 from bot.rules.trick import EMPTY, Move, Trick
 from tests.rules.positions import after, beats, kind, nets, refusal, rules, table
 

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from bot.rules.actions import Give, Pass, Play, Ready, Stop
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
-from bot.rules.game import Give, Illegal, Note, Pass, Play, Ready, Stop, View
+from bot.rules.game import Illegal, Note, View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from bot.rules.actions import Pass, Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, card, cards
-from bot.rules.game import Illegal, Pass, Play, PlayAsk, Result
+from bot.rules.game import Illegal, PlayAsk, Result
 from tests.rules.positions import after, named, nets, refusal, result, rules, table
 
 TEN = "4c 4h 4s 5c 5h 5s 6c 6h 6s 7c"

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.rules.actions import Ready, Stop
 from bot.rules.big_two import BigTwo
-from bot.rules.game import Illegal, Ready, Stop
+from bot.rules.game import Illegal
 from bot.rules.match import Match
 from tests.rules.positions import after, between, finished, nets, result, rules, table, won
 

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from bot.rules.actions import Give, Play
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, card, cards, pack
-from bot.rules.game import Give, GiveAsk, Illegal, Note, Play, Result, Seat, View
+from bot.rules.game import GiveAsk, Illegal, Note, Result, Seat, View
 from tests.rules.positions import finished, named, refusal, result, rules
 
 EXCHANGE = rules("three_player", exchange="loser_highest_for_any", extra_card="none")

@@ -14,8 +14,8 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.house.plain import choose
+from bot.rules.actions import Action, Give, Play
 from bot.rules.cards import write
-from bot.rules.game import Action, Give, Play
 from bot.show.ids import Pick, Press, Unaddressed, Verb
 from bot.table.table import Table
 from tests.reading import walk

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.house.plain import choose
+from bot.rules.actions import Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
-from bot.rules.game import Play
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
 from bot.table.kept import KeptTable

@@ -12,8 +12,8 @@ import pytest
 from simcord.types import HttpLogEntry
 
 from bot.house.plain import choose
+from bot.rules.actions import Action, Give, Ready, Stop
 from bot.rules.code import read_code
-from bot.rules.game import Action, Give, Ready, Stop
 from bot.rules.match import Match
 from bot.rules.record import Record
 from tests.secrecy.cards_in import cards_in_text

@@ -9,13 +9,14 @@ from dataclasses import replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bot.rules.actions import Action, Give, Pass, Play
 from bot.rules.big_two import drawing
 from bot.rules.big_two.dealt import Dealt, Progress, Shown
 from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN, BigTwoPlays
 from bot.rules.big_two.precaution import Breach, breach, offender
 from bot.rules.big_two.score import Ended, score
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import Action, Combo, Give, GiveAsk, Illegal, Note, Pass, Play, PlayAsk, Result, Seat, View
+from bot.rules.game import Combo, GiveAsk, Illegal, Note, PlayAsk, Result, Seat, View
 from bot.rules.trick import EMPTY, Trick
 
 if TYPE_CHECKING:

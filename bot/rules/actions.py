@@ -1,0 +1,64 @@
+"""What a player can do, and how a record writes it down.
+
+Knows the actions of every game; refuses to know when any of them is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.rules.cards import Cards, cards, write
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play these cards. Their order does not matter."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Play nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Between two hands: deal the next one as far as I am concerned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give these cards to whom the game says."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Between two hands of a match without an end of its own: let it end here."""
+
+
+Action: TypeAlias = Play | Pass | Ready | Give | Stop
+_PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop()}
+_GIVE = "give"
+
+
+def write_action(action: Action) -> str:
+    """Return the action as a record holds it: ``"3d 3c"``, ``"give 4d"``, ``"pass"``, ``"ready"`` or ``"stop"``."""
+    match action:
+        case Play():
+            return write(action.cards)
+        case Give():
+            return f"{_GIVE} {write(action.cards)}"
+    return type(action).__name__.lower()
+
+
+def read_action(text: str) -> Action:
+    """Return the action a record holds; the inverse of :func:`write_action`. Raises KeyError for an unknown one."""
+    verb, _, given = text.partition(" ")
+    if verb == _GIVE:
+        return Give(cards(given))
+    return _PLAIN.get(text) or Play(cards(text))
