@@ -61,7 +61,7 @@ def read_code(text: str) -> tuple[str, str, dict[str, Any]]:
     plain = unicodedata.normalize("NFKC", text).strip().strip("`")
     start, _, rest = plain.partition("+")
     before, colon, after = start.partition(":")
-    if not colon:
+    if not colon or not after.strip():
         raise BadCode(
             "A rule code looks like {example}: the game, a preset, and what differs from it.", example=EXAMPLE
         )
