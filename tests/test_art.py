@@ -12,7 +12,8 @@ from bot.show import art
 
 RANKS = (*"3456789TJQKA2",)
 TILE_RANKS = ("1", "10", "11", "12", "13", "14", "15")  # tiles from 2 to 9 have the faces of cards
-CARDS = [rank + suit for rank in (*RANKS, *TILE_RANKS) for suit in "dchs"]
+JOKERS = ("BJ", "RJ")
+CARDS = [*(rank + suit for rank in (*RANKS, *TILE_RANKS) for suit in "dchs"), *JOKERS]
 FACES = {card: art.face(card) for card in CARDS}
 DARK, LIGHT = (0x31, 0x33, 0x38), (255, 255, 255)
 
@@ -34,6 +35,8 @@ DRAWN = bytes.fromhex(
     "90acd3a6b4b897ad997d9ad391a1af858b6790acd3a6a5a797ac9c7d9ad3919dac85896191afd3aaafb896aa997e9dd3969aaf858767"
     "91afd3aaa0a796a99c7e9dd39696ac858561a1bad39395b8a7b99993acd37a79af9a9a67a1bad39386a7a7b89c93acd37a75ac9a9861"
     "8bbcd393aab898ab9977aed37994af8688678bbcd3939ba798aa9c77aed37990ac868661"
+    # And the jokers after them.
+    "63d9d3489b8a649e857dd8d367c5ba8ab5ac"
 )
 
 
@@ -82,19 +85,20 @@ def test_there_is_a_face_for_each_card_there_is() -> None:
 
 
 def test_every_card_is_distinct_but_for_the_two_kinds_of_ten() -> None:
-    assert len(set(FACES.values())) == 52 + 28 - 4
+    assert len(set(FACES.values())) == 52 + 28 + 2 - 4
     assert all(FACES[f"T{suit}"] == FACES[f"10{suit}"] for suit in "dchs")
 
 
 def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
     names = [*map(art.emoji_name, CARDS)]
-    assert len(set(names)) == 52 + 28
+    assert len(set(names)) == 52 + 28 + 2
     assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) and name.startswith(f"{art.VERSION}_") for name in names)
-    assert [*map(art.emoji_name, ("Ts", "10s"))] == [f"{art.VERSION}_ts", f"{art.VERSION}_10s"]
+    assert [*map(art.emoji_name, ("Ts", "10s", "RJ"))] == [f"{art.VERSION}_{name}" for name in ("ts", "10s", "rj")]
 
 
 @pytest.mark.parametrize(
-    "wrong", ["", "3", "d3", "3D", "16d", "0d", "01d", "10", "td", "RJ", "3x", "3d ", " 3d", "back"]
+    "wrong",
+    ["", "3", "d3", "3D", "16d", "0d", "01d", "10", "td", "bj", "J", "RJd", "BJs", "B", "Rs", "3x", "3d ", "back"],
 )
 def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
     with pytest.raises(ValueError, match="not a card"):
@@ -116,6 +120,20 @@ def test_the_ranks_of_a_suit_differ_in_shape_at_22_pixels(suit: str, deck: tuple
     shapes = {rank: silhouette(rank + suit) for rank in deck}
     for one, other in combinations(deck, 2):
         assert unlike(shapes[one], shapes[other]) > 7, one + other
+
+
+@pytest.mark.parametrize("joker", JOKERS)
+def test_a_joker_differs_in_shape_from_every_other_card_at_22_pixels(joker: str) -> None:
+    shape = silhouette(joker)
+    for other in CARDS:
+        assert other == joker or unlike(shape, silhouette(other)) > 15, other
+
+
+def test_the_star_of_the_red_joker_is_hollow_at_22_pixels() -> None:
+    inside = (14, 14, 16, 16)
+    black, red = (shown(FACES[joker], 22, LIGHT).getchannel("G").crop(inside).tobytes() for joker in JOKERS)
+    assert max(black) < 40
+    assert min(red) > 180
 
 
 @pytest.mark.parametrize("suit", "dchs")

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.rules.cards import card, cards, pack, tiles
+from bot.rules.cards import Card, card, cards, jokers, pack, tiles
+from bot.rules.game import Combo, Seat
 from bot.show.faces import Faces, symbol, symbols
+from bot.show.ids import Pick, Verb, values
+from bot.show.words import words
+from tests.secrecy.cards_in import cards_in, printed
 
-SOME = Faces({"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43)})
+SOME = Faces({"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})
+JOKER_FACES = Faces({"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})
 
 
 @pytest.mark.parametrize(
-    ("held", "shown"), [("3d", "3♢"), ("Th", "10♡"), ("10h", "10♡"), ("1d", "1♢"), ("15s", "15♠\ufe0e")]
+    ("held", "shown"),
+    [
+        ("3d", "3♢"),
+        ("Th", "10♡"),
+        ("10h", "10♡"),
+        ("1d", "1♢"),
+        ("15s", "15♠\ufe0e"),
+        ("BJ", "BJ★"),
+        ("RJ", "RJ☆"),
+    ],
 )
 def test_a_card_as_text(held: str, shown: str) -> None:
     assert symbol(card(held)) == shown
 
 
 def test_within_a_deck_no_two_cards_look_alike() -> None:
-    for deck in (pack(), tiles()):
+    for deck in ((*pack(), *jokers()), tiles()):
         assert len({symbol(each) for each in deck}) == len(deck)
 
 
@@ -34,3 +50,46 @@ def test_a_tile_has_an_emoji_of_its_own() -> None:
     assert emoji is not None
     assert (emoji.name, emoji.id) == ("bg1_15s", 42)
     assert SOME.of(card("10d")) is None
+
+
+def test_a_joker_has_an_emoji_of_its_own() -> None:
+    assert SOME.show(cards("RJ BJ RJ")) == "<:bg1_rj:44> `BJ★` <:bg1_rj:44>"
+    assert str(SOME.of(card("RJ"))) == "<:bg1_rj:44>"
+    assert SOME.of(card("BJ")) is None
+
+
+@pytest.mark.parametrize("joker", jokers())
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_a_joker_is_found_however_a_message_shows_it(joker: Card, locale: str) -> None:
+    w, three_more = words(locale), cards("3d 4c Ts")
+    for shown in (
+        str(joker),
+        f"play {str(joker).lower()}, please",
+        values((joker, joker))[1],
+        w("{seat} {what}", seat=Seat(0), what=joker),
+        w("{seat} {what}", seat=Seat(0), what=joker.rank),
+        f"Ann has {words('en-US').show(joker.rank)}s.",
+        str(Pick(1, 2, Verb.PICK, (*three_more, joker))),
+        str(Pick(1, 2, Verb.PICK, three_more * 20 + (joker,))),
+    ):
+        assert joker in cards_in({"content": shown}, JOKER_FACES) <= {joker, *three_more}, shown
+    for emoji in (JOKER_FACES.show((joker,)), JOKER_FACES.emoji[str(joker)][1], JOKER_FACES.emoji[str(joker)][0]):
+        assert cards_in([emoji], JOKER_FACES) == {joker}
+
+
+def test_the_bare_name_of_a_joker_does_not_count_as_print() -> None:
+    assert not {"red joker", "black joker", "大王", "小王"}.intersection(printed(frozenset()))
+
+
+@pytest.mark.parametrize(
+    "text", ["Two packs with jokers.", "four jokers", "a joker", "打大A", "王", "RJones", "OBJ", "🃏"]
+)
+def test_the_word_joker_alone_tells_nothing(text: str) -> None:
+    assert not cards_in(text, JOKER_FACES)
+
+
+@pytest.mark.parametrize(("joker", "named"), [(card("BJ"), "the black joker"), (card("RJ"), "the red joker")])
+def test_a_joker_is_named_without_a_suit(joker: Card, named: str) -> None:
+    w = replace(words("en-US"), kinds={"single": "the {rank} of {suit}", "pair": "a pair of {rank}s"})
+    assert w.name(Combo("single", joker, (joker,), 0, 0)) == named
+    assert w.name(Combo("pair", joker, (joker, joker), 0, 0)) == f"a pair of {named.removeprefix('the ')}s"

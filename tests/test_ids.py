@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.cards import Cards, card, cards, every_card, pack
+from bot.rules.cards import Cards, card, cards, double_pack, every_card, pack
 from bot.show.ids import (
     BROWSE_TEMPLATE,
     LIMIT,
@@ -58,6 +58,7 @@ def test_a_custom_id_is_written_as_agreed() -> None:
     assert str(Press(7, 31, Verb.HAND)) == "bg:7:31:hand"
     assert str(Press(7, 31, Verb.PLAY, cards("3d 4c Ts"))) == "bg:7:31:play:3d4cTs"
     assert str(Press(7, 31, Verb.PLAY, cards("1d 15s"))) == "bg:7:31:play:1d15s"
+    assert str(Press(7, 31, Verb.PLAY, cards("BJ 3d RJ"))) == "bg:7:31:play:BJ3dRJ"
     assert str(Pick(7, 31, Verb.PICK, cards("3d"), 1)) == "bp:7:31:pick1:3d"
     assert str(Browse.to("rules", "big_two", 0, 3)) == "bv:rules:big_two:0:3"
 
@@ -101,11 +102,12 @@ def test_what_is_too_long_even_packed_is_refused_before_it_is_sent() -> None:
 
 
 def test_a_select_adds_its_values_to_the_cards_chosen_elsewhere() -> None:
-    assert Pick(1, 1, Verb.PICK, cards("3d")).chosen(["4c", "Ts.1", "15s.2"]) == cards("3d 4c Ts 15s")
+    assert Pick(1, 1, Verb.PICK, cards("3d")).chosen(["4c", "Ts.1", "15s.2", "BJ.1"]) == cards("3d 4c Ts 15s BJ")
 
 
 def test_two_copies_of_a_card_have_two_values() -> None:
     assert values(cards("3d 3d 4c 3d")) == ["3d", "3d.1", "4c", "3d.2"]
+    assert values(cards("RJ BJ RJ")) == ["RJ", "BJ", "RJ.1"]
 
 
 def test_cards_are_written_without_spaces_and_read_back() -> None:
@@ -117,10 +119,18 @@ def test_cards_are_written_without_spaces_and_read_back() -> None:
 def test_where_there_is_no_room_cards_are_packed() -> None:
     assert join(cards("3d 3d 15s"), 7) == "3d3d15s"
     assert split(join(cards("3d 3d 15s"), 6)) == cards("3d 3d 15s")
-    assert len(join(every_card())) == 81
+    assert len(join(every_card())) == 83
+
+
+def test_half_of_two_packs_with_jokers_fits_and_comes_back() -> None:
+    held = double_pack()[53:]
+    address = Pick(10**19 - 1, 10**9 - 1, Verb.LEAVE_NOW, held, 9)
+    assert (len(held), len(str(address)) <= LIMIT) == (55, True)
+    assert Pick.read(str(address)).cards == held
 
 
 def test_packed_cards_stay_what_they_were_in_old_messages() -> None:
     assert join(pack()) == "~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP"
     later = ("1", "10", "11", "12", "13", "14", "15")
     assert split("~QRSTUVWXYZ!#$%&()*+,-./;<=>?") == tuple(card(rank + suit) for rank in later for suit in "dchs")
+    assert split("~@[") == cards("BJ RJ")

@@ -1,8 +1,8 @@
 """Cards and tiles, packs and their notation.
 
-Knows what a card is called and how a pack is shuffled. A name is a rank and a suit letter, two or three characters;
-no name begins with another, so that names can also stand with nothing between. Refuses to know what a card is worth:
-power belongs to a game, never to a rank.
+Knows what a card is called and how a pack is shuffled. A name is a rank and a suit letter, two or three characters,
+or that of a joker, which has no suit; no name begins with another, so that names can also stand with nothing between.
+Refuses to know what a card is worth: power belongs to a game, never to a rank.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from typing import TypeAlias
 
 
 class Suit(StrEnum):
-    """The four suits, by their letter."""
+    """The four suits, by their letter, and none, which is what a joker has."""
 
     DIAMONDS = "d"
     CLUBS = "c"
     HEARTS = "h"
     SPADES = "s"
+    NONE = ""
 
 
 class Rank(StrEnum):
     """The ranks by their letter or number, in no order of power.
 
     First those that only tiles have, then those of a French pack; tiles share 2 to 9 with it. A ten of the French pack
-    is "T" and the tile ten is "10", for they are different cards.
+    is "T" and the tile ten is "10", for they are different cards. Last the jokers, which go without a suit.
     """
 
     ONE = "1"
@@ -54,13 +55,15 @@ class Rank(StrEnum):
     JACK = "J"
     QUEEN = "Q"
     KING = "K"
+    BLACK_JOKER = "BJ"
+    RED_JOKER = "RJ"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
     """One card. There is a single object for each distinct card, so two copies in two packs are equal.
 
-    Obtain cards with :func:`card`, :func:`cards`, :func:`pack` or :func:`tiles`; never construct one.
+    Obtain cards with :func:`card`, :func:`cards`, :func:`pack`, :func:`jokers` or :func:`tiles`; never construct one.
     """
 
     rank: Rank
@@ -78,18 +81,26 @@ class Card:
 
 Cards: TypeAlias = tuple[Card, ...]
 
+SUITS: tuple[Suit, ...] = (Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
+JOKERS = (Rank.BLACK_JOKER, Rank.RED_JOKER)
+
 _FRENCH, _NUMBERS = tuple("A23456789TJQK"), tuple(map(str, range(1, 16)))
 # A new card joins at the end: the buttons of old messages hold places in this table.
-_CARDS = {f"{rank}{suit}": Card(Rank(rank), suit) for rank in dict.fromkeys((*_FRENCH, *_NUMBERS)) for suit in Suit}
-_PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in Suit) for ranks in (_FRENCH, _NUMBERS))
+_CARDS = {f"{rank}{suit}": Card(Rank(rank), suit) for rank in dict.fromkeys((*_FRENCH, *_NUMBERS)) for suit in SUITS}
+_CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in JOKERS}
+_PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in SUITS) for ranks in (_FRENCH, _NUMBERS))
 _SIGNS = {"d": "♦♢", "c": "♣♧", "h": "♥♡", "s": "♠♤"}
+_TYPED_JOKERS = {  # as people write them
+    "BJ": r"bj★?|black\s*joker|joker\s*black|小王",
+    "RJ": r"rj☆?|red\s*joker|joker\s*red|大王",
+}
 _DRAWN = "[\ufe0e\ufe0f]?"  # what may follow a sign, to have it drawn as text or as emoji
 _BETWEEN = re.compile(r"[\s,;+/.&-]*")
 _NAME = re.compile("|".join(_CARDS))
 
 
 def card(text: str) -> Card:
-    """Return the card written exactly as ``"3d"`` or ``"Ts"``. Raises KeyError for anything else."""
+    """Return the card written exactly as ``"3d"``, ``"Ts"`` or ``"BJ"``. Raises KeyError for anything else."""
     return _CARDS[text]
 
 
@@ -109,6 +120,16 @@ def unspaced(text: str) -> Cards:
 def pack() -> Cards:
     """Return one French pack of 52 in a fixed order."""
     return _PACK
+
+
+def jokers() -> Cards:
+    """Return the two jokers, black and red."""
+    return tuple(_CARDS[rank] for rank in JOKERS)
+
+
+def double_pack() -> Cards:
+    """Return two French packs with their jokers, 108 cards in a fixed order; each card stands in it twice."""
+    return (*_PACK, *jokers()) * 2
 
 
 def tiles() -> Cards:
@@ -137,8 +158,9 @@ class Unreadable(ValueError):
 def read(typed: str, known: Cards = _PACK) -> Cards:
     """Return the cards somebody typed by hand; known: the deck, outside of which nothing is a card.
 
-    Forgiving: ``3D 3C``, ``3♦3♣``, ``♦3 ♣3``, ``10h``, ``th``, commas or no spaces. ``10h`` is the tile where
-    tiles are known, else the ten of a pack. Raises Unreadable at the first thing that is no card, and for empty text.
+    Forgiving: ``3D 3C``, ``3♦3♣``, ``♦3 ♣3``, ``10h``, ``th``, ``red joker``, commas or no spaces. ``10h`` is the tile
+    where tiles are known, else the ten of a pack. Raises Unreadable at the first thing that is no card, and for empty
+    text.
     """
     text, (pattern, meant) = typed.strip(), _forms(known)
     found: list[Card] = []
@@ -164,7 +186,9 @@ def _forms(known: Cards) -> tuple[re.Pattern[str], Cards]:
 
 
 def _typed(name: str) -> str:
-    """Return a pattern for a name: with the suit behind, or before as a sign."""
+    """Return a pattern for a name: a joker, or a rank with the suit behind, or before as a sign."""
+    if name in _TYPED_JOKERS:
+        return _TYPED_JOKERS[name]
     rank, suit, signs = name[:-1], name[-1], _SIGNS[name[-1]]
     return rf"{rank}\s*[{suit}{signs}]{_DRAWN}|[{signs}]{_DRAWN}\s*{rank}"
 

@@ -2,8 +2,9 @@
 
 Knows how a rank and a suit look and how to keep them readable at the 22 pixels an emoji has in a line of text: every
 rank is one bold pen line as tall as the card allows, and every suit stands beside it, told from the others by its
-outline as well as by its colour. No font and no picture file takes part: the same Pillow always gives the same bytes.
-Refuses to know games, hands and Discord: a card or tile is its notation ("3d", "Ts", "15s"), a picture is bytes.
+outline as well as by its colour. A joker has the letter of its colour and a star, the black one's filled and the red
+one's hollow. No font and no picture file takes part: the same Pillow always gives the same bytes.
+Refuses to know games, hands and Discord: a card or tile is its notation ("3d", "Ts", "15s", "BJ"), a picture is bytes.
 """
 
 from collections.abc import Sequence
@@ -33,8 +34,10 @@ _RADIUS, _BORDER = 19, 4
 _PEN, _PAIR_PEN = 17, 15  # two figures need the space between their lines more than the lines
 _TOP, _BOTTOM = 14, 114  # of every rank
 _SINGLE, _PAIR = ((8, 62),), ((7, 28), (33, 71))  # left and right of a rank's only figure, or of its two
-_SLIM = {"1": ((20, 48),), "11": ((9, 30), (39, 60))}  # a one stretched as wide as other figures looks like a seven
+# A one stretched as wide as other figures looks like a seven; and a star needs more room than a suit.
+_SLIM = {"1": ((20, 48),), "11": ((9, 30), (39, 60)), "B": ((8, 54),), "R": ((8, 54),)}
 _GAP, _SUIT_RIGHT, _SUIT_SLIMNESS = 4, 122, 1.18
+_STAR_PEN = 8
 
 
 def _arc(centre: Point, radius: Point, start: float, end: float) -> list[Point]:
@@ -61,8 +64,15 @@ _LINES: dict[str, list[list[Point]]] = {
     "Q": [_arc((0.5, 0.48), (0.5, 0.48), 0, 360), [(0.56, 0.68), (1, 1)]],
     "K": [[(0, 0), (0, 1)], [(1, 0), (0, 0.62)], [(0.36, 0.42), (1, 1)]],
     "A": [[(0, 1), (0.5, 0), (1, 1)], [(0.2, 0.7), (0.8, 0.7)]],
+    "B": [
+        [*_arc((0.4, 0.24), (0.52, 0.24), 270, 450), (0, 0.48), (0, 0), (0.4, 0)],
+        [(0, 0.48), *_arc((0.45, 0.74), (0.55, 0.26), 270, 450), (0, 1), (0, 0.48)],
+    ],
+    "R": [[(0, 1), (0, 0), *_arc((0.5, 0.27), (0.5, 0.27), 270, 450), (0, 0.54)], [(0.4, 0.54), (1, 1)]],
 }
-_FIGURES = {"T": "10"} | {rank: rank for rank in (*"3456789JQKA21", *(str(number) for number in range(10, 16)))}
+_FIGURES = {"T": "10", "BJ": "B", "RJ": "R"} | {
+    rank: rank for rank in (*"3456789JQKA21", *(str(number) for number in range(10, 16)))
+}
 
 _FOOT: list[Point] = [(0.45, 0.5), (0.55, 0.5), (0.59, 0.84), (0.76, 1), (0.24, 1), (0.41, 0.84)]
 
@@ -82,27 +92,38 @@ _AREAS: dict[str, list[list[Point]]] = {
     "h": [_heart(0.1, 1)],
     "s": [_heart(0.87, 0), _FOOT],
 }
-_COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK}
+_COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK, "BJ": _BLACK, "RJ": _RED}
+_JOKERS = ("BJ", "RJ")  # the ranks without a suit
+_POINTS: list[Point] = [  # of a star with five rays, in a unit square
+    (0.5 + radius * sin(radians(36 * turn)), 0.55 - radius * cos(radians(36 * turn)))
+    for turn, radius in enumerate((0.53, 0.27) * 5)
+]
 
 
 def face(card: str) -> bytes:
-    """A PNG of the card or tile in notation ("3d" to "2s", "1d" to "15s"); ValueError for anything else."""
+    """A PNG of the card or tile in notation ("3d" to "2s", "1d" to "15s") or joker; ValueError for anything else."""
     rank, suit = _split(card)
+    colour = _COLOURS[suit or rank]
     picture, pen = _blank()
-    right = _write(pen, rank, _COLOURS[suit])
-    _fill(pen, _AREAS[suit], _beside(right), _COLOURS[suit])
+    box = _beside(_write(pen, rank, colour))
+    if suit:
+        _fill(pen, _AREAS[suit], box, colour)
+    else:
+        _star(pen, box, colour, filled=rank == "BJ")
     return _png(picture)
 
 
 def emoji_name(card: str) -> str:
-    """The name under which the face of `card` is kept as an emoji ("bg1_3d", "bg1_15s"); ValueError for no card."""
+    """The name under which the face of `card` is kept as an emoji: "bg1_3d", "bg1_bj". ValueError for no card."""
     rank, suit = _split(card)
     return f"{VERSION}_{rank.lower()}{suit}"
 
 
 def _split(card: str) -> tuple[str, str]:
+    if card in _JOKERS:
+        return card, ""
     rank, suit = card[:-1], card[-1:]
-    if rank not in _FIGURES or suit not in _AREAS:
+    if rank in _JOKERS or rank not in _FIGURES or suit not in _AREAS:
         raise ValueError(f"not a card: {card!r}")
     return rank, suit
 
@@ -137,6 +158,16 @@ def _beside(left: float) -> Box:
 def _fill(pen: ImageDraw.ImageDraw, areas: Sequence[Sequence[Point]], box: Box, colour: Colour) -> None:
     for area in areas:
         pen.polygon([(x * _SCALE, y * _SCALE) for x, y in _placed(area, box)], fill=colour)
+
+
+def _star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, *, filled: bool) -> None:
+    """Draw a star at the bottom of `box`, as wide as the box is: its outline, and what is within if it is filled."""
+    left, _, right, bottom = box
+    half = _STAR_PEN / 2
+    inner = (left + half, bottom - (right - left) + half, right - half, bottom - half)
+    if filled:
+        _fill(pen, [_POINTS], inner, colour)
+    _stroke(pen, _placed([*_POINTS, _POINTS[0]], inner), _STAR_PEN, colour)
 
 
 def _stroke(pen: ImageDraw.ImageDraw, line: Sequence[Point], width: float, colour: Colour) -> None:

@@ -2,7 +2,8 @@
 
 Knows two ways to write a card; refuses to know what it is worth. The symbols are made to be read without colour: the
 red suits are outlines (♢ ♡), the black ones are filled (♠ ♣). Discord and phones like to draw ♥, ♦, ♣ and ♠ as emoji;
-the outlines have no emoji form at all, and the filled ones are told to stay text by U+FE0E. In sentences each card
+the outlines have no emoji form at all, and the filled ones are told to stay text by U+FE0E. The jokers keep to it: the
+red one has an outlined star and the black one a filled star, neither of which has an emoji form. In sentences each card
 stands in inline code, which looks like a small card and is never turned into emoji.
 """
 
@@ -17,17 +18,18 @@ from discord import PartialEmoji
 from bot.rules.cards import Card, Rank, Suit
 
 SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e"}
+JOKERS = {Rank.BLACK_JOKER: "BJ★", Rank.RED_JOKER: "RJ☆"}
 
 
 def rank(held: Rank) -> str:
-    """Return the rank as players write it: ``"10"``, ``"K"``."""
+    """Return the rank as players write it: ``"10"``, ``"K"``, ``"BJ"``."""
     return "10" if held is Rank.TEN else held.value
 
 
 @cache
 def symbol(held: Card) -> str:
-    """Return the card as text without any markup, for labels: ``"10♡"``."""
-    return f"{rank(held.rank)}{SUITS[held.suit]}"
+    """Return the card as text without any markup, for labels: ``"10♡"``, ``"RJ☆"``."""
+    return JOKERS.get(held.rank) or f"{rank(held.rank)}{SUITS[held.suit]}"
 
 
 def symbols(held: Iterable[Card]) -> str:

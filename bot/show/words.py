@@ -26,7 +26,7 @@ from discord.utils import escape_markdown, escape_mentions, format_dt
 from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Combo, Of, Rules, Seat
 from bot.rules.trick import Move
-from bot.show.faces import Faces, rank
+from bot.show.faces import Faces, rank, symbols
 from bot.store.rows import Chair
 from bot.table.scene import Scene
 
@@ -37,12 +37,30 @@ NAME_LENGTH = 32
 PLAIN = Faces()
 
 
+class Bare(Faces):
+    """Cards for labels, where nothing is marked up."""
+
+    def show(self, held: Iterable[Card]) -> str:
+        """Return cards as text without any markup."""
+        return symbols(held)
+
+
+BARE = Bare()
+
+
 def N_(message: str) -> str:  # noqa: N802  # the name gettext tools know
     """Mark a message id that stands in a table and is translated later."""
     return message
 
 
-RANKS = {Rank.ACE: N_("ace"), Rank.JACK: N_("jack"), Rank.QUEEN: N_("queen"), Rank.KING: N_("king")}
+RANKS = {
+    Rank.ACE: N_("ace"),
+    Rank.JACK: N_("jack"),
+    Rank.QUEEN: N_("queen"),
+    Rank.KING: N_("king"),
+    Rank.BLACK_JOKER: N_("black joker"),
+    Rank.RED_JOKER: N_("red joker"),
+}
 SUITS = {
     Suit.DIAMONDS: N_("diamonds"),
     Suit.CLUBS: N_("clubs"),
@@ -50,7 +68,7 @@ SUITS = {
     Suit.SPADES: N_("spades"),
 }
 
-
+JOKER = N_("the {rank}")  # in place of "the {rank} of {suit}"
 SEAT = N_("seat {number}")
 PAIR = N_("{seat} {what}")  # what belongs to whom, in a list: "Ann 3"
 
@@ -99,11 +117,18 @@ class Words:
         """Return these words with cards as symbols, which take fewer characters than emoji."""
         return replace(self, faces=PLAIN)
 
+    def bare(self) -> Words:
+        """Return these words for labels: cards as symbols without any markup."""
+        return replace(self, faces=BARE)
+
     # What fills a field
 
     def name(self, combo: Combo) -> Said:
         """Return what a combination is called, without its cards: "a pair of kings"."""
-        return self(self.kinds[combo.kind], rank=combo.head.rank, suit=combo.head.suit)
+        named = self.kinds[combo.kind]
+        if combo.head.suit is Suit.NONE and "{suit}" in named:
+            named = JOKER
+        return self(named, rank=combo.head.rank, suit=combo.head.suit)
 
     def show(self, value: Any) -> str:
         """Return a value as message text."""
@@ -115,7 +140,7 @@ class Words:
             case Rank():
                 return self(RANKS[value]) if value in RANKS else rank(value)
             case Suit():
-                return self(SUITS[value])
+                return self(SUITS[value]) if value in SUITS else ""
             case tuple() | list() | frozenset():
                 return self._several(value)
         return self._simple(value)
@@ -130,8 +155,8 @@ class Words:
                 return self._time(value)
             case str():
                 return escaped(value)
-            case float():
-                return f"{value:.1f}"
+            case float() | int():
+                return _number(value)
         return str(value)
 
     def _time(self, value: datetime | timedelta) -> str:
@@ -159,6 +184,11 @@ class Words:
         if first and not first[0] and isinstance(values.get(first[1] or ""), Combo):
             text = text[:1].upper() + text[1:]  # "A pair of kings does not beat ..."
         return Said(text)
+
+
+def _number(value: float) -> str:
+    """A number with a true minus, and one digit after the point where it is not whole."""
+    return (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
 
 
 def join(parts: Iterable[str], by: str = " · ") -> Said:

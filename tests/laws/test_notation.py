@@ -3,18 +3,39 @@
 Knows cards and actions as text. Refuses to know any game.
 """
 
+import pickle
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.actions import Pass, Play, Ready, read_action, write_action
-from bot.rules.cards import Card, Cards, Unreadable, card, cards, every_card, pack, read, tiles, unspaced, write
+from bot.rules.cards import (
+    Card,
+    Cards,
+    Suit,
+    Unreadable,
+    card,
+    cards,
+    double_pack,
+    every_card,
+    jokers,
+    pack,
+    read,
+    tiles,
+    unspaced,
+    write,
+)
 from tests.laws.matches import dice, lawful
 
+JOKERS = {
+    "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王"),
+    "RJ": ("RJ", "rj", "Rj", "RJ☆", "red joker", "Red Joker", "JOKER RED", "大王"),
+}
 SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}
-decks = st.sampled_from([pack(), tiles()])
+decks = st.sampled_from([pack(), tiles(), double_pack()])
 
 
 def some_of(deck: Cards) -> st.SearchStrategy[Cards]:
@@ -33,9 +54,21 @@ def test_exact_notation(dealt: tuple[Cards, Cards]) -> None:
 
 
 def test_every_card_is_one_object_with_one_name() -> None:
-    assert len({str(each) for each in every_card()}) == len(set(every_card())) == 80
+    assert len({str(each) for each in every_card()}) == len(set(every_card())) == 82
     assert all(card(str(each)) is each for each in every_card())
-    assert set(pack()) | set(tiles()) == set(every_card())
+    assert all(pickle.loads(pickle.dumps(each)) is each for each in every_card())
+    assert set(pack()) | set(tiles()) | set(jokers()) == set(every_card())
+
+
+def test_no_name_begins_with_another() -> None:
+    names = [str(each) for each in every_card()]
+    assert not [(one, other) for one in names for other in names if one != other and other.startswith(one)]
+
+
+def test_two_packs_have_each_card_twice() -> None:
+    assert Counter(double_pack()) == dict.fromkeys((*pack(), *jokers()), 2)
+    assert [str(each) for each in jokers()] == [each.rank for each in jokers()] == ["BJ", "RJ"]
+    assert every_card()[-2:] == jokers()  # at the end: buttons hold places in this order
 
 
 def test_the_two_decks_share_the_numbers_from_two_to_nine() -> None:
@@ -47,7 +80,8 @@ def test_the_two_decks_share_the_numbers_from_two_to_nine() -> None:
 def test_names_run_together_only_as_they_are_written() -> None:
     assert unspaced("1d11d10s9h15c") == cards("1d 11d 10s 9h 15c")
     assert unspaced("Td10d") == cards("Td 10d")
-    for wrong in ("3d4", "3d 4c", "16d", "3D", "0d", "111d"):
+    assert unspaced("BJ3dRJJd") == cards("BJ 3d RJ Jd")
+    for wrong in ("3d4", "3d 4c", "16d", "3D", "0d", "111d", "BJd", "J", "bj"):
         with pytest.raises(KeyError):
             unspaced(wrong)
 
@@ -64,12 +98,14 @@ def test_forgiving_forms(deck: Cards, data: st.DataObject, between: str, signs: 
     held = data.draw(some_of(deck))
     assert read(between.join(typed(each, signs=signs, rng=rng) for each in held), deck) == held
     if signs:
-        first = (SIGNS[each.suit] + typed(each, signs=False, rng=rng)[:-1] for each in held)
-        assert read(between.join(first), deck) == held
+        first = [SIGNS[each.suit] + typed(each, signs=False, rng=rng)[:-1] for each in held if each.suit]
+        assert not first or read(between.join(first), deck) == tuple(each for each in held if each.suit)
 
 
 def typed(held: Card, *, signs: bool, rng: random.Random) -> str:
     """Return a card as somebody might type it."""
+    if held.suit is Suit.NONE:
+        return rng.choice(JOKERS[str(held)])
     rank = rng.choice(["10", "T", "t"]) if held.rank == "T" else rng.choice([held.rank.value, held.rank.lower()])
     suit = SIGNS[held.suit] if signs else rng.choice([held.suit.value, held.suit.upper()])
     return rank + suit + rng.choice(["", "\ufe0f"] if signs else [""])
@@ -89,6 +125,27 @@ def test_forms_people_type(text: str, means: str) -> None:
 )
 def test_forms_people_type_for_tiles(text: str, means: str) -> None:
     assert read(text, tiles()) == cards(means)
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [("bj RJ", "BJ RJ"), ("3d 3d", "3d 3d"), ("大王大王小王", "RJ RJ BJ"), ("Red joker, black joker 3♦", "RJ BJ 3d")],
+)
+def test_forms_people_type_for_two_packs(text: str, means: str) -> None:
+    assert read(text, double_pack()) == cards(means)
+
+
+@pytest.mark.parametrize(("text", "rest"), [("3d joker", "joker"), ("🃏", "🃏"), ("bjd", "d"), ("1d", "1d")])
+def test_which_joker_has_to_be_said(text: str, rest: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read(text, double_pack())
+    assert caught.value.rest == rest
+
+
+def test_where_there_are_no_jokers_none_is_read() -> None:
+    for deck in (pack(), tiles()):
+        with pytest.raises(Unreadable):
+            read("RJ", deck)
 
 
 def test_where_both_decks_are_known_a_number_means_the_tile() -> None:

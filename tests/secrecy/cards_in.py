@@ -1,7 +1,8 @@
 """Every way in which a card can stand in a message: code, symbol, emoji by name or id, and words in both languages.
 
 Knows how cards and tiles are written and nothing of who may see them, nor of which deck a message speaks: a 10 may be
-the ten of a pack or a tile, so it is found as both, and only one of them can be a secret of any table.
+the ten of a pack or a tile, so it is found as both, and only one of them can be a secret of any table. A joker is found
+by its colour alone: the word "joker" tells nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-from bot.rules.cards import Card, Rank, Suit, card, unspaced
+from bot.rules.cards import JOKERS, Card, Rank, card, every_card, unspaced
 from bot.rules.registry import GAMES
 from bot.show.faces import Faces
 from bot.show.ids import split
@@ -23,22 +24,33 @@ from bot.show.words import LOCALES, PLAIN, words
 SUITS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 SIGNS = "".join(SUITS)
 RANK = "1[0-5]?|[2-9TJQKA]"  # "1[0-5]?" takes what it can get: "15", not "1"
-CODES = re.compile(rf"(?<![0-9A-Za-z])((?:(?:{RANK})[dchs])+)(?![0-9A-Za-z])")  # also "3d.1", a second copy in a select
+# Also "3d.1", a second copy in a select.
+CODES = re.compile(rf"(?<![0-9A-Za-z])((?:(?:{RANK})[dchs]|[BR]J)+)(?![0-9A-Za-z])")
 TYPED = re.compile(r"(?<![0-9A-Za-z])(1[0-5]?|[2-9])([dchs])(?![0-9A-Za-z])", re.IGNORECASE)
+JOKER = re.compile(r"(?<![0-9A-Za-z])(?:bg\d+_)?([br]j)(?![0-9A-Za-z])", re.IGNORECASE)  # typed, or an emoji
 RANK_FIRST = re.compile(rf"({RANK})\s*([{SIGNS}])")
 SUIT_FIRST = re.compile(rf"(?<![0-9TJQKA])([{SIGNS}])\ufe0e?({RANK})")
 EMOJI = re.compile(r"bg\d+_(1[0-5]?|[2-9tjqka])([dchs])(?![a-z])")
 PACKED = re.compile(r"\bb[gp]:\d+:\d+:[a-z_]+\d?:(~[^\s:\"]+)")  # an address with one character a card
 
 
+TYPED_NAMES = {
+    "black joker": "BJ",
+    "joker black": "BJ",
+    "小王": "BJ",
+    "red joker": "RJ",
+    "joker red": "RJ",
+    "大王": "RJ",
+}
+
+
 def _named() -> dict[str, set[Card]]:
-    """Return what each name means in any language: "the ace of spades", "the 10 of diamonds", card or tile."""
-    found: dict[str, set[Card]] = {}
+    """Return what each name means in any language: "the ace of spades", "the 10 of diamonds", card or tile, a joker."""
+    found = {name: {card(code)} for name, code in TYPED_NAMES.items()}
     for w in (words("en-US"), words("zh-CN")):
-        for rank in Rank:
-            for suit in Suit:
-                name = w("the {rank} of {suit}", rank=rank, suit=suit).casefold()
-                found.setdefault(name, set()).add(card(f"{rank}{suit}"))
+        for held in every_card():
+            name = w("the {rank} of {suit}", rank=held.rank, suit=held.suit) if held.suit else w.show(held.rank)
+            found.setdefault(name.casefold(), set()).add(held)
     return found
 
 
@@ -61,17 +73,19 @@ def leaves(payload: Any) -> Iterator[str]:
 
 def cards_in_text(text: str) -> Iterator[Card]:
     """Yield the cards that stand in a text, however they are written."""
+    for packed in PACKED.findall(text):
+        yield from split(packed)
+    text = PACKED.sub("", text)  # whose characters could look like a code
     for run in CODES.findall(text):
         yield from unspaced(run)
     for pattern in (TYPED, RANK_FIRST, EMOJI):
         for rank, suit in pattern.findall(text):
             yield from _cards(rank, suit)
+    yield from (card(joker.upper()) for joker in JOKER.findall(text))
     for suit, rank in SUIT_FIRST.findall(text):
         yield from _cards(rank, suit)
     for name in NAMED.findall(text.casefold()):
         yield from sorted(NAMES[name], key=str)
-    for packed in PACKED.findall(text):
-        yield from split(packed)
 
 
 def _cards(rank: str, suit: str) -> Iterator[Card]:
@@ -107,7 +121,13 @@ def printed(emoji: frozenset[tuple[str, tuple[str, int]]]) -> tuple[str, ...]:
     """Return all passages with cards that are the same for everybody and always, the longest first."""
     texts = (*_articles(PLAIN), *_articles(Faces(dict(emoji))), *_sentences(), *_plurals())
     pieces = {piece for text in texts for piece in re.split(r"\{\w+\}", text)}
-    return tuple(sorted((piece for piece in pieces if any(cards_in_text(piece))), key=len, reverse=True))
+    found = (piece for piece in pieces if any(cards_in_text(piece)) and not _only_a_name(piece))
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+def _only_a_name(piece: str) -> bool:
+    """Tell whether a piece is the bare name of a card, as a sentence is filled with: it may stand anywhere."""
+    return re.fullmatch(rf"\W*(?:the )?(?:{NAMED.pattern})\W*", piece.casefold()) is not None
 
 
 def _articles(faces: Faces) -> Iterator[str]:
@@ -123,7 +143,7 @@ def _plurals() -> Iterator[str]:
     for game in GAMES.values():
         for name in game.rules(next(iter(game.presets))).names.values():
             if "{rank}s" in name:
-                for rank in Rank:
+                for rank in set(Rank).difference(JOKERS):  # with a joker the name tells the very cards
                     said = w(name, rank=rank)
                     yield from (said, said[:1].upper() + said[1:])  # where a sentence begins with it
 
