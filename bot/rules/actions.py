@@ -41,18 +41,30 @@ class Stop:
     """Between two hands of a match without an end of its own: let it end here."""
 
 
-Action: TypeAlias = Play | Pass | Ready | Give | Stop
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Answer with one of what is offered, or with several where they can stand together; codes as the ask has them."""
+
+    codes: tuple[str, ...]
+
+
+Action: TypeAlias = Play | Pass | Ready | Give | Stop | Choose
 _PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop()}
-_GIVE = "give"
+_GIVE, _CHOOSE = "give", "choose"
 
 
 def write_action(action: Action) -> str:
-    """Return the action as a record holds it: ``"3d 3c"``, ``"give 4d"``, ``"pass"``, ``"ready"`` or ``"stop"``."""
+    """Return the action as a record holds it.
+
+    Such as ``"3d 3c"``, ``"give 4d"``, ``"choose expose:h"``, ``"pass"``, ``"ready"`` or ``"stop"``.
+    """
     match action:
         case Play():
             return write(action.cards)
         case Give():
             return f"{_GIVE} {write(action.cards)}"
+        case Choose():
+            return " ".join((_CHOOSE, *action.codes))
     return type(action).__name__.lower()
 
 
@@ -61,4 +73,6 @@ def read_action(text: str) -> Action:
     verb, _, given = text.partition(" ")
     if verb == _GIVE:
         return Give(cards(given))
+    if verb == _CHOOSE:
+        return Choose(tuple(given.split()))
     return _PLAIN.get(text) or Play(cards(text))

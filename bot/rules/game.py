@@ -6,9 +6,10 @@ Knows no game and no screen. A game in progress is an immutable value; a View is
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from bot.rules.actions import Action
 from bot.rules.cards import Card, Cards, lacking, write
@@ -22,10 +23,10 @@ class Seat(int):
 
 
 class Of(NamedTuple):
-    """A number that belongs to a seat, inside the values of a sentence: "Ann 3"."""
+    """A number, or cards, that belong to a seat, inside the values of a sentence: "Ann 3"."""
 
     seat: Seat
-    amount: int
+    amount: Any
 
 
 class Illegal(ValueError):
@@ -102,18 +103,46 @@ class GiveAsk:
             raise Illegal(self.article, sentence, seat=self.to, needed=self.count, count=len(given))
 
 
-Ask: TypeAlias = PlayAsk | GiveAsk
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One thing that can be answered. code: as Choose names it. sentence: a message id, as on a button; values: its."""
+
+    code: str
+    sentence: str
+    values: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAsk:
+    """The seat is asked a question, most often at the same time as the others and in secret.
+
+    answers: what can be answered, first of all that one wants nothing. orders: what can be said beforehand, any number
+    of them together, each in place of later answers; standing: those that stand now. given: what the seat has answered
+    so far, which it may change until everybody has; empty where it has not.
+    """
+
+    question: Note
+    answers: tuple[Answer, ...]
+    orders: tuple[Answer, ...] = ()
+    standing: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+
+
+ORDER = "order"  # the first code of a Choose that says something beforehand; without any other it takes that back
+
+Ask: TypeAlias = PlayAsk | GiveAsk | ChooseAsk
 
 
 class Plays(Protocol):
-    """The legal plays of one seat at one moment, weakest first, as four questions of rising price.
+    """The legal plays of one seat at one moment, weakest first, lazily, as four questions of rising price.
 
     ``bool(plays)``: is there one? ``plays.verify(cards)``: is this one? ``first(n)``; and iteration for all.
     """
 
-    def __bool__(self) -> bool: ...
-
     def __iter__(self) -> Iterator[Combo]: ...
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
 
     def verify(self, played: Cards) -> Combo:
         """Return the combination these cards make here, or raise Illegal with the article that forbids it."""
@@ -121,7 +150,7 @@ class Plays(Protocol):
 
     def first(self, count: int) -> list[Combo]:
         """Return the weakest plays, at most ``count`` of them, without making the others."""
-        ...
+        return list(islice(self, count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +158,8 @@ class Result:
     """How a hand ended; public from then on.
 
     order: the seats by how they ended it, the winner first; empty where nobody has won. left: the cards each seat
-    still held. points: for this hand, a number a seat. payments: (payer, payee, amount), amounts above 0.
+    still held. points: for this hand, a number a seat. payments: (payer, payee, amount), amounts above 0. declarer:
+    who played alone or with a partner against the others, where a game has one.
     """
 
     order: tuple[int, ...]
@@ -137,16 +167,19 @@ class Result:
     points: tuple[int, ...]
     payments: tuple[tuple[int, int, int], ...] = ()
     notes: tuple[Note, ...] = ()
+    declarer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """All that one seat (or, with seat None, any onlooker) may know about a hand in progress.
 
-    hand: the seat's own cards, weakest first. counts: cards held by each seat. to_act: who may act; awaited: for whom
-    the hand waits. must: a card the next play has to contain. facts: what else is public, as (name, value). known:
-    cards in other hands of which the viewer knows, as (seat, card). told: what the seat alone was told last. trick: the
-    current one; tricks: the finished ones, as far as they have not been shuffled into the stock.
+    rules: of this hand, with all that is settled in it. hand: the seat's own cards, weakest first. counts: cards held
+    by each seat. to_act: who may act; awaited: for whom the hand waits, or has waited since they were last asked
+    together. must: a card the next play has to contain. facts: what else is public, as (name, value). known: cards in
+    other hands of which the viewer knows, as (seat, card). told: what the seat alone was told last. trick: the current
+    one; tricks: the finished ones, as far as they have not been shuffled into the stock. doing: what goes on while no
+    trick is played. allies: other seats of which the viewer knows that they are on its side.
     """
 
     rules: Rules
@@ -155,14 +188,16 @@ class View:
     counts: tuple[int, ...]
     to_act: frozenset[int]
     awaited: frozenset[int]
-    ask: Ask | None
+    ask: Ask | None = field(repr=False)
     must: Card | None
     facts: tuple[tuple[str, Any], ...]
-    known: tuple[tuple[int, Card], ...]
-    told: tuple[Note, ...]
+    known: tuple[tuple[int, Card], ...] = field(repr=False)
+    told: tuple[Note, ...] = field(repr=False)
     trick: Trick
     tricks: tuple[Trick, ...]
     result: Result | None
+    doing: Note | None = None
+    allies: frozenset[int] = frozenset()
 
     def verify(self, chosen: Cards) -> Combo | None:
         """Return what these cards make if they are what is asked for, None where they need not make anything.
@@ -185,6 +220,9 @@ class View:
         return self.rules.plays(self)
 
 
+Late: TypeAlias = Literal["least", "substitute", "abort"]
+
+
 class Game(Protocol):
     """A hand in progress: an immutable value."""
 
@@ -196,6 +234,21 @@ class Game(Protocol):
     @property
     def awaited(self) -> frozenset[int]:
         """Those of them for whom the hand waits."""
+        ...
+
+    @property
+    def sealed(self) -> int:
+        """How many of the latest actions only those know of who did them."""
+        ...
+
+    @property
+    def together(self) -> bool:
+        """Whether several are asked at the same time, each in secret."""
+        ...
+
+    @property
+    def tick(self) -> int | None:
+        """After how many seconds the hand goes on without those it waits for; None where the table says that."""
         ...
 
     @property
@@ -261,6 +314,16 @@ class Rules(Protocol):
         ...
 
     @property
+    def counted(self) -> bool:
+        """Whether everybody is shown how many cards each seat holds."""
+        ...
+
+    @property
+    def late(self) -> Late:
+        """What becomes of a seat that is late: the least is done for it, a house player takes it, or all ends."""
+        ...
+
+    @property
     def target(self) -> int | None:
         """The score that ends the match, or None where none does. Without ``hands`` too, players end it."""
         ...
@@ -296,7 +359,11 @@ class Rules(Protocol):
         ...
 
     def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that decides which of two combinations is higher."""
+        """Return the article that says whether one of two combinations may be put on the other."""
+        ...
+
+    def alike(self, played: Cards) -> Hashable:
+        """Return what is equal for two choices of cards between which the game makes no difference."""
         ...
 
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:

@@ -29,7 +29,8 @@ class Match:
     """A match in progress: an immutable value.
 
     seed: secret until the match is over. game: the current hand, or the one that has just ended. results: of the
-    finished hands. ready: seats that want the next hand. stopped: whether a player has ended the match.
+    finished hands. ready: seats that want the next hand. stopped: whether a player has ended the match. moment: how
+    many actions have changed what everybody can see; what several answer in secret counts as one.
     """
 
     rules: Rules
@@ -38,6 +39,7 @@ class Match:
     results: tuple[Result, ...] = ()
     ready: frozenset[int] = frozenset()
     stopped: bool = False
+    moment: int = 0
 
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
@@ -90,7 +92,7 @@ class Match:
             return self._be_ready(seat, action)
         game = self.game.act(seat, action)
         results = (*self.results, game.result) if game.result else self.results
-        return replace(self, game=game, results=results)
+        return replace(self, game=game, results=results, moment=self.moment + (game.sealed == 0))
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article
@@ -103,14 +105,16 @@ class Match:
         if seat not in self.to_act:
             raise Illegal(article, "You are ready already; the others are still looking.")
         ready = self.ready | {seat}
-        return self._next_hand() if len(ready) == self.rules.players else replace(self, ready=ready)
+        now = replace(self, moment=self.moment + 1)
+        return now.next_hand() if len(ready) == self.rules.players else replace(now, ready=ready)
 
     def _stop(self, seat: int) -> Match:
         if not self.endless or seat not in range(self.rules.players):
             raise Illegal(self.rules.end_article, "This match ends by itself; until then it goes on.")
-        return replace(self, stopped=True)
+        return replace(self, stopped=True, moment=self.moment + 1)
 
-    def _next_hand(self) -> Match:
+    def next_hand(self) -> Match:
+        """Return the match with its next hand dealt."""
         dealer = self.rules.next_dealer(self.game.dealer, self.results)
         rng = SeededRandom(deal_seed(self.seed, len(self.results) + 1))
         game = self.rules.deal(rng, dealer, self.results)

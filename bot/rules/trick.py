@@ -12,10 +12,11 @@ from bot.rules.game import Combo
 
 
 class Move(NamedTuple):
-    """One step of a trick: what a seat played, or None where it passed."""
+    """One step of a trick: what a seat played, or None where it passed. taken: what it took from the pile for that."""
 
     seat: int
     combo: Combo | None
+    taken: Cards = ()
 
 
 class Trick(NamedTuple):
@@ -28,12 +29,15 @@ class Trick(NamedTuple):
 
     @property
     def cards(self) -> Cards:
-        """Every card played in this trick, in the order it was played."""
-        return tuple(held for move in self.moves if move.combo for held in move.combo.cards)
+        """Every card that lies in this trick, in the order it was played; those that were taken do not."""
+        lying = [held for move in self.moves if move.combo for held in move.combo.cards]
+        for taken in (held for move in self.moves for held in move.taken):
+            lying.remove(taken)
+        return tuple(lying)
 
-    def played(self, seat: int, combo: Combo) -> Trick:
-        """Return the trick with this play on top."""
-        return Trick((*self.moves, Move(seat, combo)), combo, seat, 0)
+    def played(self, seat: int, combo: Combo, taken: Cards = ()) -> Trick:
+        """Return the trick with this play on top. taken: the cards that it takes from the pile."""
+        return Trick((*self.moves, Move(seat, combo, taken)), combo, seat, 0)
 
     def passed(self, seat: int) -> Trick:
         """Return the trick with one more pass since the last play."""

@@ -39,6 +39,16 @@ class Told(Protocol):
         """The number of the table in the store."""
         ...
 
+    @property
+    def missing(self) -> frozenset[int]:
+        """The persons for whom the table waits; among several who are asked in secret those who have not answered."""
+        ...
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the latest action is known only to whoever did it."""
+        ...
+
     def scene(self, viewer: int | None) -> Scene:
         """Return the table as this person, or with None any onlooker, may see it."""
         ...

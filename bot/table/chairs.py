@@ -106,10 +106,13 @@ def taken_back(chairs: Chairs, seat: int) -> Chairs:
     return changed(chairs, replace(chairs[seat], house=False, misses=0))
 
 
-def missed(chairs: Chairs, seat: int) -> Chairs:
-    """Return the chairs after the owner of this seat let a deadline pass: the third in a row costs the seat."""
+def missed(chairs: Chairs, seat: int, *, at_once: bool = False) -> Chairs:
+    """Return the chairs after the owner of this seat let a deadline pass: the third in a row costs the seat.
+
+    at_once: the first one does already.
+    """
     misses = chairs[seat].misses + 1
-    return changed(chairs, replace(chairs[seat], misses=misses, house=misses >= MISSES_TO_LOSE_SEAT))
+    return changed(chairs, replace(chairs[seat], misses=misses, house=at_once or misses >= MISSES_TO_LOSE_SEAT))
 
 
 def punctual(chairs: Chairs, seat: int) -> Chairs:

@@ -47,6 +47,16 @@ class KeptTable:
         return len(self.row.steps)
 
     @property
+    def moment(self) -> int:
+        """How many actions there were that everybody can see."""
+        return self.match.moment if self.match else 0
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the latest action is known only to whoever did it."""
+        return bool(self.match and self.match.game.sealed)
+
+    @property
     def record(self) -> Record:
         """The record of the match as it stands: secret while the match goes on."""
         return record_of(self.row)
@@ -75,7 +85,7 @@ class KeptTable:
             table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
             game=row.game, preset=row.preset, changes=ruleset.changes, rules=match.rules if match else ruleset.rules,
             pace=row.pace, stage=self.stage,
-            ply=self.ply, chairs=row.chairs, viewer=viewer, seat=seat,
+            ply=self.moment, chairs=row.chairs, viewer=viewer, seat=seat,
             move=self._around.times.move(row.pace),
             deadline=row.deadline.at if row.deadline else None,
             **self._match_seen(match, seat) if match else self._lobby_seen(ruleset.edition),
@@ -86,11 +96,13 @@ class KeptTable:
         return {"edition": edition, "awaited": frozenset(chair.seat for chair in pending)}
 
     def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
-        number = match.number
+        number, view = match.number, match.view(seat)
         opened = deal_seed(match.seed, number)
+        waiting = self.row.phase == "playing"
         return {
-            "awaited": self._awaited(match),
-            "view": match.view(seat),
+            "awaited": (match.awaited if match.game.result else view.awaited) if waiting else frozenset(),
+            "view": view,
+            "ticking": match.game.tick is not None,
             "hand": number,
             "totals": match.totals,
             "nets": match.nets,
@@ -102,6 +114,14 @@ class KeptTable:
 
     def _awaited(self, match: Match) -> frozenset[int]:
         return match.awaited if self.row.phase == "playing" else frozenset()
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """The persons for whom the table waits; among several who are asked in secret those who have not answered."""
+        if self.match is None:
+            return frozenset()
+        waiting = (self.row.chairs[seat] for seat in self._awaited(self.match))
+        return frozenset(chair.user for chair in waiting if chair.user is not None and not chair.house)
 
     # Remembering
 

@@ -35,6 +35,13 @@ class Times:
         span = self.move(pace)
         return None if span is None else Deadline(now + span, now + span * REMIND_AT)
 
+    def for_answers(self, pace: Pace, now: datetime, tick: int | None) -> Deadline | None:
+        """Return until when everybody is asked at the same time: so many seconds, or half as long as for a move."""
+        if tick is not None:
+            return Deadline(now + timedelta(seconds=tick))
+        span = self.move(pace)
+        return None if span is None else Deadline(now + span / 2, now + span / 2 * REMIND_AT)
+
     def for_next_hand(self, pace: Pace, now: datetime) -> Deadline:
         """Return when the next hand is dealt even if not everybody is ready."""
         return Deadline(now + (self.between if pace == "live" else self.quiet))

@@ -21,12 +21,13 @@ class Scene:
     """A table, seen by one person or (viewer None) by everybody.
 
     number: the table's number in its server. stage: between means that a hand has ended and the next one waits for
-    ``awaited``. ply: how many actions there were; a click carries it. seat: where the viewer sits. view: None only in
-    a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of the match so far, by
-    seat (payments as (payer, payee, amount)). awaited: seats that are to act; in a lobby those that have yet to agree
-    to its rules. edition: of these rules in a lobby, see Ruleset; a click there carries it. move: the time for a move,
-    None without a clock. deadline: when the clock acts for them.
-    sealed: the commitment to this deal; opened: its seed, once the hand is over.
+    ``awaited``. ply: how many actions there were that all can see; a click carries it. seat: where the viewer sits.
+    view: None only in a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of the
+    match so far, by seat (payments as (payer, payee, amount)). awaited: seats that are to act; in a lobby those that
+    have yet to agree to its rules. edition: of these rules in a lobby, see Ruleset; a click there carries it. move: the
+    time for a move, None without a clock. deadline: when the clock acts for them. ticking: whether the hand goes on by
+    itself every few seconds, so that nobody is called to it. sealed: the commitment to this deal; opened: its seed,
+    once the hand is over.
     """
 
     table: int
@@ -55,5 +56,6 @@ class Scene:
     nets: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     payments: tuple[tuple[int, int, int], ...] = ()
+    ticking: bool = False
     sealed: str = ""
     opened: str | None = None

@@ -10,11 +10,12 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from bot.house.plain import choose
-from bot.rules.actions import Action, Give, Pass, Play, Ready, Stop, write_action
-from bot.rules.game import GiveAsk, View
+from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop, write_action
+from bot.rules.game import ChooseAsk, GiveAsk, PlayAsk, View
 from bot.rules.match import Match
 from bot.store.rows import NO_MESSAGE, By, Deadline, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating
@@ -30,6 +31,8 @@ RETRY = 5.0  # seconds before a house player tries again when the store did not 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 KEPT_WARM = "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back."
 BACK = "{name} is back and plays again."
+SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
+ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
 LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
 
@@ -123,7 +126,7 @@ class Table(LobbyTable):
             if self.row.chairs[seat].house:
                 raise Refused("A house player has your seat. Take it back first.")
             between = self.match.game.result is not None  # where nobody is too late
-            if ply is not None and ply != self.ply and not (between and isinstance(action, Ready | Stop)):
+            if ply is not None and ply != self.moment and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
             await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
 
@@ -210,13 +213,18 @@ class Table(LobbyTable):
             actions: tuple[tuple[int, Action], ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
             await asyncio.sleep(self._around.pause)
-            actions = await asyncio.to_thread(_chosen, match, (*self._eager_seats(), *self._house_seats()[:1]))
+            actions = await asyncio.to_thread(_chosen, match, *self._thinkers(match))
         async with self._alone():
             if ply != self.ply or not all(self.row.chairs[seat].house for seat, _ in actions):
                 return
             self._considered = ply
             if actions:
                 await self._act(actions, "house", self.row.chairs)
+
+    def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
+        """Return the house players' seats that may act next and how many of them do: all who are asked together."""
+        waiting = self._house_seats()
+        return (waiting, len(waiting)) if match.game.together else ((*self._eager_seats(), *waiting[:1]), 1)
 
     # Time
 
@@ -229,6 +237,8 @@ class Table(LobbyTable):
             return self.row.deadline
         if match.game.result:
             return times.for_next_hand(self.row.pace, now)
+        if match.game.together:
+            return times.for_answers(self.row.pace, now, match.game.tick)
         if any(chairs[seat].house for seat in match.awaited):
             return times.for_house(now)
         return times.for_move(self.row.pace, now)
@@ -236,8 +246,10 @@ class Table(LobbyTable):
     def _same_wait(self, match: Match, chairs: Chairs) -> bool:
         """Tell whether the table waits for the same as before: then nobody's time begins anew."""
         before, sitting = self.match, self.row.chairs
-        if before is None or match.game is not before.game or not seating.people(sitting):
+        if before is None or not seating.people(sitting):
             return False
+        if match.game.sealed or match.game is not before.game:
+            return bool(match.game.sealed)
         return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.awaited)
 
     async def ring(self) -> None:
@@ -267,9 +279,20 @@ class Table(LobbyTable):
             await self._act_for_the_late(match)
 
     async def _act_for_the_late(self, match: Match) -> None:
-        """Do the least for an awaited seat; the third miss in a row costs the seat."""
+        """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
+        if match.game.together:  # whoever says nothing wants nothing
+            await self._act(tuple((seat, _least(match.view(seat))) for seat in sorted(match.awaited)), "clock",
+                            self.row.chairs)  # fmt: skip
+            return
+        if match.rules.late == "abort":
+            await self._close(ABORTED)
+            return
         seat = min(match.awaited)
-        chairs = seating.missed(self.row.chairs, seat)
+        chairs = seating.missed(self.row.chairs, seat, at_once=match.rules.late == "substitute")
+        if chairs[seat].house and match.rules.late == "substitute":
+            await self._change_hands(chairs)
+            self._around.teller.news(self, SUBSTITUTED, name=chairs[seat].name)
+            return
         await self._act(((seat, _least(match.view(seat))),), "clock", chairs)
         if chairs[seat].house:
             self._around.teller.news(self, KEPT_WARM, name=chairs[seat].name)
@@ -281,15 +304,18 @@ class Table(LobbyTable):
                 await self._close()
 
 
-def _chosen(match: Match, seats: Iterable[int]) -> tuple[tuple[int, Action], ...]:
-    """Return what the first of these house players that wants to act does; nothing where none does."""
+def _chosen(match: Match, seats: Iterable[int], most: int) -> tuple[tuple[int, Action], ...]:
+    """Return what the first of these house players do that want to act."""
     chosen = ((seat, choose(match.view(seat))) for seat in seats)
-    return next((((seat, action),) for seat, action in chosen if action is not None), ())
+    return tuple(islice(((seat, action) for seat, action in chosen if action is not None), most))
 
 
 def _least(view: View) -> Action:
     """Return what is done for somebody who is late: pass, or where that cannot be, part with the lowest cards."""
-    if isinstance(view.ask, GiveAsk):
-        return Give(view.hand[: view.ask.count])
-    passing = view.ask is None or view.ask.may_pass
+    match view.ask:
+        case GiveAsk(count=count):
+            return Give(view.hand[:count])
+        case ChooseAsk(answers=answers):
+            return Choose((answers[0].code,))
+    passing = not isinstance(view.ask, PlayAsk) or view.ask.may_pass
     return Pass() if passing else Play(view.plays.first(1)[0].cards)

@@ -11,9 +11,9 @@ from typing import Any
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
-from bot.rules.actions import Action, Give, Pass, Play, Ready, Stop
+from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop
 from bot.rules.cards import Card
-from bot.rules.game import GiveAsk, Illegal, PlayAsk, View
+from bot.rules.game import ORDER, ChooseAsk, GiveAsk, Illegal, PlayAsk, View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES, Registered
@@ -47,7 +47,8 @@ def records(draw: st.DrawFn, /, name: str, preset: str, **fixed: Any) -> Record:
     game = GAMES[name]
     free = {each.name: values(each) for each in game.sheet.options.values() if each.name not in fixed}
     wished = draw(st.fixed_dictionaries({}, optional=free))
-    changes = compatible(game, preset, {"target": FEW, "deals": 2} | wished, fixed)
+    short = {name: value for name, value in {"target": FEW, "deals": 2}.items() if name in game.options}
+    changes = compatible(game, preset, short | wished, fixed)
     return Record(name, preset, draw(st.text("abcdef", min_size=1, max_size=6)), changes)
 
 
@@ -84,6 +85,10 @@ def offered(view: View) -> list[Action]:
             return plays + [Pass()] * may_pass
         case GiveAsk(count=count):
             return [Give(chosen) for chosen in combinations(view.hand, count)]
+        case ChooseAsk(answers=answers, orders=orders):
+            beforehand = [(), *((each.code,) for each in orders)] if orders else []
+            said = [*((each.code,) for each in answers), *((ORDER, *codes) for codes in beforehand)]
+            return [Choose(codes) for codes in said]
     raise TypeError(f"no law knows how to answer {view.ask}")
 
 

@@ -105,7 +105,8 @@ def imagine(rules: BigTwo, view: View, rng: random.Random) -> BigTwoGame:
     )  # fmt: skip
     progress = Progress(
         facts.get("starter", first[0] if first else turn), facts.get("low"), facts.get("taker"), facts.get("giving"),
-        told, _out(view), tuple(facts.get("specials", ())), _final(view), None, facts.get("reshuffles", 0),
+        told, _out(view), tuple((move.seat, move.combo) for move in facts.get("specials", ())), _final(view),
+        reshuffles=facts.get("reshuffles", 0),
     )  # fmt: skip
     shown = tuple(Shown(seat, each) for seat, each in view.known)
     broken = _breach(rules, view, hands, turn) if rules.precaution and not view.result else None

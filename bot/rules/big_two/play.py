@@ -68,6 +68,21 @@ class BigTwoGame(NamedTuple):
         return _ALONE[self.turn] if self.result is None else _NOBODY
 
     @property
+    def sealed(self) -> int:
+        """Everything is done in the open."""
+        return 0
+
+    @property
+    def together(self) -> bool:
+        """One after the other is asked."""
+        return False
+
+    @property
+    def tick(self) -> int | None:
+        """The hand waits for players."""
+        return None
+
+    @property
     def to_act(self) -> frozenset[int]:
         """The same, and where honour hands come out of turn all who are not barred from it (C16)."""
         if not self.rules.options.honours_out_of_turn or self.result or self.trick.top is None:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.rules.big_two import refuse
 from bot.rules.cards import Card, Cards, lacking
-from bot.rules.game import Combo, Illegal, Note
+from bot.rules.game import Combo, Illegal, Note, Plays
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo
@@ -22,7 +21,7 @@ OUT_OF_TURN = Note("C16.1", "It is not your turn, but an honour hand may come in
 
 
 @dataclass(slots=True)
-class BigTwoPlays:
+class BigTwoPlays(Plays):
     """What a hand can play on ``top`` (None: as a lead), containing the card ``must`` if one is given.
 
     limit: HIGHEST where the next player has one card (C22.2), OUT_OF_TURN where it is not the hand's turn (C16).
@@ -39,13 +38,6 @@ class BigTwoPlays:
         if self.must is None and self.limit is None and not self.rules.stuck(self.hand):
             return found
         return (combo for combo in found if self._refusal(combo) is None)
-
-    def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
-
-    def first(self, count: int) -> list[Combo]:
-        """Return the weakest plays, at most ``count`` of them, without making the others."""
-        return list(islice(self, count))
 
     def verify(self, played: Cards) -> Combo:
         """Return the combination these cards make here, or raise Illegal with the article that forbids it."""

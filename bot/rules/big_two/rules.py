@@ -18,7 +18,7 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.plays import BigTwoPlays
 from bot.rules.big_two.tables import NAMES
 from bot.rules.cards import Cards
-from bot.rules.game import Combo, Illegal, PlayAsk, Result, View
+from bot.rules.game import Combo, Illegal, Late, PlayAsk, Result, View
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,10 @@ class BigTwo:
         """Return the article that decides which of two combinations is higher."""
         return refuse.article(self.groups, tried, top)
 
+    def alike(self, played: Cards) -> tuple[str, ...]:
+        """Return which cards these are: each is another one (2.4)."""
+        return tuple(sorted(map(str, played)))
+
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
         """Return the cards weakest first, or suit by suit (5.8)."""
         by_power, suits = self.groups.sort(held), self.options.suit_order
@@ -132,6 +136,16 @@ class BigTwo:
     def open_pile(self) -> bool:
         """Whether all finished tricks may be looked through, or only the last one (6.8, C25.1)."""
         return self.options.pile == "face_up"
+
+    @property
+    def counted(self) -> bool:
+        """Whether everybody is shown how many cards each seat holds: always (6.9)."""
+        return True
+
+    @property
+    def late(self) -> Late:
+        """What becomes of a seat that is late: the least is done for it."""
+        return "least"
 
     # C45 The match
 
