@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.rules import big_two, sheet
+from bot.rules import big_a, big_two, sheet
 from bot.rules.conditions import frozen
 from bot.rules.game import Rules
 
@@ -103,6 +103,16 @@ GAMES: Mapping[str, Registered] = {
             big_two.Options,
             big_two.BigTwo,
             big_two.WISHES,
+        ),
+        Registered(
+            "big_a",
+            "Big A",
+            "Hidden partners, two packs, and bombs: who shows an ace plays with whoever holds the same one. "
+            "Five players; about half an hour a hand.",
+            (5,),
+            big_a.Options,
+            big_a.BigA,
+            big_a.WISHES,
         ),
     )
 }

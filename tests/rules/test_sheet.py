@@ -162,7 +162,7 @@ def _tables(option: Option, value: Any) -> Iterator[Any]:
         ("straight_scheme", "no_a2345", "A-2-3-4-5 is no straight and 2-3-4-5-6 the lowest"),
         ("announce_at", (1, 2), "the last two cards are announced"),
         ("announce_at", [1, 2], "the last two cards are announced"),
-        ("places_points", (9, 4, 0, 0), "9-4-0-0 points for the places"),
+        ("places_points", (9, 4, 0, 0), "9/4/0/0 points for the places"),
         ("bands", ((1, 1), (11, 3)), "cards left cost 1:1 11:3"),
         ("value_double_at", None, "card values are never doubled"),
     ],

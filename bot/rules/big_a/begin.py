@@ -1,0 +1,82 @@
+"""2.16-2.20. From the draw to the first lead, and what everybody may know of either.
+
+Knows what was shown. Refuses to know what is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bot.rules.big_a.draw import MOST, ace
+from bot.rules.big_a.options import PLAYERS
+from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.sides import Sides
+from bot.rules.game import Of, Seat
+
+if TYPE_CHECKING:
+    from bot.rules.big_a.draw import Shown
+    from bot.rules.big_a.windows import BigADraw
+
+Fact = tuple[str, Any]
+
+FACTS = {
+    "starter": "{value} drew first.",
+    "redealt": "Both aces of hearts lay face down among {value}, so the cards were dealt again.",
+    "unseen": "Both aces of hearts lay face down, so the cards were dealt again.",
+    "shown": "Shown: {value}.",
+    "forced": "Nobody showed an ace, so {value} had to show the ace of hearts.",
+    "revealed": "Shown before the first lead: {value}.",
+    "declarer": "{value} is the declarer.",
+    "big": "The Big Aces are {value}.",
+    "partner": "{value} is the partner.",
+    "alone": "{value} plays alone.",
+    "out": "Out already: {value}.",
+    "lead": "{value} has the lead: the next who is not known as an opponent of the one who went out.",
+    "held": "Known to be held: {value}.",
+}
+
+
+def facts_of_draw(draw: BigADraw) -> Iterator[Fact]:
+    """Yield what is public of a draw in progress."""
+    yield "starter", Seat(draw.stack.starter)
+    yield from _redealt(draw)
+    yield from _shown(draw)
+
+
+def _redealt(draw: BigADraw) -> Iterator[Fact]:
+    for seen in draw.redealt:
+        yield ("redealt", seen) if seen else ("unseen", None)
+
+
+def _shown(draw: BigADraw) -> Iterator[Fact]:
+    declaration = draw.declaration
+    if declaration.forced and declaration.last:
+        yield "forced", Seat(declaration.last.seat)
+    elif declaration.acts:
+        yield "shown", tuple(map(_each, declaration.acts))
+
+
+def _each(act: Shown) -> Of:
+    return Of(Seat(act.seat), (ace(act.suit),) * act.aces)
+
+
+def begun(draw: BigADraw, revealed: int | None = None) -> BigAGame:
+    """Return the hand with its first lead to be made. revealed: who has shown the other Big Ace (2.17)."""
+    last = draw.declaration.last
+    assert last
+    twin, declarer = ace(last.suit), last.seat
+    holders = [seat for seat in range(PLAYERS) if twin in draw.stack.whole(seat)]
+    partner = next((seat for seat in holders if seat != declarer), None)
+    both = revealed is not None or last.aces == MOST
+    sides = Sides(declarer, last.suit, partner, both, draw.declaration.forced, both)
+    rules = draw.rules.in_force(last.suit)
+    hands = tuple(rules.sort(draw.stack.whole(seat)) for seat in range(PLAYERS))
+    shown = {(act.seat, ace(act.suit)): act.aces for act in draw.declaration.acts}  # the last act of a suit shows most
+    known = [pair for pair, count in shown.items() for _ in range(count)]
+    known += [(revealed, twin)] if revealed is not None else []
+    lead = partner if both and partner is not None else declarer
+    facts = [("starter", Seat(draw.stack.starter)), *_redealt(draw), *_shown(draw)]
+    if revealed is not None:
+        facts.append(("revealed", (Of(Seat(revealed), (twin,)),)))
+    return BigAGame(rules, sides, tuple(facts), hands, lead, known=tuple(known), told=draw.told)

@@ -1,0 +1,166 @@
+"""What a seat can imagine from what it may know: some whole hand in which it could be.
+
+Refuses to look into a state: it has a View and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack
+from bot.rules.big_a.options import PLAYERS
+from bot.rules.big_a.play import BigAGame, changes_of
+from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, BigADraw, Kind
+from bot.rules.cards import Card, Cards, Suit, shuffled
+from bot.rules.game import ChooseAsk, View
+
+if TYPE_CHECKING:
+    from bot.rules.big_a.rules import BigA
+
+Facts = Mapping[str, Any]
+
+
+def imagine(view: View, rng: random.Random) -> BigADraw | BigAGame:
+    """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
+    facts = dict(view.facts)
+    return _draw(view, facts, rng) if view.doing else _play(view, facts, rng)
+
+
+def unseen(view: View) -> list[Card]:
+    """Return the cards of which the viewer does not know where they are."""
+    seen = Counter(view.hand)
+    seen.update(held for _, held in view.known)
+    for trick in (*view.tricks, view.trick):
+        seen.update(trick.cards)
+    return list((Counter(view.rules.pack) - seen).elements())
+
+
+# A hand while its cards are drawn
+
+
+def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
+    kind: Kind = "last" if view.doing == LAST_CALL else "reveal" if view.doing == PICKED_UP else "round"
+    drawn = dict(view.doing.values)["round"] * PLAYERS if view.doing and kind == "round" else STACK
+    stack = _stack(view, facts["starter"], drawn if kind == "reveal" else min(drawn, UNSEEN), rng)
+    ask, rules = view.ask, cast("BigA", view.rules)
+    given, standing = (ask.given, ask.standing) if isinstance(ask, ChooseAsk) else ((), ())
+    told = tuple(note for note in view.told if note.article != "O12.3")
+    redealt = tuple(value if name == "redealt" else () for name, value in view.facts if name in ("redealt", "unseen"))
+    return BigADraw(
+        rules, stack, rng.getrandbits(64), drawn, kind, _declaration(facts, drawn),
+        _of(view.seat, given), _of(view.seat, standing), _of(view.seat, told), redealt,
+    )  # fmt: skip
+
+
+def _of(viewer: int | None, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+    """Return what the viewer has, for every seat: nothing is known of the others."""
+    return tuple(own if seat == viewer else () for seat in range(PLAYERS))
+
+
+def _declaration(facts: Facts, drawn: int) -> Declaration:
+    if "forced" in facts:
+        return Declaration((Shown(facts["forced"], Suit.HEARTS, 1, STACK),), forced=True)
+    acts = (Shown(each.seat, each.amount[0].suit, len(each.amount), drawn) for each in facts.get("shown", ()))
+    return Declaration(tuple(acts))
+
+
+def _stack(view: View, starter: int, seen: int, rng: random.Random) -> Stack:
+    """Return a stack in which every seat has drawn what the viewer knows, and the viewer the aces when told."""
+    order: list[Card | None] = [None] * STACK
+    blank = Stack((), starter)
+    lying = [*view.known, *((view.seat, held) for held in view.hand)]
+    for note in (each for each in view.told if each.article == "O12.3"):
+        values = dict(note.values)
+        at = blank.indices(view.seat or 0, STACK)[values["round"] - 1]
+        order[at] = values["card"]
+        lying.remove((view.seat, values["card"]))
+    for seat, held in lying:
+        free = [at for at in blank.indices(seat or 0, seen) if order[at] is None]
+        order[rng.choice(free)] = held
+    rest = shuffled(unseen(view), rng)
+    return Stack(tuple(held or rest.pop() for held in order), starter)
+
+
+# A hand in play
+
+
+def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
+    rules = cast("BigA", view.rules)
+    assert rules.big
+    rules = rules.in_force(rules.big)
+    net = _net(view, rules)
+    hands, holder = _spread(view, facts, rules, rng)
+    sides = _sides(view, facts, rules, net, holder)
+    known = tuple((int(each.seat), held) for each in facts.get("held", ()) for held in each.amount)
+    before = tuple((name, value) for name, value in view.facts if name in OF_THE_DRAW)
+    return BigAGame(
+        rules, sides, before, hands, next(iter(view.awaited), 0), view.trick, view.tricks, known, net,
+        tuple(map(int, facts.get("out", ()))), _of(view.seat, view.told[:-1]), view.result,
+    )  # fmt: skip
+
+
+OF_THE_DRAW = ("starter", "redealt", "unseen", "shown", "forced", "revealed")
+
+
+def _net(view: View, rules: BigA) -> tuple[int, ...]:
+    net = [0] * PLAYERS
+    for trick in (*view.tricks, view.trick):
+        for move in trick.moves:
+            if move.combo:
+                net[move.seat] += changes_of(rules, move.combo.cards, move.taken)
+    return tuple(net)
+
+
+def _sides(view: View, facts: Facts, rules: BigA, net: tuple[int, ...], holder: int | None) -> Sides:
+    """Return the sides as the viewer knows them, or as they are with the other Big Ace where it was imagined."""
+    declarer, seat = int(facts["declarer"]), view.seat
+    known = "partner" in facts or "alone" in facts
+    partner = int(facts["partner"]) if "partner" in facts else None
+    if not known:
+        own = sum(map(rules.groups.is_big, view.hand)) + (net[seat] if seat is not None else 0)
+        partner = seat if own > 0 and seat != declarer else holder if holder != declarer else None
+    acts = facts.get("shown", ())
+    both = "revealed" in facts or bool(acts and len(acts[-1].amount) > 1)
+    return Sides(declarer, rules.big_aces[0].suit, partner, both, "forced" in facts, known)
+
+
+def _spread(view: View, facts: Facts, rules: BigA, rng: random.Random) -> tuple[tuple[Cards, ...], int | None]:
+    """Spread the unseen cards over the others; return the hands, and who got a Big Ace that nobody has seen."""
+    if view.result:
+        return view.result.left, None
+    held = {seat: [each for owner, each in view.known if owner == seat] for seat in range(PLAYERS)}
+    if view.seat is not None:
+        held[view.seat] = list(view.hand)
+    pool = shuffled(unseen(view), rng)
+    room = {seat: count - len(held[seat]) for seat, count in enumerate(view.counts)}
+    holder = None
+    for big in [each for each in pool if rules.groups.is_big(each)]:
+        holder = _holder(room, facts, rng)
+        pool.remove(big)
+        held[holder].append(big)
+        room[holder] -= 1
+    hands = tuple(rules.sort((*held[seat], *(pool.pop() for _ in range(room[seat])))) for seat in range(PLAYERS))
+    return hands, holder
+
+
+def _holder(room: Mapping[int, int], facts: Facts, rng: random.Random) -> int:
+    """Return who holds the Big Ace that nobody has seen: any card as likely as any other.
+
+    Who was asked for an ace of hearts and had none can have it only as the card that lay face down (2.15).
+    """
+    likely = dict(room)
+    if "forced" in facts:
+        starter, declarer = int(facts["starter"]), int(facts["declarer"])
+        for ahead in range((declarer - starter) % PLAYERS):
+            seat = (starter + ahead) % PLAYERS
+            likely[seat] = min(likely[seat], 1)
+    at = rng.randrange(sum(likely.values()))
+    for seat, count in likely.items():
+        at -= count
+        if at < 0:
+            return seat
+    raise AssertionError("somebody holds it")

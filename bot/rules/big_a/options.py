@@ -1,0 +1,73 @@
+"""What can be chosen about a match of Big A, and which choices contradict each other.
+
+Knows the names and values of the options; the meaning of each is read in one place elsewhere, and its words stand in
+``data/options``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bot.rules.game import Illegal, Late
+
+PLAYERS = 5
+ROUNDS = 22  # of the draw; in the last two everybody's last card comes, face down
+MOST_TICK = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of Big A, in the order of part B of the checklist; the defaults are the game as the page tells it.
+
+    first_seat: 1 to 5. draw_checkpoints: rounds of the draw, 0 before its first card. tick_seconds: of a round drawn
+    live. Raises Illegal for numbers out of bounds and for what cannot be combined.
+    """
+
+    next_starter: Literal["first_out", "declarer", "rotate", "same"] = "first_out"
+    first_starter: Literal["random", "host_choice"] = "random"
+    first_seat: int = 1
+    bomb_ladder: Literal["basic", "homygames"] = "basic"
+    fours_capture_max: Literal[6, 7, 8] = 6
+    revealed_scoring: Literal["doubled_shared", "doubled_unshared"] = "doubled_shared"
+    hidden_hearts: Literal["expose_and_redeal", "redeal_unseen", "ask_after_pickup"] = "expose_and_redeal"
+    self_overcall: bool = True
+    forced_lone_may_reveal: bool = False
+    big_ace_pair_scope: Literal["any_holder", "lone_deal_only"] = "any_holder"
+    ace_to_ace_sequence: bool = True
+    match_end: Literal["open", "deals", "points"] = "open"
+    deals: int = 5
+    target: int = 50
+    draw_mode: Literal["checkpoints", "live", "sealed_once"] = "checkpoints"
+    draw_checkpoints: tuple[int, ...] = (7, 14)
+    tick_seconds: int = 6
+    show_hand_counts: bool = True
+    auto_pass: Literal["public_only", "off"] = "public_only"
+    on_timeout: Late = "least"
+
+    def __post_init__(self) -> None:
+        for article, broken, sentence in CONFLICTS:
+            if broken(self):
+                raise Illegal(article, sentence)
+
+
+def _are_rounds(rounds: tuple[int, ...]) -> bool:
+    """Tell whether these are rounds in which everybody still sees what they draw, in order."""
+    return list(rounds) == sorted(set(rounds)) and all(0 <= each <= ROUNDS - 2 for each in rounds)
+
+
+CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
+    ("O2.2", lambda o: not 1 <= o.first_seat <= PLAYERS, "The first to draw is one of the seats 1 to 5."),
+    ("O11.2", lambda o: o.deals < 1, "A match has at least one hand."),
+    ("O11.3", lambda o: o.target < 1, "A match is played to at least one point."),
+    ("O13.1", lambda o: not _are_rounds(o.draw_checkpoints), "The rounds after which all are asked go up from 0 to 20 at most."),  # noqa: E501
+    ("O14.1", lambda o: not 2 <= o.tick_seconds <= MOST_TICK, "A round of the live draw takes from 2 to 60 seconds."),
+    ("O16.1", lambda o: o.auto_pass == "public_only" and not o.show_hand_counts, "Passing by itself needs the numbers of cards to be shown."),  # noqa: E501
+)  # fmt: skip
+
+WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
+    "seats": lambda _count, _options: {},
+    "hands": lambda count, _: {"match_end": "deals", "deals": count},
+    "target": lambda points, _: {"match_end": "points", "target": points},
+}

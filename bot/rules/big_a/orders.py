@@ -1,0 +1,101 @@
+"""O12.5. What somebody can say beforehand about the rest of the draw, and what that makes them show at any moment.
+
+Knows the codes of answers and orders. Refuses to know which of several comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
+from bot.rules.big_a.options import PLAYERS
+from bot.rules.cards import SUITS, Suit
+from bot.rules.game import Answer
+
+if TYPE_CHECKING:
+    from bot.rules.big_a.options import Options
+
+NOTHING, EXPOSE, PAIR, PROTECT, REVEAL = "nothing", "expose", "pair", "protect", "reveal"
+LATE, SILENT, FROM = "protect_late", "silent", "from"
+FROM_ROUNDS = (5, 10, 15)
+
+NO = Answer(NOTHING, "Nothing")
+
+
+def on(kind: str, suit: Suit) -> str:
+    """Return the code of showing one ace, or both, of a suit."""
+    return f"{kind}:{suit}"
+
+
+def answers(stack: Stack, now: Declaration, seat: int, drawn: int, options: Options) -> tuple[Answer, ...]:
+    """Return what a seat can answer in a window of the draw, that it shows nothing first of all."""
+    found = [NO]
+    for suit in SUITS:
+        own = now.last is not None and (now.last.seat, now.last.suit) == (seat, suit)
+        for answer in _showing(suit)[2:] if own else _showing(suit)[:2]:
+            act = act_of(answer.code, seat, now)
+            if act and not refused(stack, now, act, drawn, self_overcall=options.self_overcall):
+                found.append(answer)
+    return tuple(found)
+
+
+def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
+    """Return what shows one ace of a suit, both, and the second after the first."""
+    card = (("card", ace(suit)),)
+    return (
+        Answer(on(EXPOSE, suit), "Show {card}", card),
+        Answer(on(PAIR, suit), "Show both {card}", card),
+        Answer(PROTECT, "Show my second {card}", card),
+    )
+
+
+def act_of(code: str, seat: int, now: Declaration) -> Act | None:
+    """Return what an answer shows, None for nothing."""
+    kind, _, suit = code.partition(":")
+    if kind == PROTECT and now.last is not None:
+        return Act(seat, now.last.suit, MOST, protect=True)
+    if kind in (EXPOSE, PAIR) and suit in SUITS:
+        return Act(seat, Suit(suit), MOST if kind == PAIR else FEWEST)
+    return None
+
+
+ORDERS = (
+    *(Answer(on(EXPOSE, suit), "Show {card} as soon as I can", (("card", ace(suit)),)) for suit in SUITS),
+    *(Answer(on(PAIR, suit), "Show both {card} as soon as I can", (("card", ace(suit)),)) for suit in SUITS),
+    *(Answer(f"{FROM}:{each}", "A single ace only from round {round} on", (("round", each),)) for each in FROM_ROUNDS),
+    Answer(PROTECT, "Show the second ace at once to play alone"),
+    Answer(LATE, "Show the second ace at the last call to play alone"),
+    Answer(REVEAL, "After the draw show the other Big Ace if I have it"),
+    Answer(SILENT, "After the draw never show the other Big Ace"),
+)
+CODES = frozenset(each.code for each in ORDERS)
+
+
+def acts_ordered(
+    stack: Stack, now: Declaration, orders: dict[int, tuple[str, ...]], drawn: int, options: Options
+) -> Iterator[Act]:
+    """Yield what standing orders would show at this moment, protecting first, then in turn from the starter."""
+    seats = [seat for ahead in range(PLAYERS) if (seat := (stack.starter + ahead) % PLAYERS) in orders]
+    wished = [act for seat in seats for act in _wished(stack, now, seat, orders[seat], drawn)]
+    fine = (act for act in wished if not refused(stack, now, act, drawn, self_overcall=options.self_overcall))
+    return iter(sorted(fine, key=lambda act: not act.protect))
+
+
+def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], drawn: int) -> Iterator[Act]:
+    """Yield what one seat wants to show at this moment, earlier aces first."""
+    last = now.last
+    if last is not None and last.seat == seat:
+        at_once = PROTECT in codes or on(PAIR, last.suit) in codes
+        if at_once or (LATE in codes and drawn == STACK):
+            yield Act(seat, last.suit, MOST, protect=True)
+    if (drawn - 1) // PLAYERS + 1 >= _earliest(codes):
+        singles = [suit for suit in SUITS if on(EXPOSE, suit) in codes and stack.aces(seat, suit, drawn)]
+        yield from (Act(seat, suit, FEWEST) for suit in sorted(singles, key=lambda suit: stack.aces(seat, suit, drawn)))
+    own = last.suit if last is not None and last.seat == seat else None
+    yield from (Act(seat, suit, MOST) for suit in SUITS if on(PAIR, suit) in codes and suit is not own)
+
+
+def _earliest(codes: tuple[str, ...]) -> int:
+    """Return the round before which no single ace is shown."""
+    return max((int(code.partition(":")[2]) for code in codes if code.startswith(FROM)), default=0)

@@ -1,0 +1,91 @@
+"""O12.3-O12.5. What comes of the answers of a window, and of what was said beforehand.
+
+Knows the draw as it stands. Refuses to know who is asked next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from bot.rules.big_a import orders
+from bot.rules.big_a.draw import STACK, Act, possible_from, refused, shown
+from bot.rules.big_a.options import PLAYERS
+from bot.rules.game import ORDER, Illegal, Note
+
+if TYPE_CHECKING:
+    from bot.rules.big_a.windows import BigADraw
+
+TOO_LATE = Note("O12.4", "Your answer came to nothing: somebody else was first.")
+
+
+def why_not(draw: BigADraw, act: Act) -> Illegal | None:
+    """Return why somebody may not show this now, or None."""
+    self_overcall = draw.rules.options.self_overcall
+    return refused(draw.stack, draw.declaration, act, draw.drawn, self_overcall=self_overcall)
+
+
+def carried_out(draw: BigADraw) -> BigADraw:
+    """Return the draw with all answers carried out in the order in which they became possible (O12.4)."""
+    answered = _answered(draw)
+    acts = sorted((*answered, *_by_orders(draw)), key=lambda act: _when(draw, act))
+    now, done = draw._replace(told=((),) * PLAYERS), list[Act]()
+    for act in acts:
+        if why_not(now, act) is None:
+            now = now._replace(declaration=shown(now.declaration, act, draw.drawn))
+            done.append(act)
+    return at_once(_telling(now, (act.seat for act in answered if act not in done)))
+
+
+def at_once(draw: BigADraw) -> BigADraw:
+    """Return the draw once all that was said beforehand has had its effect at this moment (O12.5)."""
+    while not draw.declaration.closed and (acts := _by_orders(draw)):
+        draw = draw._replace(declaration=shown(draw.declaration, acts[0], draw.drawn))
+    return draw
+
+
+def drawn_to(draw: BigADraw, drawn: int) -> BigADraw:
+    """Return the draw with so many cards drawn, what was said beforehand taking effect card by card (O12.5)."""
+    if not any(draw.standing):
+        return draw._replace(drawn=drawn)
+    now = draw
+    for count in range(draw.drawn + 1, drawn + 1):
+        now = at_once(now._replace(drawn=count))
+    return now._replace(fresh=draw.fresh or now.declaration != draw.declaration)
+
+
+def replayed(draw: BigADraw) -> BigADraw:
+    """Return the whole draw over again, everybody doing as planned (O12.3)."""
+    plans = tuple(codes[1:] if codes[0] == ORDER else codes for codes in draw.given)
+    now = drawn_to(draw._replace(drawn=0, standing=plans, told=((),) * PLAYERS), STACK)
+    done = {(each.seat, each.suit, each.aces) for each in now.declaration.acts}
+    return _telling(now, (act.seat for act in _answered(draw) if act[:3] not in done))
+
+
+def _answered(draw: BigADraw) -> list[Act]:
+    """Return what the answers given in this window show."""
+    manual = ((seat, codes[0]) for seat, codes in enumerate(draw.given) if codes and codes[0] != ORDER)
+    return [act for seat, code in manual if (act := orders.act_of(code, seat, draw.declaration))]
+
+
+def _by_orders(draw: BigADraw) -> tuple[Act, ...]:
+    codes = {seat: each for seat, each in enumerate(draw.standing) if each}
+    return tuple(orders.acts_ordered(draw.stack, draw.declaration, codes, draw.drawn, draw.rules.options))
+
+
+def _when(draw: BigADraw, act: Act) -> tuple[int, bool, int]:
+    """Return when an act became possible, not before what stands; protecting is first, then it goes by turn."""
+    last, first = draw.declaration.last, possible_from(draw.stack, act, draw.drawn)
+    return max(first, last.drawn - 1) if last else first, not act.protect, (act.seat - draw.stack.starter) % PLAYERS
+
+
+def _telling(draw: BigADraw, late: Iterable[int]) -> BigADraw:
+    """Return the draw with these seats told that their answers came to nothing."""
+    for seat in late:
+        draw = draw._replace(told=replaced(draw.told, seat, (TOO_LATE,)))
+    return draw
+
+
+def replaced(each: tuple[Any, ...], seat: int, new: Any) -> tuple[Any, ...]:
+    """Return what belongs to the seats with that of one seat replaced."""
+    return (*each[:seat], new, *each[seat + 1 :])

@@ -1,0 +1,178 @@
+"""1 and 9: Big A as a whole, under one set of options.
+
+Knows how hands make a match. The draw, the play, the points and what may be imagined each have a module of their own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import ClassVar
+
+from bot.rules.big_a import refuse
+from bot.rules.big_a.begin import FACTS
+from bot.rules.big_a.draw import Stack, ace
+from bot.rules.big_a.groups import ALL, SUITS, Groups, Shape, groups
+from bot.rules.big_a.imagine import imagine
+from bot.rules.big_a.options import PLAYERS, Options
+from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.plays import BigAPlays
+from bot.rules.big_a.tables import NAMES
+from bot.rules.big_a.windows import BigADraw
+from bot.rules.cards import Cards, Suit, double_pack, shuffled
+from bot.rules.game import Combo, Game, Illegal, Late, PlayAsk, Result, View
+
+NO_CARDS: Cards = ()
+
+
+@dataclass(frozen=True)
+class BigA:
+    """Big A under these options.
+
+    big: the suit of the Big Aces, once a hand has one. paired: whether two of them are a bomb.
+    """
+
+    options: Options = field(default_factory=Options)
+    big: Suit | None = None
+    paired: bool = True
+    groups: Groups = field(init=False, compare=False, repr=False)
+
+    game: ClassVar[str] = "big_a"
+    names: ClassVar[Mapping[str, str]] = NAMES
+    facts: ClassVar[Mapping[str, str]] = FACTS
+    end_article: ClassVar[str] = "7.9"
+    open_pile: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        o = self.options
+        shape = Shape(o.bomb_ladder, ALL + o.ace_to_ace_sequence, o.fours_capture_max, self.big, self.paired)
+        object.__setattr__(self, "groups", groups(shape))
+
+    @property
+    def players(self) -> int:
+        """How many seats there are (1.1)."""
+        return PLAYERS
+
+    @property
+    def pack(self) -> Cards:
+        """Every card of both packs (1.2)."""
+        return double_pack()
+
+    @property
+    def counted(self) -> bool:
+        """Whether everybody is shown how many cards each seat holds (O15)."""
+        return self.options.show_hand_counts
+
+    @property
+    def late(self) -> Late:
+        """What becomes of a seat that is late (O17)."""
+        return self.options.on_timeout
+
+    @property
+    def big_aces(self) -> Cards:
+        """Both Big Aces of a hand."""
+        return (ace(self.big),) * 2 if self.big else ()
+
+    def in_force(self, big: Suit) -> BigA:
+        """Return these rules in a hand with this Big suit (1.5)."""
+        return _in_force(self.options, big, paired=True)
+
+    def unpaired(self) -> BigA:
+        """Return these rules for a seat whose two Big Aces are an ordinary pair (O9.2)."""
+        assert self.big
+        return _in_force(self.options, self.big, paired=False)
+
+    # 2. The draw
+
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:  # noqa: ARG002  # each hand stands alone
+        """Shuffle, and draw as far as nobody has to be asked; dealer: who draws first."""
+        order = tuple(shuffled(self.pack, rng))
+        return BigADraw(self, Stack(order, dealer), rng.getrandbits(64)).on()
+
+    def first_dealer(self, rng: random.Random) -> int:
+        """Return who draws first in the first hand (O2)."""
+        drawn = rng.randrange(PLAYERS)
+        return drawn if self.options.first_starter == "random" else self.options.first_seat - 1
+
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
+        """Return who draws first after these hands (O1)."""
+        last = past[-1]
+        match self.options.next_starter:
+            case "first_out":
+                return last.order[0]
+            case "declarer":
+                return dealer if last.declarer is None else last.declarer
+            case "rotate":
+                return (dealer + 1) % PLAYERS
+        return dealer
+
+    # What may be known and played
+
+    def imagine(self, view: View, rng: random.Random) -> BigADraw | BigAGame:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        return imagine(view, rng)
+
+    def plays(self, view: View) -> BigAPlays:
+        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        hand = view.hand if isinstance(view.ask, PlayAsk) else NO_CARDS
+        return BigAPlays(self.groups, hand, view.trick.top)
+
+    def classify(self, played: Cards) -> Combo | None:
+        """Return the combination these cards make, or None."""
+        return self.groups.classify(played)
+
+    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
+        """Return why the one may not be put on the other, or None where it may."""
+        combos = [self.groups.classify(each) for each in (tried, top)]
+        for combo, each in zip(combos, (tried, top), strict=True):
+            if combo is None:
+                return refuse.no_combination(self.groups, self.sort(each))
+        first, second = combos
+        assert first
+        assert second
+        if self.groups.beats(first, second) or self.groups.captures(first, second):
+            return None
+        return refuse.not_higher(self.groups, first, second)
+
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that says whether one of two combinations may be put on the other."""
+        return refuse.article(self.groups, tried, top)
+
+    def alike(self, played: Cards) -> tuple[str, ...]:
+        """Return the ranks, Big Aces told apart: suits make no other difference (1.4)."""
+        return tuple(sorted("A*" if self.groups.is_big(each) else str(each.rank) for each in played))
+
+    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
+        """Return the cards weakest first (1.6), or suit by suit with the jokers last."""
+        by_power = self.groups.sort(held)
+        order = (*SUITS, "")
+        return tuple(sorted(by_power, key=lambda each: order.index(each.suit))) if by_suit else by_power
+
+    # 9. The match
+
+    @property
+    def hands(self) -> int | None:
+        """How many hands the match has, or None where their number does not end it (O11.2)."""
+        return self.options.deals if self.options.match_end == "deals" else None
+
+    @property
+    def target(self) -> int | None:
+        """The score that ends the match, or None (O11.3)."""
+        return self.options.target if self.options.match_end == "points" else None
+
+    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
+        """Return a number for each seat, the lowest being the best: most points win (9.2)."""
+        return tuple(-sum(result.points[seat] for result in results) for seat in range(PLAYERS))
+
+    def is_over(self, results: tuple[Result, ...]) -> bool:
+        """Tell whether the match ends with the last of these hands (O11)."""
+        if self.options.match_end == "deals":
+            return len(results) >= self.options.deals
+        return self.options.match_end == "points" and -min(self.ranking(results)) >= self.options.target
+
+
+@lru_cache(maxsize=64)
+def _in_force(options: Options, big: Suit, *, paired: bool) -> BigA:
+    return replace(BigA(options), big=big, paired=paired)

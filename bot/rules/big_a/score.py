@@ -1,0 +1,88 @@
+"""8. Scoring: what the places of a hand are worth.
+
+Knows sides and places. Refuses to know how they came about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules.big_a.options import PLAYERS
+from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTHING, WON, Row
+from bot.rules.cards import Cards
+from bot.rules.game import Note, Result, Seat
+
+if TYPE_CHECKING:
+    from bot.rules.big_a.options import Options
+    from bot.rules.big_a.sides import Sides
+
+LAST = PLAYERS
+ROW = "The declarer came in place {first} and the partner in place {second}: {row} and {opponent} for each opponent."
+ALONE = "{seat} was the declarer and held both Big Aces."
+ALONE_SHOWN = "{seat} was the declarer and showed both Big Aces before the first lead."
+PAIR = "{seat} was the declarer, and {partner} the partner."
+PAIR_SHOWN = "{seat} was the declarer, and {partner} the partner, shown before the first lead."
+LONE_ROW = "The declarer came in place {first}: {declarer}, and {opponent} for each opponent."
+
+
+def row(declarer: int, partner: int) -> Row:
+    """Return the basic row for the places of the declarer and the partner, from 1 (8.2)."""
+    places = frozenset({declarer, partner})
+    if places in WON:
+        return WON[places]
+    if partner == LAST and declarer in (2, 3):
+        return LOST_BY_PARTNER
+    if declarer == LAST and partner in (2, 3):
+        return LOST_BY_DECLARER
+    return NOTHING
+
+
+def doubled(basic: Row, options: Options) -> Row:
+    """Return the row where the partner was shown before the first lead (O5)."""
+    declarer, partner, opponent = (2 * each for each in basic)
+    if options.revealed_scoring == "doubled_shared":
+        declarer = partner = (declarer + partner) // 2
+    return declarer, partner, opponent
+
+
+def lone(place: int, *, both: bool) -> Row:
+    """Return the row of a declarer without a partner (8.4)."""
+    each = LONE * (1 + both)
+    sign = {1: 1, LAST: -1}.get(place, 0)
+    return 4 * each * sign, 0, -each * sign
+
+
+def row_of(sides: Sides, order: tuple[int, ...], options: Options) -> Row:
+    """Return the row that counts for seats in the order of their places (8.3)."""
+    place = order.index(sides.declarer) + 1
+    if sides.partner is None:
+        return lone(place, both=sides.both)
+    basic = row(place, order.index(sides.partner) + 1)
+    return doubled(basic, options) if sides.both else basic
+
+
+def points(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[int, ...]:
+    """Return the points of each seat; their sum is 0 (8.5)."""
+    declarer, partner, opponent = row_of(sides, order, options)
+    special = {sides.partner: partner, sides.declarer: declarer}
+    return tuple(special.get(seat, opponent) for seat in range(PLAYERS))
+
+
+def result(sides: Sides, order: tuple[int, ...], hands: tuple[Cards, ...], options: Options) -> Result:
+    """Return how the hand ended. order: all seats by their places."""
+    made = points(sides, order, options)
+    return Result(order, hands, made, (), _notes(sides, order, options), sides.declarer)
+
+
+def _notes(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[Note, ...]:
+    """Return who was with whom, and the row of the table that counted."""
+    declarer, partner, opponent = row_of(sides, order, options)
+    who, each = ("seat", Seat(sides.declarer)), ("opponent", opponent)
+    first = ("first", order.index(sides.declarer) + 1)
+    if sides.partner is None:
+        alone = Note("8.4", ALONE_SHOWN if sides.both else ALONE, (who,))
+        return alone, Note("8.4", LONE_ROW, (first, ("declarer", declarer), each))
+    article = "8.2" if not sides.both else "O5.1" if options.revealed_scoring == "doubled_shared" else "O5.2"
+    pair = Note("8.3", PAIR_SHOWN if sides.both else PAIR, (who, ("partner", Seat(sides.partner))))
+    second = ("second", order.index(sides.partner) + 1)
+    return pair, Note(article, ROW, (first, second, ("row", (declarer, partner)), each))

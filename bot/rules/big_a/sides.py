@@ -1,0 +1,99 @@
+"""2.8, 2.13, 7.3-7.8. Who plays with whom, and who of them is known.
+
+Knows the sides of one hand. Refuses to know what is played.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.rules.big_a.draw import ace
+from bot.rules.big_a.options import PLAYERS
+from bot.rules.cards import Suit
+from bot.rules.game import Note, Seat
+
+
+class Sides(NamedTuple):
+    """The declarer's side and what stands for everybody to see.
+
+    partner: who was dealt the other Big Ace, None where the declarer was. both: whether both Big Aces were shown before
+    the first lead. forced: whether the declarer had to show the ace of hearts. known: whether everybody knows who the
+    partner is, or that there is none.
+    """
+
+    declarer: int
+    suit: Suit
+    partner: int | None
+    both: bool = False
+    forced: bool = False
+    known: bool = False
+
+    def __repr__(self) -> str:
+        """Name nobody who may not be known, for this may stand in a log."""
+        return f"<Sides declarer={self.declarer} known={self.known_partner}>"
+
+    @property
+    def few(self) -> frozenset[int]:
+        """The declarer, and the partner where there is one."""
+        return _seats(self.declarer, self.partner)
+
+    @property
+    def known_partner(self) -> int | None:
+        """Who everybody knows to be the partner."""
+        return self.partner if self.known else None
+
+    def together(self, active: frozenset[int]) -> bool:
+        """Tell whether all these seats are on one side (7.9)."""
+        return active <= self.few or active.isdisjoint(self.few)
+
+    def allies(self, seat: int) -> frozenset[int]:
+        """Return the other seats of which this one knows that they are on its side."""
+        if seat == self.partner:
+            return frozenset({self.declarer})
+        if not self.known:
+            return frozenset()
+        side = self.few if seat == self.declarer else frozenset(range(PLAYERS)) - self.few
+        return side - {seat}
+
+    def lead_after(self, finisher: int, active: frozenset[int]) -> int:
+        """Return who leads when the last play of somebody stays on top (7.3-7.6); active: who still holds cards."""
+        if finisher == self.declarer and self.known_partner in active:
+            barred = active - {self.partner}
+        elif finisher == self.declarer:
+            barred = frozenset()
+        elif finisher == self.known_partner:
+            barred = active - {self.declarer}
+        else:
+            barred = _seats(self.declarer, self.known_partner)
+        ahead = ((finisher + step) % PLAYERS for step in range(1, PLAYERS))
+        return next(seat for seat in ahead if seat in active and seat not in barred)
+
+    def role(self, seat: int) -> Note:
+        """Return what a seat is told of its own side."""
+        card, who = ("card", ace(self.suit)), ("seat", Seat(self.declarer))
+        if seat == self.declarer:
+            return self._role_of_declarer()
+        if seat == self.partner:
+            if self.known:
+                return Note("7.7", "You are the partner of {seat}, and everybody knows it.", (who,))
+            return Note("2.8", "You hold the other {card}: you are the secret partner of {seat}.", (card, who))
+        if self.known and self.partner is None:
+            return Note("7.7", "You play against {seat}, who is alone.", (who,))
+        if self.known_partner is None:
+            return Note("2.8", "You play against {seat}, and against whoever has the other {card}.", (who, card))
+        return Note("7.7", "You play against {seat} and {partner}.", (who, ("partner", Seat(self.known_partner))))
+
+    def _role_of_declarer(self) -> Note:
+        card = ("card", ace(self.suit))
+        if self.partner is None and self.both:
+            return Note("2.10", "You are the declarer and play alone against the four others.")
+        if self.partner is None:
+            return Note("2.13", "You are the declarer and hold both {card}: you play alone.", (card,))
+        if self.known:
+            return Note("7.7", "You are the declarer, and {seat} is your partner.", (("seat", Seat(self.partner)),))
+        return Note("2.8", "You are the declarer. Whoever has the other {card} is your partner.", (card,))
+
+
+def _seats(*seats: int | None) -> frozenset[int]:
+    """Return those of the seats that there are."""
+    return frozenset(seat for seat in seats if seat is not None)

@@ -1,0 +1,256 @@
+"""O12. The draw as a hand in progress: when everybody is asked, in secret, and what comes of the answers.
+
+Knows the stack, what was answered and said beforehand. Refuses to know how cards are played.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from bot.rules.actions import Action, Choose
+from bot.rules.big_a import begin, orders, resolve
+from bot.rules.big_a.draw import MOST, STACK, UNSEEN, Declaration, Stack, ace, forced
+from bot.rules.big_a.options import PLAYERS, ROUNDS
+from bot.rules.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuffled
+from bot.rules.game import ORDER, Answer, ChooseAsk, Illegal, Note, View
+from bot.rules.trick import EMPTY
+
+if TYPE_CHECKING:
+    from bot.rules.big_a.play import BigAGame
+    from bot.rules.big_a.rules import BigA
+
+Kind: TypeAlias = Literal["round", "last", "reveal"]
+Codes: TypeAlias = tuple[str, ...]
+EVERYBODY = frozenset(range(PLAYERS))
+ASKED = Note("2.6", "Do you show an ace?")
+ASKED_TWIN = Note("2.17", "Do you show the other Big Ace?")
+LAST_CALL = Note("2.14", "All cards are drawn, the last ones face down. This is the last call to show an ace.")
+PICKED_UP = Note("2.17", "The last cards are picked up. Now the other Big Ace may be shown.")
+
+
+class BigADraw(NamedTuple):
+    """A hand while its cards are drawn. drawn: how many cards are, the last five face down until they are picked up.
+
+    kind: of the window that is open. given: what each seat has answered in it. standing: what each has said
+    beforehand. told: each seat's own notes. redealt: the face-down cards of the deals that counted for nothing, as far
+    as they were shown. fresh: whether something was shown just now. sealed: answers that nobody else knows of.
+    """
+
+    rules: BigA
+    stack: Stack
+    luck: int
+    drawn: int = 0
+    kind: Kind = "round"
+    declaration: Declaration = Declaration()
+    given: tuple[Codes, ...] = ((),) * PLAYERS
+    standing: tuple[Codes, ...] = ((),) * PLAYERS
+    told: tuple[tuple[Note, ...], ...] = ((),) * PLAYERS
+    redealt: tuple[Cards, ...] = ()
+    fresh: bool = False
+    sealed: int = 0
+
+    def __repr__(self) -> str:
+        """Say how far the draw has come; no card, for this may stand in a log."""
+        return f"<BigADraw drawn={self.drawn} kind={self.kind}>"
+
+    # Who is asked, and what they know
+
+    @property
+    def result(self) -> None:
+        """A draw is never the end of a hand."""
+        return
+
+    @property
+    def dealer(self) -> int:
+        """The seat that draws first."""
+        return self.stack.starter
+
+    @property
+    def together(self) -> bool:
+        """Everybody is asked at the same time."""
+        return True
+
+    @property
+    def tick(self) -> int | None:
+        """O14.1: seconds that a round of a live draw lasts, twice as long after something was shown and at the end."""
+        o = self.rules.options
+        if o.draw_mode != "live" or self.kind == "reveal":
+            return None
+        return o.tick_seconds * (2 if self.fresh or self.kind == "last" else 1)
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """Everybody, for an answer may be changed as long as somebody has not answered."""
+        return EVERYBODY
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """Those who have not answered."""
+        return frozenset(seat for seat in EVERYBODY if not self.given[seat])
+
+    def hand(self, seat: int) -> Cards:
+        """Return the cards a seat has looked at (2.4, 2.16)."""
+        return self.stack.whole(seat) if self.kind == "reveal" else self.stack.visible(seat, self.drawn)
+
+    @property
+    def aside(self) -> Cards:
+        """The cards not drawn yet, and those that lie face down."""
+        if self.kind == "reveal":
+            return ()
+        return self.stack.order[self.drawn :] + self.stack.order[UNSEEN : self.drawn]
+
+    def view(self, seat: int | None) -> View:
+        """Return what this seat, or with None any onlooker, may know."""
+        counts = tuple(len(self.stack.indices(each, min(self.drawn, UNSEEN))) for each in range(PLAYERS))
+        return View(
+            rules=self.rules, seat=seat, hand=() if seat is None else self.rules.sort(self.hand(seat)),
+            counts=tuple(len(self.hand(each)) for each in range(PLAYERS)) if self.kind == "reveal" else counts,
+            to_act=EVERYBODY, awaited=EVERYBODY, ask=None if seat is None else self._ask(seat), must=None,
+            facts=tuple(begin.facts_of_draw(self)), known=known(self.declaration, seat),
+            told=() if seat is None else (*self.told[seat], *self._own_rounds(seat)), trick=EMPTY, tricks=(),
+            result=None, doing=self._doing(),
+        )  # fmt: skip
+
+    def _doing(self) -> Note:
+        if self.kind == "round":
+            sentence = "The draw, after round {round} of {rounds}."
+            return Note("2.2", sentence, (("round", self.drawn // PLAYERS), ("rounds", ROUNDS)))
+        return PICKED_UP if self.kind == "reveal" else LAST_CALL
+
+    def _own_rounds(self, seat: int) -> tuple[Note, ...]:
+        """O12.3: who plans the whole draw at once is told in which rounds the aces came."""
+        if self.rules.options.draw_mode != "sealed_once" or self.kind != "last":
+            return ()
+        found = [(suit, index) for suit in SUITS for index in self.stack.aces(seat, suit, STACK)]
+        sentence = "You drew {card} in round {round}."
+        return tuple(Note("O12.3", sentence, (("card", ace(suit)), ("round", index // PLAYERS + 1)))
+                     for suit, index in sorted(found, key=lambda each: each[1]))  # fmt: skip
+
+    def _ask(self, seat: int) -> ChooseAsk:
+        if self.kind == "reveal":
+            return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat])
+        offered = orders.answers(self.stack, self.declaration, seat, self.drawn, self.rules.options)
+        return ChooseAsk(ASKED, offered, orders.ORDERS, self.standing[seat], self.given[seat])
+
+    def _twin_answers(self, seat: int) -> tuple[Answer, ...]:
+        """2.17, O8: only who holds the other Big Ace can show it, though everybody is asked (O12.6)."""
+        assert self.declaration.last
+        twin = (("card", ace(self.declaration.last.suit)),)
+        show = Answer(orders.REVEAL, "Show my {card}", twin)
+        return (orders.NO, show) if self._may_reveal(seat) else (orders.NO,)
+
+    def _may_reveal(self, seat: int) -> bool:
+        assert self.declaration.last
+        declarer, suit = self.declaration.last.seat, self.declaration.last.suit
+        needed = MOST if seat == declarer else 1
+        barred = self.declaration.forced and seat != declarer
+        return not barred and self.stack.whole(seat).count(ace(suit)) >= needed
+
+    # What a seat answers
+
+    def act(self, seat: int, action: Action) -> BigADraw | BigAGame:
+        """Return the hand that follows. Raises Illegal, and then nothing has changed."""
+        if seat not in EVERYBODY:
+            raise Illegal("1.1", "Only those who sit here are asked.")
+        if not isinstance(action, Choose) or not action.codes:
+            raise Illegal("2.2", "The cards are still being drawn: answer what you are asked.")
+        if action.codes[0] == ORDER:
+            return self._ordered(seat, action.codes[1:]).answered()
+        if action.codes[1:] or action.codes[0] not in {each.code for each in self._ask(seat).answers}:
+            raise self._unanswerable(seat, action.codes)
+        return self.answering(seat, action.codes).answered()
+
+    def _unanswerable(self, seat: int, codes: Codes) -> Illegal:
+        """Return why this cannot be answered: in private, so that it may speak of what the seat holds."""
+        if codes == (orders.REVEAL,) and self.kind == "reveal":
+            return Illegal("2.17", "You do not have the other Big Ace, or may not show it.")
+        act = orders.act_of(codes[0], seat, self.declaration) if not codes[1:] and self.kind != "reveal" else None
+        return (act and resolve.why_not(self, act)) or Illegal("O12.4", "That cannot be answered now.")
+
+    def _ordered(self, seat: int, codes: Codes) -> BigADraw:
+        if self.kind == "reveal" or not orders.CODES.issuperset(codes) or len(set(codes)) < len(codes):
+            raise Illegal("O12.5", "That cannot be said beforehand now.")
+        if {orders.REVEAL, orders.SILENT} <= set(codes):
+            raise Illegal("O12.5", "The other Big Ace is either shown or never shown.")
+        sorted_codes = tuple(each.code for each in orders.ORDERS if each.code in codes)
+        standing = resolve.replaced(self.standing, seat, sorted_codes)
+        return self._replace(standing=standing).answering(seat, (ORDER, *standing[seat]) if codes else ())
+
+    def answering(self, seat: int, codes: Codes) -> BigADraw:
+        """Return the draw with what a seat has answered; no codes where it has taken that back."""
+        return self._replace(given=resolve.replaced(self.given, seat, codes), sealed=self.sealed + 1)
+
+    def answered(self) -> BigADraw | BigAGame:
+        """Return the hand that follows, which is another one once everybody has answered."""
+        return self if self.awaited else self._resolved()
+
+    def _resolved(self) -> BigADraw | BigAGame:
+        """O12.4: everybody has answered."""
+        if self.kind == "reveal":
+            wanted = [seat for seat in EVERYBODY if self.given[seat] == (orders.REVEAL,)]
+            return begin.begun(self, revealed=wanted[0] if wanted else None)
+        if self.rules.options.draw_mode == "sealed_once":
+            return resolve.replayed(self).closed()
+        now = resolve.carried_out(self)
+        changed = now.declaration != self.declaration
+        now = now._replace(fresh=changed)
+        if now.declaration.closed or (now.kind == "last" and not changed):
+            return now.closed()
+        return now.opened() if now.kind == "last" else now.on()
+
+    # From window to window
+
+    def on(self) -> BigADraw | BigAGame:
+        """Return the hand as it waits after drawing on: at the next window, or where nothing is left to ask."""
+        o, done = self.rules.options, self.drawn // PLAYERS
+        stops = {"checkpoints": o.draw_checkpoints, "live": range(1, ROUNDS - 1), "sealed_once": ()}[o.draw_mode]
+        first = self.drawn == 0 and not any(self.given)
+        stop = next((each for each in stops if each > done or (first and each == done)), None)
+        now = resolve.drawn_to(self, STACK if stop is None else stop * PLAYERS)
+        if now.declaration.closed:
+            return now._replace(drawn=STACK).closed()
+        return now._replace(kind="last" if stop is None else "round").opened()
+
+    def opened(self) -> BigADraw | BigAGame:
+        """Return the hand with everybody asked anew; what was said beforehand answers (O12.5)."""
+        if self.kind == "reveal":
+            given = tuple(map(self._twin_given, range(PLAYERS)))
+        else:
+            given = tuple((ORDER, *codes) if codes else () for codes in self.standing)
+        return self._replace(given=given, sealed=0).answered()
+
+    def _twin_given(self, seat: int) -> Codes:
+        codes = self.standing[seat]
+        if orders.REVEAL in codes:
+            return (orders.REVEAL,) if self._may_reveal(seat) else (orders.NOTHING,)
+        return (orders.NOTHING,) if orders.SILENT in codes else ()
+
+    def closed(self) -> BigADraw | BigAGame:
+        """Return the hand that follows once nothing more can be shown while drawing (2.15-2.18, O6, O8)."""
+        o, last = self.rules.options, self.declaration.last
+        if last is not None:
+            return begin.begun(self) if last.aces == MOST else self._replace(kind="reveal").opened()
+        declaration = forced(self.stack)
+        if declaration is not None:
+            now = self._replace(declaration=declaration)
+            return now._replace(kind="reveal").opened() if o.forced_lone_may_reveal else begin.begun(now)
+        if o.hidden_hearts == "ask_after_pickup":
+            declaration = forced(self.stack, picked_up=True)
+            assert declaration
+            return begin.begun(self._replace(declaration=declaration))
+        return self._dealt_again()
+
+    def _dealt_again(self) -> BigADraw | BigAGame:
+        """O6.1, O6.2: both aces of hearts lie face down."""
+        seen = self.stack.face_down if self.rules.options.hidden_hearts == "expose_and_redeal" else ()
+        redealt = (*self.redealt, seen)
+        order = tuple(shuffled(double_pack(), SeededRandom(f"{self.luck}:{len(redealt)}")))
+        return BigADraw(self.rules, Stack(order, self.stack.starter), self.luck, redealt=redealt).on()
+
+
+def known(declaration: Declaration, viewer: int | None) -> tuple[tuple[int, Card], ...]:
+    """Return the aces that others hold because they have shown them."""
+    most: dict[tuple[int, Card], int] = {}
+    for each in declaration.acts:
+        most[each.seat, ace(each.suit)] = max(each.aces, most.get((each.seat, ace(each.suit)), 0))
+    return tuple(pair for pair, count in most.items() for _ in range(count) if pair[0] != viewer)

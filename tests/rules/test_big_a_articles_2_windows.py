@@ -1,0 +1,214 @@
+"""Section 2 of the rule page of Big A, the articles on when everybody is asked during the draw, and how it is answered.
+
+Where the aces lie is said in the positions (ACES) and in the other file on section 2.
+"""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from bot.rules.actions import Choose
+from bot.rules.cards import cards
+from bot.rules.game import ChooseAsk, View
+from tests.rules.big_a_positions import (
+    Hand,
+    began,
+    begun,
+    drawing,
+    drawn,
+    offered,
+    order,
+    refusal,
+    say,
+    shown,
+    silent,
+)
+
+LATE: dict[str, Any] = {"Ad": (83, 91), "Ac": (80, 92), "Ah": (87, 94), "As": (90, 95)}  # nobody sees an ace before
+
+
+def asked(draw: Hand, seat: int) -> ChooseAsk:
+    """Return what a seat is asked."""
+    ask = draw.view(seat).ask
+    assert isinstance(ask, ChooseAsk)
+    return ask
+
+
+def windows(draw: Hand) -> list[int]:
+    """Return after how many cards everybody is asked where nobody shows anything."""
+    found = []
+    while drawn(draw).kind == "round":
+        found.append(drawn(draw).drawn)
+        draw = say(draw)
+    return [*found, drawn(draw).drawn]
+
+
+def test_o12_1_windows() -> None:
+    for aces in (LATE, {}):  # whatever anybody holds
+        draw = drawing(draw_mode="checkpoints", aces=aces)
+        assert windows(draw) == [35, 70, 108]
+        assert draw.view(None).awaited == frozenset(range(5))
+    pair = say(drawing(aces={"Ad": (3, 13)}), {3: "pair:d"})
+    begun(pair)  # two aces are shown: the windows after 70 and 108 are left out
+
+
+@pytest.mark.parametrize("draw_checkpoints", [(), (11,), (5, 10, 15), (7, 14), (0, 20)])
+def test_o13_1_after_which_rounds(draw_checkpoints: tuple[int, ...]) -> None:
+    draw = drawing(draw_checkpoints=draw_checkpoints)
+    assert windows(draw) == [*(5 * each for each in draw_checkpoints), 108]
+
+
+def test_o12_2_a_live_draw() -> None:
+    draw = drawing(draw_mode="live")
+    assert windows(draw) == [*range(5, 101, 5), 108]
+    at_15 = say(say(draw))
+    both = {2: "expose:h", 0: "expose:c"}  # as of 7 and as of 10
+    for seats in permutations(range(5)):  # whoever was faster
+        now = at_15
+        for seat in seats:
+            now = now.act(seat, Choose((both.get(seat, "nothing"),)))
+        assert shown(now) == [(2, "Ah")]
+    assert (draw.tick, drawn(say(at_15, both)).tick, drawn(say(at_15)).tick) == (6, 12, 6)
+    last = drawn(silent(draw, "last"))
+    assert last.tick == 12
+    four = draw
+    for seat in (0, 1, 2, 3):
+        four = drawn(four.act(seat, Choose(("nothing",))))
+        assert four.drawn == 5
+    assert drawn(four.act(4, Choose(("nothing",)))).drawn == 10  # with the fifth it closes
+
+
+@pytest.mark.parametrize("tick_seconds", [2, 6, 60])
+def test_o14_1_the_pace(tick_seconds: int) -> None:
+    now: Hand = drawing(draw_mode="live", tick_seconds=tick_seconds, aces=LATE)
+    seconds = 0
+    while drawn(now).tick and drawn(now).kind == "round":
+        seconds += drawn(now).tick or 0
+        now = say(now)
+    seconds += drawn(now).tick or 0
+    assert seconds == 22 * tick_seconds
+    assert drawing(draw_mode="checkpoints", tick_seconds=tick_seconds).tick is None
+
+
+def test_o12_3_one_sealed_plan() -> None:
+    draw = drawing(draw_mode="sealed_once")
+    assert (draw.kind, draw.view(None).counts) == ("last", (21, 21, 21, 20, 20))
+    rounds = [(note.article, dict(note.values)) for note in draw.view(0).told]
+    assert rounds == [
+        ("O12.3", {"card": cards(text)[0], "round": at}) for text, at in (("Ac", 3), ("As", 7), ("As", 20))
+    ]
+    assert draw.view(1).told != draw.view(3).told
+    plans = {0: "order pair:s", 2: "order expose:h", 3: "order expose:d"}
+    assert shown(say(draw, plans)) == [(3, "Ad"), (0, "As As")]  # the ace of diamonds came first
+    later = plans | {3: "order expose:d from:5"}
+    assert shown(say(draw, later)) == [(2, "Ah"), (0, "As As")]  # as of round 5, and hearts came in round 2
+    assert drawn(say(draw, {2: "order expose:h"})).kind == "reveal"  # nobody is asked a second time
+    protected = drawing(draw_mode="sealed_once", aces={"Ad": (3, 43)})
+    assert shown(say(protected, {3: "order expose:d protect_late"})) == [(3, "Ad"), (3, "Ad Ad")]
+    assert shown(say(draw, {2: "expose:h"})) == [(2, "Ah")]  # a single answer is a plan too
+
+
+def private(view: View) -> tuple[Any, ...]:
+    """Return what is asked, told and shown to one seat."""
+    return view.ask, view.told, view.facts, view.known, view.awaited, view.counts
+
+
+def test_o12_4_sealed_answers() -> None:
+    draw = drawing()
+    now = draw.act(2, Choose(("expose:h",)))
+    assert [private(now.view(seat)) for seat in (0, 1, 3, 4, None)] == [
+        private(draw.view(seat)) for seat in (0, 1, 3, 4, None)
+    ]
+    assert asked(now, 2).given == ("expose:h",)
+    changed = drawn(now).act(2, Choose(("nothing",)))
+    assert asked(changed, 2).given == ("nothing",)
+    with_c = say(changed, {0: "expose:c"})
+    assert shown(with_c) == [(0, "Ac")]
+
+    both = drawn(say(now, {0: "expose:c"}))  # as of 7 and as of 10
+    assert shown(both) == [(2, "Ah")]
+    assert [[note.article for note in both.view(seat).told] for seat in range(5)] == [["O12.4"], [], [], [], []]
+
+
+def test_o12_4_who_came_too_late_is_told_also_when_that_ends_the_draw() -> None:
+    draw = drawing(aces={"Ad": (3, 13), "Ac": (5, 25)})
+    game = begun(say(draw, {0: "pair:c", 3: "pair:d"}))
+    assert shown(game) == [(3, "Ad Ad")]
+    assert "O12.4" in [note.article for note in game.view(0).told]
+
+
+def test_o12_4_a_pair_counts_from_its_second_ace() -> None:
+    draw = drawing(aces={"Ad": (3, 33), "Ac": (5, 25)})
+    assert shown(say(draw, {0: "pair:c", 3: "expose:d"})) == [(3, "Ad"), (0, "Ac Ac")]
+    assert shown(say(draw, {0: "pair:c", 3: "pair:d"})) == [(0, "Ac Ac")]
+    assert shown(say(draw, {0: "pair:c", 2: "expose:h", 3: "pair:d"})) == [(2, "Ah"), (0, "Ac Ac")]
+
+
+def test_o12_4_nothing_counts_as_before_what_was_declared() -> None:
+    draw = say(drawing(aces={"Ad": (3, 13), "Ac": (5, 25), "As": (1, 16)}), {3: "expose:d"})
+    assert shown(say(draw, {0: "pair:c", 1: "pair:s"})) == [(3, "Ad"), (0, "Ac Ac")]  # both as of 35: by turn
+    assert shown(say(draw, {1: "pair:s"})) == [(3, "Ad"), (1, "As As")]
+    assert shown(say(draw, {0: "pair:c", 3: "protect"})) == [(3, "Ad"), (3, "Ad Ad")]  # protecting goes first
+    other = say(drawing(starter=1, aces={"Ad": (2, 12), "Ac": (4, 24), "As": (0, 15)}), {3: "expose:d"})
+    assert shown(say(other, {0: "pair:c", 1: "pair:s"})) == [(3, "Ad"), (1, "As As")]  # by turn from the starter
+    next_card = say(drawing(aces={"Ad": (3, 83), "Ac": (6, 16), "As": (30, 35)}), {3: "expose:d"})
+    assert shown(say(next_card, {0: "pair:s", 1: "pair:c"})) == [(3, "Ad"), (1, "Ac Ac")]  # as of 34, and as of 35
+
+
+def test_o12_5_standing_orders() -> None:
+    draw = drawing(draw_checkpoints=(0, 7))
+    now = draw.act(3, order("expose:d")).act(2, order("expose:h"))
+    assert asked(now, 2).standing == ("expose:h",)
+    assert [asked(now, seat).standing for seat in (0, 1, 4)] == [(), (), ()]  # nobody else is shown them
+    assert shown(say(now, {0: "order expose:c"})) == [(3, "Ad")]  # the fourth card, before the eighth and the eleventh
+    after_all = drawing().act(2, order("expose:h")).act(3, order("expose:d"))
+    assert shown(say(after_all)) == [(3, "Ad")]  # said in the window after 35, and carried out in the same order
+    from_round = draw.act(3, order("expose:d", "from:5")).act(2, order("expose:h", "from:10"))
+    assert shown(say(from_round)) == [(3, "Ad")]
+    assert shown(drawn(say(draw, {2: "order expose:h from:10"}))) == []
+    assert shown(silent(say(draw, {2: "order expose:h from:10"}), "last")) == [(2, "Ah")]
+
+
+def test_o12_5_orders_stand_in_place_of_answers_until_they_are_taken_back() -> None:
+    now = drawn(say(drawing(), {0: "order pair:s", 3: "expose:d"}))
+    assert (now.drawn, asked(now, 0).given) == (70, ("order", "pair:s"))
+    assert shown(begun(say(now))) == [(3, "Ad"), (0, "As As")]  # with the card of 95, without asking seat 0 again
+    taken_back = drawn(now.act(0, order()))
+    assert (asked(taken_back, 0).given, asked(taken_back, 0).standing) == ((), ())
+    assert shown(drawn(say(taken_back))) == [(3, "Ad")]
+
+
+def test_o12_5_protecting_at_once_or_at_the_last_call() -> None:
+    pairs: dict[str, Any] = {"aces": {"Ad": (3, 43), "As": (30, 65)}}
+    at_once = say(drawing(**pairs), {3: "expose:d", 0: "order pair:s"})
+    assert shown(at_once) == [(3, "Ad"), (0, "As As")]
+    orders = {3: "order expose:d protect", 0: "order pair:s"}
+    assert shown(say(drawing(**pairs), orders)) == [(3, "Ad"), (3, "Ad Ad")]  # at 43
+    late = {3: "order expose:d protect_late", 0: "order pair:s"}
+    assert shown(say(drawing(**pairs), late)) == [(3, "Ad"), (0, "As As")]  # at 65
+    alone = say(say(drawing(aces={"Ad": (3, 43)}), {3: "order expose:d protect_late"}))
+    assert shown(begun(alone)) == [(3, "Ad"), (3, "Ad Ad")]
+
+
+def test_o12_5_orders_for_the_reveal() -> None:
+    for wish, table in (("reveal", "revealed"), ("silent", "basic")):
+        reveal = drawn(silent(say(drawing(), {3: "expose:d", 1: f"order {wish}"}), "reveal"))
+        assert asked(reveal, 1).given == ({"reveal": "reveal", "silent": "nothing"}[wish],)
+        assert began(say(reveal))["table"] == table
+    in_vain = drawn(silent(say(drawing(), {3: "expose:d", 4: "order reveal"}), "reveal"))
+    assert asked(in_vain, 4).given == ("nothing",)
+
+
+def test_o12_6_the_reveal_asks_everybody() -> None:
+    reveal = drawn(silent(say(drawing(), {3: "expose:d"}), "reveal"))
+    assert reveal.view(None).awaited == frozenset(range(5))
+    assert [offered(reveal, seat) for seat in range(5)] == [["nothing"], ["nothing", "reveal"], *[["nothing"]] * 3]
+    assert refusal(reveal, Choose(("reveal",)), 4).article == "2.17"
+    answered = drawn(reveal.act(1, Choose(("reveal",))))
+    assert [private(answered.view(seat)) for seat in (0, 2, 3, 4, None)] == [
+        private(reveal.view(seat)) for seat in (0, 2, 3, 4, None)
+    ]
+    for seat in (0, 2, 3):
+        answered = drawn(answered.act(seat, Choose(("nothing",))))
+    assert begun(answered.act(4, Choose(("nothing",)))).turn == 1
