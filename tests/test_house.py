@@ -6,16 +6,25 @@ Knows what it does in positions anybody can judge. Refuses to know how it finds 
 import random
 import statistics
 import time
+from collections import Counter
+from typing import Any
 
 import pytest
 
 from bot.house.plain import choose
-from bot.rules.actions import Action, Give, write_action
+from bot.rules.actions import Action, Give, Play, write_action
+from bot.rules.big_a import BigA
+from bot.rules.big_a import Options as BigAOptions
+from bot.rules.big_a.draw import Declaration, Shown, Stack
+from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.windows import BigADraw, Kind
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.dealt import Progress
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import SeededRandom, cards
-from bot.rules.game import Result
+from bot.rules.cards import SeededRandom, Suit, cards, double_pack
+from bot.rules.game import Game, Result
+from tests.bench.house import Clock, against_chance, large, play
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
 
@@ -194,3 +203,139 @@ def test_it_plays_from_its_view_alone(seed: int) -> None:
         assert action
         assert choose(elsewhere) == action
         game = game.act(game.turn, action)
+
+
+# Big A
+
+SPREAD = tuple(f"5{suit} 6{suit} 8{suit} 9{suit} T{suit} J{suit} Q{suit} K{suit}" for suit in "dchsd")
+NOTHING_SHOWN = Declaration()
+OPEN = Sides(0, Suit.HEARTS, 1, known=True)  # everybody knows who is with whom
+
+
+def five(*held: str, sides: Sides | None = None, turn: int = 0) -> BigAGame:
+    """Return a hand of Big A with hearts as the Big suit; seats without cards here get some that matter little."""
+    of = BigA().in_force(Suit.HEARTS)
+    hands = tuple(of.sort(cards(each)) for each in (*held, *SPREAD[len(held) :]))
+    return BigAGame(of, sides or Sides(0, Suit.HEARTS, 1), (("starter", 0),), hands, turn)
+
+
+def after_lead(top: str, hand: str, *others: str, sides: Sides | None = None) -> BigAGame:
+    """Return the game in which seat 1, with this hand, has to act on what seat 0 led."""
+    return five(f"{top} {SPREAD[0]}", hand, *others, sides=sides or Sides(0, Suit.HEARTS, 2)).act(0, Play(cards(top)))
+
+
+def said(game: BigAGame | BigADraw, seat: int) -> str:
+    """Return what the house does in Big A, as a record writes it; "" where it does nothing."""
+    action = choose(game.view(seat))
+    return write_action(action) if action else ""
+
+
+def drawn(*own: str, rounds: int, kind: Kind = "round", shown: Declaration = NOTHING_SHOWN) -> BigADraw:
+    """Return a draw of so many rounds in which the first seats have drawn these cards, the others what is left."""
+    left = Counter(double_pack()) - Counter(held for each in own for held in cards(each))
+    rest = sorted(left.elements(), key=lambda held: held.rank == "A")  # the aces last
+    columns = [iter(cards(own[seat]) if seat < len(own) else ()) for seat in range(5)]
+    order = tuple(next(columns[at % 5], None) or rest.pop(0) for at in range(108))
+    return BigADraw(BigA(), Stack(order, 0), 0, rounds * 5, kind, shown)
+
+
+def test_big_a_goes_out_when_it_can() -> None:
+    assert said(five("9d 9c 9h"), 0) == "9d 9c 9h"
+    assert said(after_lead("8d 8c", "5d 5c 5h"), 1) == "5d 5c 5h"
+    assert said(after_lead("8d", "Jc", sides=OPEN), 1) == "Jc", "over its own partner too"
+
+
+def test_big_a_leads_what_it_cannot_keep_the_lead_with() -> None:
+    assert said(five("4d 3d 3c RJ Ah Kd"), 0) == "4d"
+    assert said(five("4d 9c 9d 3d 3c RJ Ah Kd"), 0) == "9d 9c"
+    assert said(five("4d RJ RJ Ah"), 0) in {"RJ RJ", "Ah"}, "nobody stops it any more"
+
+
+def test_big_a_does_not_beat_its_partner() -> None:
+    hand = "4d 6d 9c 2d 3d 3c Jd Qh"
+    assert said(after_lead("2s", hand, sides=OPEN), 1) == "pass"
+    assert said(after_lead("2s", hand, sides=Sides(0, Suit.HEARTS, 1)), 1) == "pass", "though only it knows that it is"
+    assert said(after_lead("5s", hand, sides=OPEN), 1) == "6d", "a low card would be beaten anyway"
+
+
+def test_big_a_keeps_its_bombs_for_need() -> None:
+    full = "4c 6d 7c 9c 9d Jd Qh Kd 2d 5d 5c 5h 4s"
+    many = f"{SPREAD[0]} 7d 7h 8s 2c"
+    assert said(after_lead("Kd Ks", full, many, many, many, sides=OPEN), 1) == "pass", "its partner leads safely"
+    assert said(after_lead("3d 3c", full, many, many, many), 1) == "pass", "nobody is near"
+    near = five(f"3d 3c {SPREAD[0]}", full, "9s", sides=Sides(0, Suit.HEARTS, 3)).act(0, Play(cards("3d 3c")))
+    assert said(near, 1) == "5d 5c 5h"
+
+
+def test_big_a_takes_an_egg_with_two_fours_when_that_pays() -> None:
+    assert said(after_lead("Kd Kc Kh", "4d 4c 6d 9s Jd"), 1) == "4d 4c"
+    four = after_lead("Kd Kc Kh", "4d 4c 4h 4s 6d 9s Jd", sides=OPEN)
+    assert said(four, 1) == "pass", "not from its partner"
+    assert said(after_lead("Kd Kc Kh", "4d 4c"), 1) == "4d 4c", "though it does not go out with that"
+
+
+GOOD, POOR = "Ah 3d 3c 2s 2d RJ BJ", "Ah 4d 6c 8h Ts Qd 5c"
+RICH = "As As 3d 3c 3h 2s 2d RJ BJ Kd Kc Kh Ks 9d 9c 9h Qd Qc 8d 8c 4d"
+FAIR = "As As 3d 5c 6h 2s Td 7s 8s Kd Kc 4h Js 9d 9c Jh Qd Qc 8d 6c 4d"
+
+
+def test_big_a_shows_an_ace_with_a_strong_hand() -> None:
+    assert said(drawn(GOOD, rounds=7), 0) == "choose expose:h"
+    assert said(drawn(POOR, rounds=7), 0) == "choose nothing"
+    assert said(drawn(GOOD.replace("Ah", "Kh"), rounds=7), 0) == "choose nothing", "it has none"
+
+
+def test_big_a_plays_alone_only_with_a_very_strong_hand_and_when_it_knows_nearly_all_of_it() -> None:
+    assert said(drawn(RICH, rounds=22, kind="last"), 0) == "choose pair:s"
+    assert said(drawn(FAIR, rounds=22, kind="last"), 0) == "choose nothing"
+    assert said(drawn(RICH, rounds=7), 0) == "choose nothing"
+
+
+def test_big_a_goes_over_another_and_protects_what_it_has_shown() -> None:
+    other = Declaration((Shown(1, Suit.HEARTS, 1, 35),))
+    assert said(drawn(RICH, "Ah", rounds=22, kind="last", shown=other), 0) == "choose pair:s"
+    own = Declaration((Shown(0, Suit.SPADES, 1, 35),))
+    assert said(drawn(RICH, rounds=22, kind="last", shown=own), 0) == "choose protect"
+    assert said(drawn(FAIR, rounds=22, kind="last", shown=own), 0) == "choose nothing"
+
+
+def test_big_a_shows_itself_as_the_partner_with_a_strong_hand() -> None:
+    other = Declaration((Shown(1, Suit.SPADES, 1, 35),))
+    strong, weak = (f"{each} 5h" for each in (RICH.replace("As As", "As Ks"), FAIR.replace("As As", "As Ks")))
+    assert said(drawn(strong, "As", rounds=22, kind="reveal", shown=other), 0) == "choose reveal"
+    assert said(drawn(weak, "As", rounds=22, kind="reveal", shown=other), 0) == "choose nothing"
+
+
+def test_big_a_answers_once() -> None:
+    game = drawn(GOOD, rounds=7)
+    action = choose(game.view(0))
+    assert action
+    assert choose(game.act(0, action).view(0)) is None
+
+
+@pytest.mark.parametrize("mode", ["checkpoints", "live", "sealed_once"])
+def test_big_a_always_answers_from_its_view_alone(mode: Any) -> None:
+    rules, rng = BigA(BigAOptions(draw_mode=mode, bomb_ladder="homygames")), random.Random(2)
+    game: Game = rules.deal(SeededRandom(mode), 0)
+    while game.result is None:
+        seat = min(game.awaited)
+        view = game.view(seat)
+        action = choose(view)
+        assert action
+        assert choose(rules.imagine(view, rng).view(seat)) == action
+        game = game.act(seat, action)
+
+
+def test_big_a_is_far_better_than_chance() -> None:
+    points = [ended.points for ended in against_chance(choose, 40)]
+    assert statistics.mean(points) > 2
+
+
+def test_big_a_answers_at_once() -> None:
+    clock = Clock()
+    play([clock] * 5, 1)
+    assert statistics.median(clock.times) < 0.02
+    many = Clock()
+    for view in large()[:40]:
+        many(view)
+    assert statistics.median(many.times) < 0.1

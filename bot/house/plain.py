@@ -1,31 +1,33 @@
-"""The plain house player: few turns, low cards first, high cards when they are needed. It also gives the hint.
+"""The plain house player: answers whatever its seat is asked, in any game of the house. It also gives the hint.
 
-Knows one View, whatever the climbing game. Refuses to know any hand but its own, and to look ahead.
+Knows which questions there are, and who reads which game. Refuses to know what a hand is worth: see the readings.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeAlias
 
+from bot.house import big_a, declaring, reading
 from bot.rules.actions import Action, Give, Pass, Play
-from bot.rules.cards import Card, Cards, lacking, without
-from bot.rules.game import Combo, GiveAsk, Illegal, PlayAsk, View
-from bot.rules.trick import EMPTY
+from bot.rules.game import ChooseAsk, Combo, GiveAsk, Illegal, PlayAsk, View
 
-MOST_PLAYS = 400  # looked at for one hand
-MOST_LONG = 10  # combinations of more than three cards that a plan is tried with
-SURE = 0.999  # a combination of this standing will hardly be beaten
-WEAK, STRONG = 1.6, 0.1  # turns that a combination of standing 0 and of 1 costs: the strong one keeps the lead
-PATIENCE, CALM = 0.1, 7  # a play has to save so many turns for each card over so many that the nearest rival holds
-ALARM = -3.0  # with a rival at two cards or one, a play may even cost so many turns
-STUCK = 10.0  # turns for a hand that has come down to one card which may not be the last
-LONGER = 0.3  # how much standing one more card outweighs in choosing what to lead
 
-Plan: TypeAlias = tuple[Combo, ...]
+class Mind(Protocol):
+    """What somebody thinks of a View."""
+
+    def lead(self, plays: Sequence[Combo]) -> Combo:
+        """Return what to lead."""
+        ...
+
+    def follow(self, plays: Sequence[Combo]) -> Combo | None:
+        """Return what to put on top, or None to pass."""
+        ...
+
+
+Reader: TypeAlias = Callable[[View, random.Random | None], Mind]
+READERS: Mapping[str, Reader] = {"big_a": big_a.BigAReading.of}  # of the games that are not read as any other
 
 
 def choose(view: View, rng: random.Random | None = None) -> Action | None:
@@ -33,158 +35,31 @@ def choose(view: View, rng: random.Random | None = None) -> Action | None:
 
     None where it need not do anything and rather does not.
     """
+    if isinstance(view.ask, ChooseAsk):
+        return declaring.answer(view, view.ask)
     if isinstance(view.ask, GiveAsk):
-        return Give(Reading.of(view, rng).spare(view.ask.count))
+        return Give(reading.Reading.of(view, rng).spare(view.ask.count))
     if _goes_out(view):
         return Play(view.hand)
-    plays = view.plays.first(MOST_PLAYS)
+    return _played(view, rng)
+
+
+def _played(view: View, rng: random.Random | None) -> Action | None:
+    plays = view.plays.first(reading.MOST_PLAYS)
     waited_for = view.seat in view.awaited
     if not plays:
         return Pass() if waited_for else None
-    reading = Reading.of(view, rng)
-    combo = reading.lead(plays) if view.trick.top is None else reading.follow(plays)
-    if combo is None and waited_for and view.ask and not view.ask.may_pass:
+    mind = READERS.get(view.rules.game, reading.Reading.of)(view, rng)
+    combo = mind.lead(plays) if view.trick.top is None else mind.follow(plays)
+    if combo is None and waited_for and isinstance(view.ask, PlayAsk) and not view.ask.may_pass:
         combo = plays[0]
     return Play(combo.cards) if combo else Pass() if waited_for else None
 
 
 def _goes_out(view: View) -> bool:
+    """Tell whether the whole hand can be played, and nothing comes back for it."""
     try:
-        view.plays.verify(view.hand)
+        combo = view.plays.verify(view.hand)
     except Illegal:
         return False
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the view means to its seat.
-
-    combos: what the hand could lead. higher: for each card the share, 0 to 1, of the unseen cards that are above it.
-    fewest: the smallest number of cards that another seat holds. unwanted: cards that could not be led if each were
-    the last one.
-    """
-
-    view: View
-    combos: Sequence[Combo]
-    higher: dict[Card, float]
-    fewest: int
-    unwanted: frozenset[Card]
-    rng: random.Random | None
-
-    @classmethod
-    def of(cls, view: View, rng: random.Random | None) -> Reading:
-        """Read the view of a seat that is asked for anything."""
-        seat = view.seat or 0
-        others = [count for other, count in enumerate(view.counts) if other != seat and count]
-        alone = replace(view, trick=EMPTY, must=None, ask=PlayAsk(may_pass=False))
-        unwanted = frozenset(held for held in view.hand if not replace(alone, hand=(held,)).plays)
-        return cls(view, alone.plays.first(MOST_PLAYS), _higher(view, seat), min(others), unwanted, rng)
-
-    # How good a hand is
-
-    def standing(self, combo: Combo) -> float:
-        """Return from 0 to 1 how likely the combination is to stay on top; a guess for more than three cards."""
-        size = len(combo.cards)
-        if size > 3:
-            return min(1.0, 0.7 + 0.1 * combo.level)
-        return 1 - self.higher[combo.head] / size
-
-    def turns(self, plan: Plan) -> float:
-        """Return about how many turns a plan takes that others have to leave to this seat."""
-        stuck = len(plan) == 1 and self.stuck(plan[0].cards)
-        return STUCK * stuck + sum(WEAK + (STRONG - WEAK) * self.standing(combo) for combo in plan)
-
-    def stuck(self, rest: Cards) -> bool:
-        """Tell whether this is one last card that could not be led."""
-        return len(rest) == 1 and rest[0] in self.unwanted
-
-    def plan(self, rest: Cards) -> Plan:
-        """Return the best way found to lay down the hand, or what is left of it, in combinations."""
-        fit = [combo for combo in self.combos if not lacking(rest, combo.cards)]
-        long = sorted((combo for combo in fit if len(combo.cards) > 3), key=self.standing)
-        short = sorted((combo for combo in fit if len(combo.cards) <= 3), key=lambda combo: -len(combo.cards))
-        return min(plans(rest, spread(long), short), key=self.turns)
-
-    # What to give, and what to play
-
-    def spare(self, count: int) -> Cards:
-        """Return so many cards, one after the other each the one without which the rest is the best hand."""
-        rest = self.view.hand
-        for _ in range(count):
-            rest = min((without(rest, (held,)) for held in rest), key=lambda left: self.turns(self.plan(left)))
-        return without(self.view.hand, rest)
-
-    def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: the weakest part of the plan, long before short, unless somebody is about to go out."""
-        must, hand = self.view.must, self.view.hand
-        parts = [combo for combo in self.plan(hand) if must is None or must in combo.cards]
-        parts = [combo for combo in parts if not self.stuck(without(hand, combo.cards))] or parts
-        several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
-        weak = sum(self.standing(combo) < SURE for combo in parts)
-        if self.fewest == 1 and several:
-            return min(several, key=self._early)
-        if self.fewest == 1 or weak <= 1:
-            return max(parts, key=lambda combo: (self.standing(combo), hand.index(combo.head)))
-        safe = [combo for combo in parts if len(combo.cards) != self.fewest]
-        return min(safe or parts, key=self._early)
-
-    def _early(self, combo: Combo) -> tuple[float, float]:
-        return self.standing(combo) - LONGER * len(combo.cards), self._even()
-
-    def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top, or None to pass: what leaves the best plan, if that saves enough turns."""
-        singles = [combo for combo in plays if len(combo.cards) == 1]
-        if singles and self.fewest == 1:
-            return singles[-1]  # the highest, as the precaution rule wants it, though the rival be not the next
-        now = self.turns(self.plan(self.view.hand))
-        left = {combo: self.turns(self.plan(without(self.view.hand, combo.cards))) for combo in candidates(plays)}
-        best = min(left, key=lambda combo: (left[combo], self._even()))
-        return best if now - left[best] >= self._needed() else None
-
-    def _needed(self) -> float:
-        """Return how many turns a play has to save: fewer the nearer a rival is to going out."""
-        return ALARM if self.fewest <= 2 else PATIENCE * (self.fewest - CALM)
-
-    def _even(self) -> float:
-        return self.rng.random() if self.rng else 0
-
-
-def _higher(view: View, seat: int) -> dict[Card, float]:
-    """Return the share of unseen cards above each card; which are unseen, any game imagined from the view tells."""
-    imagined = view.rules.imagine(view, random.Random(0))
-    others = (other for other in range(len(view.counts)) if other != seat)
-    unseen = Counter(held for other in others for held in imagined.view(other).hand)
-    above, share = 0, {}
-    for held in reversed(view.rules.sort(tuple(dict.fromkeys((*unseen, *view.hand))))):
-        share[held] = above / max(1, unseen.total())
-        above += unseen[held]
-    return share
-
-
-def spread(long: Sequence[Combo]) -> list[Combo]:
-    """Return some of the combinations, taken evenly from first to last, where there are too many."""
-    step = max(1, len(long) / MOST_LONG)
-    return [long[int(at * step)] for at in range(min(len(long), MOST_LONG))]
-
-
-def candidates(plays: Sequence[Combo]) -> Sequence[Combo]:
-    """Return the plays worth a plan: all, or the weaker and the strongest where there are too many."""
-    return plays if len(plays) <= 16 else [*plays[:15], plays[-1]]
-
-
-def plans(hand: Cards, long: Sequence[Combo], short: Sequence[Combo]) -> Iterator[Plan]:
-    """Yield ways to lay down the hand: some of the long combinations, and the rest in as large sets as there are."""
-    yield tuple(_shortest(hand, short))
-    for at, combo in enumerate(long):
-        if not lacking(hand, combo.cards):
-            for plan in plans(without(hand, combo.cards), long[at + 1 :], short):
-                yield (combo, *plan)
-
-
-def _shortest(hand: Cards, short: Sequence[Combo]) -> Iterator[Combo]:
-    rest = hand
-    for combo in short:
-        if rest and not lacking(rest, combo.cards):
-            rest = without(rest, combo.cards)
-            yield combo
+    return not reading.takes(combo, view.trick.top)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 
-PARTS = ("rules", "discord", "sleep")
+PARTS = ("rules", "house", "requests", "discord", "sleep")
 
 
 def main() -> None:

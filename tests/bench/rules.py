@@ -1,8 +1,8 @@
 """How fast the rules are: python -m tests.bench.rules
 
 Random play-outs with all legal plays made at every step, beside RLCard's Dou Dizhu in the same run where it is
-installed; every preset beside the standard one; and the questions about legal plays, on hands of 13 and of 22 cards
-and, with everything allowed, of 18. Times are medians.
+installed; every preset beside the first one of its game; and the questions about legal plays: of Big Two on hands of 13
+and of 22 cards and, with everything allowed, of 18; of Big A on 22 cards from two packs and on 40. Times are medians.
 """
 
 import random
@@ -12,11 +12,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from bot.rules.actions import Action, Pass, Play
+from bot.rules.actions import Action, Choose, Pass, Play
+from bot.rules.big_a import BigA
+from bot.rules.big_a.play import BigAGame
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import Cards
-from bot.rules.game import Combo, Illegal, PlayAsk, View
+from bot.rules.cards import Cards, Suit
+from bot.rules.game import ChooseAsk, Combo, Game, Illegal, PlayAsk, Rules, View
 from bot.rules.registry import GAMES
 from bot.rules.trick import EMPTY
 
@@ -48,8 +50,8 @@ class Speed(NamedTuple):
 # Play-outs
 
 
-def playout(rules: BigTwo, rng: random.Random) -> int:
-    """Play one hand at random and return the number of steps."""
+def playout(rules: Rules, rng: random.Random) -> int:
+    """Play one hand at random, nobody answering anything but "nothing", and return the number of steps."""
     game, steps = rules.deal(rng, 0), 0
     while game.result is None:
         game = game.act(*any_step(game, rng))
@@ -57,8 +59,10 @@ def playout(rules: BigTwo, rng: random.Random) -> int:
     return steps
 
 
-def any_step(game: BigTwoGame, rng: random.Random) -> tuple[int, Action]:
+def any_step(game: Game, rng: random.Random) -> tuple[int, Action]:
     """Return what one of the seats that may act does; where that one has nothing to play, the seat on turn acts."""
+    if not isinstance(game, BigTwoGame | BigAGame):
+        return answer(game)
     seats = game.to_act
     seat = game.turn if len(seats) == 1 else sorted(seats)[int(rng.random() * len(seats))]
     choice: list[Combo | None] = list(game.plays_of(seat))
@@ -70,10 +74,17 @@ def any_step(game: BigTwoGame, rng: random.Random) -> tuple[int, Action]:
     return seat, Play(chosen.cards) if chosen else Pass()
 
 
-def ours(preset: str) -> Playout:
-    """Return a hand of Big Two to be played, as a count of steps."""
-    rules, rng = GAMES["big_two"].rules(preset), random.Random(1)
-    assert isinstance(rules, BigTwo)
+def answer(game: Game) -> tuple[int, Action]:
+    """Return what one of those does who are asked together: nothing."""
+    seat = min(game.awaited)
+    ask = game.view(seat).ask
+    assert isinstance(ask, ChooseAsk)
+    return seat, Choose((ask.answers[0].code,))
+
+
+def ours(game: str, preset: str) -> Playout:
+    """Return a hand of a game to be played, as a count of steps."""
+    rules, rng = GAMES[game].rules(preset), random.Random(1)
     return lambda: playout(rules, rng)
 
 
@@ -107,7 +118,7 @@ def speed(play: Playout, count: int) -> Speed:
 
 def compare() -> None:
     """Print steps a second, ours and theirs, the rounds of both taken in turn."""
-    mine, other = ours("pagat"), theirs()
+    mine, other = ours("big_two", "pagat"), theirs()
     speed(mine, PLAYOUTS)  # warm
     pairs = [(speed(mine, PLAYOUTS).step, speed(other, THEIR_PLAYOUTS).step if other else 0.0) for _ in range(ROUNDS)]
     here, there = (statistics.median(column) for column in zip(*pairs, strict=True))
@@ -120,14 +131,15 @@ def compare() -> None:
     print(f"ratio                          {ratio:9.1f}  (the goal is {GOAL})")
 
 
-def presets() -> None:
+def presets(game: str) -> None:
     """Print how many hands and steps a second each preset plays, and its hands beside those of the standard one."""
-    plain, *_ = every = list(GAMES["big_two"].presets)
-    standard = ours(plain)
-    speed(standard, PLAYOUTS)
-    print(f"\n{'random play-outs':24}{'hands/s':>8}{'steps/s':>10}{'ratio':>8}  (of hands; the goal is {PRESET_GOAL})")
+    plain, *_ = every = list(GAMES[game].presets)
+    standard = ours(game, plain)
+    speed(standard, PLAYOUTS_OF_A_PRESET)
+    title = f"{GAMES[game].title}, at random"
+    print(f"\n{title:24}{'hands/s':>8}{'steps/s':>10}{'ratio':>8}  (of hands; the goal is {PRESET_GOAL})")
     for preset in every:
-        play = ours(preset)
+        play = ours(game, preset)
         speed(play, PLAYOUTS_OF_A_PRESET)
         pairs = [(speed(standard, PLAYOUTS_OF_A_PRESET), speed(play, PLAYOUTS_OF_A_PRESET)) for _ in range(ROUNDS)]
         step, hand = (statistics.median(each[at] for _, each in pairs) for at in (0, 1))
@@ -138,14 +150,14 @@ def presets() -> None:
 # Questions
 
 
-def views(rules: BigTwo, size: int, *, lead: bool) -> list[View]:
+def views(rules: BigTwo | BigA, size: int, *, lead: bool) -> list[View]:
     """Return views of random hands of so many cards, to lead or to beat a weak single or any play of several cards."""
     rng = random.Random(size)
     found = []
     for _ in range(HANDS):
-        game = rules.deal(rng, 0)
+        seen = rules.deal(rng, 0).view(0)
         hand = rules.sort(tuple(rng.sample(rules.pack, size)))
-        blank = replace(game.view(game.turn), hand=hand, trick=EMPTY, must=None, ask=PlayAsk(may_pass=not lead))
+        blank = replace(seen, rules=rules, hand=hand, trick=EMPTY, must=None, ask=PlayAsk(may_pass=not lead))
         tops = [rules.plays(blank).first(1)[0], *(combo for combo in blank.plays if len(combo.cards) in {2, 4, 5})]
         trick = EMPTY if lead else EMPTY.played(0, rng.choice(tops))
         found.append(replace(blank, trick=trick))
@@ -159,10 +171,12 @@ def questions() -> None:
         ask(f"{size} cards", BigTwo(), size)
     for form, rules in EVERYTHING.items():
         ask(f"18, {form}", rules, 18)
+    for size in (22, 40):
+        ask(f"Big A, {size} cards", BigA().in_force(Suit.HEARTS), size)
     print(f"this one: the five highest cards; or this: a legal play; both as if new (the goal is {LEGAL_GOAL})")
 
 
-def ask(name: str, rules: BigTwo, size: int) -> None:
+def ask(name: str, rules: BigTwo | BigA, size: int) -> None:
     """Print what the questions take on hands of so many cards."""
     for lead in (True, False):
         asked = views(rules, size, lead=lead)
@@ -184,7 +198,7 @@ def legal(asked: list[View]) -> list[tuple[View, Cards]]:
     return [(view, found[len(found) // 2].cards) for view, found in plays if found]
 
 
-def median(question: Callable[[T], object], asked: list[T], *, anew: BigTwo | None = None) -> float:
+def median(question: Callable[[T], object], asked: list[T], *, anew: BigTwo | BigA | None = None) -> float:
     """Return the median over hands of the best of three times, in microseconds.
 
     anew: the rules that are to forget before each time what cards they have seen.
@@ -200,7 +214,7 @@ def highest(view: View) -> object:
         return refused
 
 
-def timed(question: Callable[[T], object], thing: T, anew: BigTwo | None) -> float:
+def timed(question: Callable[[T], object], thing: T, anew: BigTwo | BigA | None) -> float:
     if anew:
         anew.groups.classify.cache_clear()
     start = time.perf_counter()
@@ -210,5 +224,6 @@ def timed(question: Callable[[T], object], thing: T, anew: BigTwo | None) -> flo
 
 if __name__ == "__main__":
     compare()
-    presets()
+    for each in GAMES:
+        presets(each)
     questions()

@@ -1,0 +1,102 @@
+"""The best way found to lay down a hand of a game in which suits count for nothing.
+
+Knows cards as so many of each kind, and what laying down a combination costs. Refuses to know what the kinds and the
+costs mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from bot.rules.cards import Card, Cards
+from bot.rules.game import Combo
+
+FIRSTS = 3  # runs with which a layout may begin
+IMPOSSIBLE = float("inf")
+
+Kind: TypeAlias = Hashable
+Held: TypeAlias = dict[Kind, int]
+
+
+class Layout(NamedTuple):
+    """Combinations that lay down a hand, card for card by kind, and what they cost together."""
+
+    cost: float
+    parts: tuple[Combo, ...]
+
+
+class Part(NamedTuple):
+    """A combination with what it takes from a hand, by kind."""
+
+    combo: Combo
+    takes: tuple[tuple[Kind, int], ...]
+    cost: float
+
+
+class Laying:
+    """In what a hand, and whatever is left of it later, can be laid down: sets of one kind, runs of several.
+
+    combos: all that the hand holds, every single card among them. cost: of a combination; kind: of a card.
+    """
+
+    def __init__(
+        self, hand: Cards, combos: Iterable[Combo], cost: Callable[[Combo], float], kind: Callable[[Card], Kind]
+    ) -> None:
+        self._kinds = {held: kind(held) for held in dict.fromkeys(hand)}
+        self._runs: list[Part] = []
+        sets: dict[Kind, list[Part]] = {}
+        for combo in combos:
+            takes = tuple(Counter(self._kinds[held] for held in combo.cards).items())
+            into = self._runs if len(takes) > 1 else sets.setdefault(takes[0][0], [])
+            into.append(Part(combo, takes, cost(combo)))
+        self._sets = {each: cheapest(sets[each], count) for each, count in self._counted(hand).items()}
+        self._costs = {each: [layout.cost for layout in layouts] for each, layouts in self._sets.items()}
+
+    def best(self, hand: Cards) -> Layout:
+        """Return the cheapest layout found: sets, and runs as long as each saves something, from several beginnings."""
+        held = self._counted(hand)
+        saved = ((self._change(part, held), at) for at, part in enumerate(self._runs))
+        firsts = sorted(each for each in saved if each[0] < 0)
+        layouts = [self._from(self._runs[at], held) for _, at in firsts[:FIRSTS]]
+        return min((*layouts, self._in_sets(held)), key=lambda layout: layout.cost)
+
+    def _counted(self, hand: Cards) -> Held:
+        return Counter(self._kinds[held] for held in hand)
+
+    def _from(self, first: Part, held: Held) -> Layout:
+        """Return the layout that begins with this run and takes what saves most, step by step."""
+        left, taken, part = dict(held), list[Part](), first
+        while self._change(part, left) < 0:
+            taken.append(part)
+            for kind, count in part.takes:
+                left[kind] -= count
+            part = min(self._runs, key=lambda each: self._change(each, left))
+        rest = self._in_sets(left)
+        return Layout(rest.cost + sum(each.cost for each in taken), (*(each.combo for each in taken), *rest.parts))
+
+    def _change(self, part: Part, held: Held) -> float:
+        """Return by how much a run makes the layout dearer; below 0 it saves."""
+        change = part.cost
+        for kind, count in part.takes:
+            have = held.get(kind, 0)
+            if have < count:
+                return IMPOSSIBLE
+            costs = self._costs[kind]
+            change += costs[have - count] - costs[have]
+        return change
+
+    def _in_sets(self, held: Held) -> Layout:
+        each = [self._sets[kind][count] for kind, count in held.items()]
+        return Layout(sum(layout.cost for layout in each), tuple(combo for layout in each for combo in layout.parts))
+
+
+def cheapest(sets: Sequence[Part], most: int) -> list[Layout]:
+    """Return the cheapest way to lay down each number of cards of one kind, from none to so many."""
+    found = [Layout(0.0, ())]
+    for count in range(1, most + 1):
+        fit = [(part, found[count - part.takes[0][1]]) for part in sets if part.takes[0][1] <= count]
+        ways = [Layout(rest.cost + part.cost, (part.combo, *rest.parts)) for part, rest in fit]
+        found.append(min(ways, key=lambda layout: layout.cost))
+    return found
