@@ -12,6 +12,7 @@ from bot.answer import Reply
 from bot.rules.cards import Cards
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
+from bot.show.phrases import wanted
 from bot.store.rows import TableRow
 from bot.table.chairs import seat_of
 from bot.table.refused import Refused
@@ -49,7 +50,7 @@ async def _awaiting(bot: Bigger, user: int, candidates: Sequence[TableRow]) -> T
     for row in candidates:
         table = await bot.tables.get(row.id)
         scene = table.scene(user)
-        if scene.stage == "playing" and scene.seat in scene.awaited:
+        if wanted(scene):
             waiting.append(table)
     if len(waiting) != 1:
         raise Refused(WHICH)

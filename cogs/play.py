@@ -10,15 +10,17 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.actions import Action, Give, Pass, Play, Ready, Stop
+from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop
 from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
-from bot.rules.game import GiveAsk, Illegal
+from bot.rules.game import ORDER, ChooseAsk, GiveAsk, Illegal
+from bot.show import asking
 from bot.show.faces import symbols
-from bot.show.ids import Pick, Press, Verb, split
+from bot.show.ids import Browse, Pick, Press, Verb, split
 from bot.show.notices import last_trick, stopping
 from bot.show.phrases import refusal
 from bot.table.chairs import own_seat
 from bot.table.refused import Refused, TooLate
+from bot.table.scene import Scene
 from bot.table.table import Table
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
@@ -26,7 +28,10 @@ if TYPE_CHECKING:
     from bot.client import Bigger
 
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
+PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
 OFFER = 100  # characters of what is offered while somebody types, at most
+NOT_ASKED = "Nothing of the kind is asked of you now."
+NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
 UNREADABLE = "I cannot read {rest} as a card. Write cards like 3d 10h ks."
 
 
@@ -38,7 +43,7 @@ class Playing(commands.Cog):
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready), (Verb.GIVE, self.give),
-            (Verb.STOP_NOW, self.stop),
+            (Verb.STOP_NOW, self.stop), (Verb.CHOOSE, self.choose),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work, update=True))
         bot.handle(Press, Verb.MIRROR, Handler(self.mirror, update=True))
@@ -47,6 +52,7 @@ class Playing(commands.Cog):
         bot.handle(Press, Verb.LAST, Handler(self.last))
         bot.handle(Pick, Verb.PICK, Handler(self.pick, update=True))
         bot.handle(Pick, Verb.PLAY, Handler(self.pick_play, update=True))
+        bot.handle(Pick, Verb.ORDER, Handler(self.order, update=True))
 
     # Commands
 
@@ -89,7 +95,7 @@ class Playing(commands.Cog):
         except Refused:
             return []
         view = table.scene(interaction.user.id).view
-        if view is None or view.ask is None:
+        if view is None or view.ask is None or isinstance(view.ask, ChooseAsk):
             return []
         wanted, rest = _typed_so_far(current, view.rules.pack)
         w = self.bot.private_words(interaction).at(table.scene(interaction.user.id))
@@ -108,6 +114,39 @@ class Playing(commands.Cog):
             return await self._act(interaction, await find(self.bot, interaction, table), Pass())
 
         await self.bot.reply(interaction, work())
+
+    @app_commands.command(name="answer", description=locale_str("Answer what I am asked, unseen by the others"))
+    @app_commands.rename(typed="answer")
+    @app_commands.describe(
+        typed=locale_str("One of the answers that are offered"), table=locale_str("Which of my tables")
+    )
+    @app_commands.autocomplete(table=offer_tables)
+    async def answer(self, interaction: Interaction, typed: str, table: int | None = None) -> None:
+        """Answer what is asked."""
+
+        async def work() -> Reply:
+            where = await find(self.bot, interaction, table)
+            scene = where.scene(interaction.user.id)
+            meant = asking.meant(_asked(scene), typed, self.bot.private_words(interaction).at(scene))
+            if meant is None:
+                raise Refused(NOT_OFFERED)
+            return await self._act(interaction, where, Choose((meant.code,)))
+
+        await self.bot.reply(interaction, work())
+
+    @answer.autocomplete("typed")
+    async def offer_answers(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Offer the answers there are, in the words of whoever types."""
+        try:
+            table = await find(self.bot, interaction, interaction.namespace.table)
+            scene = table.scene(interaction.user.id)
+            offered = _asked(scene).answers
+        except Refused:
+            return []
+        w = self.bot.private_words(interaction).at(scene)
+        named = ((asking.label(each, w)[:OFFER], each.code) for each in offered)
+        fitting = [Choice(name=name, value=code) for name, code in named if current.casefold() in name.casefold()]
+        return fitting[:25]
 
     async def _act(self, interaction: Interaction, table: Table, action: Action) -> Reply:
         user = interaction.user.id
@@ -130,19 +169,44 @@ class Playing(commands.Cog):
 
     async def play(self, click: Clicked) -> Reply:
         """Play the chosen cards."""
-        return await self._do(click, Play(click.button.cards))
+        return await self._act_now(click, Play(click.button.cards))
 
     async def give_pass(self, click: Clicked) -> Reply:
         """Pass."""
-        return await self._do(click, Pass())
+        return await self._act_now(click, Pass())
 
     async def ready(self, click: Clicked) -> Reply:
         """Be ready for the next hand."""
-        return await self._do(click, Ready())
+        return await self._act_now(click, Ready())
 
     async def give(self, click: Clicked) -> Reply:
         """Give the chosen cards away."""
-        return await self._do(click, Give(click.button.cards))
+        return await self._act_now(click, Give(click.button.cards))
+
+    async def choose(self, click: Clicked) -> Reply:
+        """Answer with what the button stands for."""
+        button, user = click.button, click.interaction.user.id
+        table = await self.bot.tables.get(button.table)
+        own_seat(table.row.chairs, user)
+        scene, w = table.scene(user), self.bot.private_words(click.interaction)
+        if button.ply != scene.ply:
+            return await self._again(click, (), w(TooLate().sentence))
+        if button.part >= len(_asked(scene).answers):
+            raise Refused(NOT_ASKED)
+        chosen = _asked(scene).answers[button.part]
+        reply = await self._act_now(click, Choose((chosen.code,)))
+        if reply is not DONE:
+            return reply
+        after = table.scene(user)
+        ask = asking.asked(after) if after.ply == button.ply else None
+        w = w.at(after)
+        return Reply(text=asking.answered(after, ask, w) if ask and ask.given else asking.done(chosen, w))
+
+    async def order(self, click: Clicked) -> Reply:
+        """Say beforehand what is selected now, and nothing else."""
+        scene = (await self.bot.tables.get(click.pick.table)).scene(click.interaction.user.id)
+        in_time = scene.ticking and click.pick.part == asking.part_of(scene)  # wherever the hand has gone meanwhile
+        return await self._do(click, Choose((ORDER, *click.values)), None if in_time else click.pick.ply)
 
     async def ask_to_stop(self, click: Clicked) -> Reply:
         """Ask first: it ends the match for everybody."""
@@ -152,15 +216,20 @@ class Playing(commands.Cog):
 
     async def stop(self, click: Clicked) -> Reply:
         """End the match after the question."""
-        return await self._do(click, Stop())
+        return await self._act_now(click, Stop())
 
     async def hint(self, click: Clicked) -> Reply:
         """Choose the cards that a house player would play."""
         table = await self.bot.tables.get(click.button.table)
         w = self.bot.private_words(click.interaction)
         advice = await table.hint(click.interaction.user.id)
+        scene = table.scene(click.interaction.user.id)
         if advice is None:
-            return await self._again(click, click.button.cards, w("It is not your turn now."))
+            said = w("You have answered already.") if asking.asked(scene) else w("It is not your turn now.")
+            return await self._again(click, click.button.cards, said)
+        if isinstance(advice, Choose):
+            answer = asking.told(_asked(scene).answers, advice.codes, w.at(scene))
+            return await self._again(click, (), w("Hint: a house player would answer: {answer}.", answer=answer))
         if isinstance(advice, Play | Give):
             return await self._again(click, advice.cards, w("Hint: a house player would choose these cards."))
         return await self._again(click, (), w("Hint: a house player would pass."))
@@ -195,18 +264,34 @@ class Playing(commands.Cog):
         table = await self.bot.tables.get(click.address.table)  # type: ignore[union-attr]  # only tables come here
         return await hand_reply(self.bot, click.interaction, table, chosen=chosen, notice=notice, update=click.private)
 
-    async def _do(self, click: Clicked, action: Action) -> Reply:
+    async def _act_now(self, click: Clicked, action: Action) -> Reply:
+        """Do what a button stands for, if nothing has happened since."""
+        return await self._do(click, action, click.button.ply)
+
+    async def _do(self, click: Clicked, action: Action, ply: int | None) -> Reply:
         """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
-        button, user = click.button, click.interaction.user.id
+        button, user = click.address, click.interaction.user.id
+        assert not isinstance(button, Browse)  # only tables come here
         table = await self.bot.tables.get(button.table)
         w = self.bot.private_words(click.interaction)
         try:
-            await table.act(user, action, button.ply)
+            await table.act(user, action, ply)
         except (Illegal, Refused) as no:
             said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
             shown = click.private or isinstance(no, TooLate)
             return await self._again(click, button.cards, said) if shown else Reply(text=said)
-        return await self._again(click, ()) if click.private else DONE
+        if not click.private:
+            return DONE
+        await table.at_rest(PATIENCE)
+        return await self._again(click, ())
+
+
+def _asked(scene: Scene) -> ChooseAsk:
+    """Return what the viewer is asked in words. Raises Refused where it is nothing."""
+    ask = asking.asked(scene)
+    if ask is None:
+        raise Refused(NOT_ASKED)
+    return ask
 
 
 def _meant(table: Table, user: int, chosen: Cards) -> Action:

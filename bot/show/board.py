@@ -23,6 +23,7 @@ LAST_CARDS = 1  # a count that everybody should notice (big enough to act on)
 LABELS = {
     Verb.HAND: N_("My hand"),
     Verb.PASS: N_("Pass"),
+    Verb.CHOOSE: N_("Nothing from me"),
     Verb.LAST: N_("Last trick"),
     Verb.RULES: N_("Rules"),
     Verb.LEAVE: N_("Leave"),
@@ -37,6 +38,7 @@ STYLES = {
 }
 BELOW = {
     "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE),
     "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP),
     "over": (Verb.REMATCH, Verb.RULES),
 }
@@ -65,7 +67,7 @@ def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any
     return (
         small(phrases.hand_number(scene, w)),
         line(),
-        pile(view.trick, w),
+        lying(view, w),
         small(_before(view.trick, w)) if view.trick.top else None,
         line(),
         _counts(scene, view, w),
@@ -74,18 +76,28 @@ def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any
     )
 
 
-def pile(trick: Trick, w: Words) -> str:
-    """Return what lies on the pile, the cards on a line of their own, and who played it."""
-    if trick.top is None or trick.owner is None:
+def lying(view: View, w: Words) -> str:
+    """Return what lies on the pile, or what goes on while no trick is played."""
+    return f"### {phrases.note(view.doing, w)}" if view.doing else _pile(view.trick, w)
+
+
+def _pile(trick: Trick, w: Words) -> str:
+    """What lies on the pile, the cards on a line of their own, and who played it."""
+    plays = [move for move in trick.moves if move.combo]
+    if not plays or trick.top is None:
         return w("The pile is empty: a new trick begins.")
-    who = w("**{seat}** played {combo}:", seat=Seat(trick.owner), combo=w.name(trick.top))
+    top = plays[-1]
+    seat, combo = Seat(top.seat), w.name(trick.top)
+    if top.taken:
+        who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
+    else:
+        who = w("**{seat}** played {combo}:", seat=seat, combo=combo)
     return f"{who}\n## {w.faces.show(trick.top.cards)}"
 
 
 def _before(trick: Trick, w: Words) -> Said:
     """What came before the top of the pile in this trick, latest last, and who has passed since."""
-    plays = [move for move in trick.moves if move.combo]
-    earlier = [w("{seat} {cards}", seat=Seat(move.seat), cards=move.combo.cards) for move in plays[:-1] if move.combo]
+    earlier = [phrases.played(move, w) for move in trick.moves if move.combo][:-1]
     passed = [Seat(move.seat) for move in trick.moves[len(trick.moves) - trick.passes :]]
     return join(
         (
@@ -102,10 +114,17 @@ def _counts(scene: Scene, view: View, w: Words) -> str:
 
 
 def _count(scene: Scene, view: View, seat: int, w: Words) -> Said:
-    who = w("👉 **{seat}**" if seat in scene.awaited else "**{seat}**", seat=Seat(seat))
-    count = phrases.held(view.counts[seat], w)
-    held = w("**{cards}!**", cards=count) if view.counts[seat] == LAST_CARDS else count
-    return join((who, held, phrases.points(scene.totals[seat], w)))
+    called = seat in scene.awaited and not phrases.together(scene)
+    who = w("👉 **{seat}**" if called else "**{seat}**", seat=Seat(seat))
+    return join((who, _held(view, view.counts[seat], w), phrases.points(scene.totals[seat], w)))
+
+
+def _held(view: View, count: int, w: Words) -> Said:
+    """How many cards a seat holds, as far as that is shown; to be out is seen by everybody."""
+    if not view.rules.counted:
+        return Said() if count or view.doing else w("out")
+    held = phrases.held(count, w)
+    return w("**{cards}!**", cards=held) if count == LAST_CARDS and not view.doing else held
 
 
 def _facts(scene: Scene, view: View, w: Words) -> Said:
@@ -117,7 +136,8 @@ def _facts(scene: Scene, view: View, w: Words) -> Said:
 
 def _buttons(scene: Scene, w: Words) -> Row | None:
     endless = scene.view is not None and scene.view.endless
-    return row(*(_button(scene, verb, w) for verb in BELOW[scene.stage] if verb is not Verb.STOP or endless))
+    below = BELOW["asking" if phrases.together(scene) else scene.stage]
+    return row(*(_button(scene, verb, w) for verb in below if verb is not Verb.STOP or endless))
 
 
 def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:

@@ -22,7 +22,7 @@ class Verdict:
 
 
 def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
-    """Return which of two plays beats the other, or why neither does, or why they are no plays."""
+    """Return which of two plays beats the other, be it each, or why neither does, or why they are no plays."""
     w = w.among((), rules)
     first, second = rules.classify(one), rules.classify(other)
     if first is None or second is None:
@@ -31,9 +31,11 @@ def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
     no, back = rules.compare(one, other), rules.compare(other, one)
     if no and back:
         return _neither(no, back, w)
-    higher, lower = (second, first) if no else (first, second)
-    article = rules.article(higher, lower)
-    return Verdict(cited(w("{combo} beats {top}.", combo=higher, top=lower), article, w), (article,))
+    beating = [pair for pair, refused in (((first, second), no), ((second, first), back)) if not refused]
+    articles = [rules.article(*pair) for pair in beating]
+    said = (cited(w("{combo} beats {top}.", combo=higher, top=lower), article, w)
+            for (higher, lower), article in zip(beating, articles, strict=True))  # fmt: skip
+    return Verdict(join(said, "\n"), tuple(articles))
 
 
 def _neither(no: Illegal, back: Illegal, w: Words) -> Verdict:

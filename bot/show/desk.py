@@ -30,21 +30,21 @@ def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> ui.La
     """Return a person's tables as seen by them. servers: names by id."""
     if not scenes:
         return screen(Accent.BOOK, w("You do not sit at any table. Open one with /play."))
-    ordered = sorted(scenes, key=lambda scene: not _mine(scene))
+    ordered = sorted(scenes, key=lambda scene: not phrases.wanted(scene))
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.guild], w.at(scene))]
     more = len(ordered) - MOST
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
     return screen(Accent.BOOK, "## " + w("Your tables"), *blocks, rest)
 
 
-def _mine(scene: Scene) -> bool:
-    """Whether the table waits for the viewer."""
-    return scene.stage == "playing" and scene.seat in scene.awaited
-
-
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
-    state = w("**Your turn!**") if _mine(scene) else phrases.awaited(scene, w) or w(STAGES[scene.stage])
+    mine = phrases.wanted(scene)
+    state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
     head = join((Said(f"**[{phrases.table(scene, w)}]({phrases.link(scene)})**"), escaped(server)))
-    style = ButtonStyle.primary if _mine(scene) else ButtonStyle.secondary
+    style = ButtonStyle.primary if mine else ButtonStyle.secondary
     open_hand = button(w("My hand"), Press(scene.table, scene.ply, Verb.HAND), style) if scene.view else None
     return lines(head, small(state)), row(open_hand)
+
+
+def _turn(scene: Scene, w: Words) -> Said:
+    return w("**You are asked!**") if phrases.together(scene) else w("**Your turn!**")

@@ -4,7 +4,8 @@ The conventions, for whoever adds a sentence:
 
 * where words are at hand: the first argument of ``w("...")`` or ``N_("...")``, the first two of
   ``w.n("...", "...", n)``, and the first of ``locale_str("...")``, for commands; words are always called ``w``;
-* where something is refused or told: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
+* where something is refused, told or offered: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
+  ``Answer(code, "...")``,
   ``Refused("...")``, ``BadCode("...")`` and ``news(table, "...")``; title and blurb of
   ``Registered(name, "...", "...")``;
 * in the option sheets of data/options: the titles of groups, title and text of presets and options, the words of
@@ -33,7 +34,7 @@ SHEETS = ROOT / "data" / "options"
 WITHOUT_WORDS = ("bot/rules", "bot/house", "bot/table", "bot/client.py", "cogs")
 _ARGUMENTS = {
     "w": (0,), "N_": (0,), "locale_str": (0,),
-    "Illegal": (1,), "Note": (1,), "Refused": (0,), "BadCode": (0,), "news": (1,), "Registered": (1, 2),
+    "Illegal": (1,), "Note": (1,), "Answer": (1,), "Refused": (0,), "BadCode": (0,), "news": (1,), "Registered": (1, 2),
 }  # fmt: skip
 
 

@@ -7,13 +7,15 @@ know what is legal: it asks ``view.plays`` and repeats the answer.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from discord import ui
 
 from bot.rules.cards import Cards
 from bot.rules.game import GiveAsk, PlayAsk, Seat, View
-from bot.show import phrases
-from bot.show.board import pile
+from bot.show import asking, phrases
+from bot.show.board import lying
+from bot.show.faces import symbols
 from bot.show.layout import Accent, Block, fitted, line, lines, screen, small
 from bot.show.picking import Choice, controls, extras, judged
 from bot.show.words import Said, Words, escaped, join
@@ -46,7 +48,7 @@ def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None,
     if scene.seat is None or view is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
     choice = Choice(view, chosen, habits.by_suit)
-    accent = Accent.YOURS if scene.seat in scene.awaited else Accent.CLOSED
+    accent = Accent.YOURS if phrases.wanted(scene) else Accent.CLOSED
     middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
     return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, choice, habits, w))
 
@@ -67,18 +69,19 @@ def _absent(scene: Scene, w: Words) -> Said:
 
 
 def _playing(scene: Scene, view: View, choice: Choice, w: Words) -> tuple[Block, ...]:
+    ask = asking.asked(scene)
     return (
-        lines(_turn(scene, w), pile(view.trick, w)),
+        lines(_turn(scene, w), lying(view, w)),
         lines(*_advice(scene, view, w)),
         line(),
         lines(small(_count(view, w)), _cards(choice, w)),
         line(),
-        judged(scene, choice, w),
+        asking.question(scene, ask, w) if ask else judged(scene, choice, w),
     )
 
 
 def _turn(scene: Scene, w: Words) -> Said:
-    if scene.seat not in scene.awaited:
+    if not phrases.wanted(scene) or phrases.together(scene):
         return phrases.awaited(scene, w)
     if scene.deadline:
         return w("### Your turn! Time is up {when}.", when=scene.deadline)
@@ -112,12 +115,21 @@ def _count(view: View, w: Words) -> Said:
 
 
 def _cards(choice: Choice, w: Words) -> str:
-    """The hand, weakest first on a line, or a line for each suit."""
-    held = choice.sorted()
+    """The hand, weakest first on a line, or a line for each suit; from several packs, equal ranks close together."""
+    held, deck = choice.sorted(), choice.view.rules.pack
     if not choice.by_suit:
-        return w.faces.large(held)
+        several = len(set(deck)) < len(deck)
+        return f"{w.faces.large(())}{_by_rank(held, w)}" if several else w.faces.large(held)
     suits = dict.fromkeys(card.suit for card in held)
     return "\n".join(w.faces.large(card for card in held if card.suit == suit) for suit in suits)
+
+
+def _by_rank(held: Cards, w: Words) -> str:
+    """Cards in groups that catch the eye: emoji side by side, or all cards of a rank in one piece of code."""
+    groups = [tuple(group) for _, group in groupby(held, lambda card: card.rank)]
+    if all(map(w.faces.of, held)):
+        return " ".join("".join(w.faces.show((card,)) for card in group) for group in groups)
+    return " ".join(f"`{symbols(group)}`" for group in groups)
 
 
 def _ended(scene: Scene, w: Words) -> Said | None:

@@ -60,6 +60,8 @@ class Verb(StrEnum):
     BACK = "back"  # take the seat back from the house player
     REMATCH = "rematch"
     MIRROR = "mirror"  # begin or stop sending the hand by direct message
+    CHOOSE = "choose"  # answer with what stands at place ``part`` among the answers
+    ORDER = "order"  # a select: the codes of what is said beforehand
 
 
 class Unaddressed(ValueError):
@@ -68,7 +70,7 @@ class Unaddressed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _OfTable:
-    """A component about a table. part: tells several selects with one verb apart (0-9). 55 cards fit always."""
+    """A component about a table. part: tells several with one verb apart (0-9). 55 cards fit always."""
 
     table: int
     ply: int

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from discord import ButtonStyle, ui
 
 from bot.rules.game import Seat
-from bot.rules.trick import Trick
+from bot.rules.trick import Move, Trick
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, button, fitted, row, screen
@@ -27,6 +27,8 @@ def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
+    if phrases.together(scene):
+        return w("{people}, everybody is asked: {table}", people=people, table=where)
     return w("{people}, it is your turn: {table}", people=people, table=where)
 
 
@@ -49,28 +51,43 @@ def _last(scene: Scene, w: Words) -> ui.LayoutView:
     if scene.rules.open_pile:
         played = [_plays(trick, w) for trick in reversed(scene.view.tricks)]
         return screen(Accent.PLAYING, w("**The open pile**, the latest trick first"), *_fitting(played, w))
-    moves = [
-        w("{seat}: {combo}", seat=Seat(move.seat), combo=move.combo)
-        if move.combo
-        else w("{seat} passes", seat=Seat(move.seat))
-        for move in scene.view.tricks[-1].moves
-    ]
-    return screen(Accent.PLAYING, w("**The last trick**"), join(moves, "\n"))
+    moves = [_move(move, w) for move in scene.view.tricks[-1].moves]
+    return screen(Accent.PLAYING, w("**The last trick**"), *_ending(moves, w))
+
+
+def _move(move: Move, w: Words) -> Said:
+    if move.combo is None:
+        return w("{seat} passes", seat=Seat(move.seat))
+    if move.taken:
+        return w("{seat} takes {cards} with {combo}", seat=Seat(move.seat), cards=move.taken, combo=move.combo)
+    return w("{seat}: {combo}", seat=Seat(move.seat), combo=move.combo)
 
 
 def _plays(trick: Trick, w: Words) -> Said:
     """What was played in one trick, on a line."""
-    plays = ((Seat(move.seat), move.combo.cards) for move in trick.moves if move.combo)
-    return join((w("{seat} {cards}", seat=seat, cards=played) for seat, played in plays), " → ")
+    return join((phrases.played(move, w) for move in trick.moves if move.combo), " → ")
 
 
 def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
     """Return as many tricks as a message holds, and how many more there are."""
-    room = [sum(map(len, played[: count + 1])) + count for count in range(len(played))]
-    shown = sum(size < PILE for size in room)
+    shown = _room(played)
     more = len(played) - shown
     rest = [w.n("and {n} trick before them", "and {n} tricks before them", more)] if more else []
     return [join(played[:shown], "\n"), *rest]
+
+
+def _ending(moves: Sequence[Said], w: Words) -> list[Said]:
+    """Return as many of the last moves as a message holds, after how many more there were."""
+    shown = _room(moves[::-1])
+    more = len(moves) - shown
+    rest = [w.n("after {n} more move", "after {n} more moves", more)] if more else []
+    return [*rest, join(moves[more:], "\n")]
+
+
+def _room(said: Sequence[Said]) -> int:
+    """Return how many of these lines a message holds."""
+    sizes = [sum(map(len, said[: count + 1])) + count for count in range(len(said))]
+    return sum(size < PILE for size in sizes)
 
 
 def leaving(scene: Scene, w: Words) -> ui.LayoutView:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.rules.game import Illegal, Note, Rules, Seat
+from bot.rules.game import ChooseAsk, Illegal, Note, Rules, Seat
 from bot.rules.registry import GAMES
 from bot.rules.sheet import Option
+from bot.rules.trick import Move
 from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
@@ -82,8 +83,13 @@ def hand_number(scene: Scene, w: Words) -> Said:
 
 
 def points(amount: int, w: Words) -> Said:
-    """Return a number of points in words."""
-    return w.n("{n} point", "{n} points", amount)
+    """Return a number of points in words, with a true minus."""
+    return w.n("{n} point", "{n} points", abs(amount), n=signed(amount) if amount < 0 else amount)
+
+
+def gained(amount: int, w: Words) -> Said:
+    """Return points won or lost in words."""
+    return w.n("{n} point", "{n} points", abs(amount), n=signed(amount))
 
 
 def held(count: int, w: Words) -> Said:
@@ -101,13 +107,35 @@ def seats(numbers: Iterable[int]) -> list[Seat]:
     return [Seat(number) for number in sorted(numbers)]
 
 
+def together(scene: Scene) -> bool:
+    """Tell whether everybody is asked at the same time, so that nothing may show who has answered."""
+    return bool(scene.view and scene.view.doing and scene.stage == "playing" and len(scene.awaited) > 1)
+
+
+def wanted(scene: Scene) -> bool:
+    """Tell whether the table waits for the viewer, who among several that are asked has not answered yet."""
+    if scene.stage != "playing" or scene.seat not in scene.awaited or scene.view is None:
+        return False
+    return not isinstance(scene.view.ask, ChooseAsk) or not scene.view.ask.given
+
+
 def awaited(scene: Scene, w: Words) -> Said:
     """Return whom the hand waits for and until when."""
     if not scene.awaited:
         return Said()
+    if together(scene):
+        return _asked(scene, w)
     if scene.deadline:
         return w("**{seats}** to play; time is up {when}", seats=seats(scene.awaited), when=scene.deadline)
     return w("**{seats}** to play", seats=seats(scene.awaited))
+
+
+def _asked(scene: Scene, w: Words) -> Said:
+    if scene.deadline is None:
+        return w("Everybody is asked")
+    if scene.ticking:
+        return w("Everybody is asked; it goes on {when}", when=scene.deadline)
+    return w("Everybody is asked; time is up {when}", when=scene.deadline)
 
 
 def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:
@@ -134,6 +162,14 @@ def refusal(refused: Illegal, w: Words) -> Said:
 def note(noted: Note, w: Words) -> Said:
     """Return a remark about a finished hand, with the article."""
     return cited(w(noted.sentence, **dict(noted.values)), noted.article, w)
+
+
+def played(move: Move, w: Words) -> Said:
+    """Return what somebody played, in few characters, and what they took for it."""
+    if move.combo is None:
+        return w("{seat} passes", seat=Seat(move.seat))
+    said = w("{seat} {cards}", seat=Seat(move.seat), cards=move.combo.cards)
+    return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
 
 
 def standing(scene: Scene, w: Words) -> Said:

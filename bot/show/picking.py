@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from discord import ButtonStyle, ui
 
 from bot.rules.cards import Cards, without
-from bot.rules.game import Combo, GiveAsk, Illegal, PlayAsk, View
-from bot.show import phrases
+from bot.rules.game import ChooseAsk, Combo, GiveAsk, Illegal, PlayAsk, View
+from bot.show import asking, phrases
 from bot.show.faces import symbol, symbols
 from bot.show.ids import Pick, Press, Verb, join, values
 from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
@@ -75,9 +76,16 @@ def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
     if not choice.view.ask:
         return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo,
                  seats=phrases.seats(scene.awaited))  # fmt: skip
-    top = choice.view.trick.top
-    said = w("{combo} beats {top}.", combo=choice.combo, top=top) if top else w("{combo} can lead.", combo=choice.combo)
-    return Said(f"✓ {said}")
+    return Said(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
+
+
+def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
+    """What comes of a choice that can be played."""
+    if combo is None or top is None:
+        return w("{combo} can lead.", combo=combo)
+    if (combo.level, combo.strength) > (top.level, top.strength):
+        return w("{combo} beats {top}.", combo=combo, top=top)
+    return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # what is not higher can only go on it for that
 
 
 def _named(choice: Choice, w: Words) -> Said:
@@ -91,20 +99,32 @@ def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
     """Return the selects and buttons under a hand, by what can be done now."""
     if scene.stage != "playing":
         return [_after(scene, w)]
+    if ask := asking.asked(scene):
+        return [*asking.answers(scene, ask, w), _looking(scene, choice, w)]
     return [*_picks(scene, choice, w), _listed(scene, choice, w), _buttons(scene, choice, w)]
 
 
 def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
-    """A select for each 25 cards; it carries the cards chosen in the others."""
-    held = choice.sorted()
-    parts = [held[at : at + OPTIONS] for at in range(0, len(held), OPTIONS)]
+    """Selects of 25 cards at most; each carries the cards chosen in the others."""
+    parts = _parts(choice.sorted(), by_suit=choice.by_suit)
     rest, rows = choice.cards, []
     for number, part in enumerate(parts):
         mine = _shared(part, rest)
         rest = without(rest, mine)
         target = Pick(scene.table, scene.ply, Verb.PICK, without(choice.cards, mine), number)
-        rows.append(_pick(target, part, mine, w))
+        rows.append(_pick(target, part, mine, w, several=len(parts) > 1))
     return rows
+
+
+def _parts(held: Cards, *, by_suit: bool) -> list[Cards]:
+    """Return the cards in parts for a select each, cards of one rank together where they are sorted by rank."""
+    parts: list[Cards] = [()]
+    for _, each in groupby(held, lambda card: card.suit if by_suit else card.rank):
+        group = tuple(each)
+        if len(parts[-1]) + len(group) > OPTIONS:
+            parts.append(())
+        parts[-1] += group
+    return [part[at : at + OPTIONS] for part in parts for at in range(0, len(part), OPTIONS)]
 
 
 def _shared(held: Cards, wanted: Cards) -> Cards:
@@ -117,13 +137,15 @@ def _shared(held: Cards, wanted: Cards) -> Cards:
     return tuple(found)
 
 
-def _pick(target: Pick, part: Cards, mine: Cards, w: Words) -> Row | None:
-    marked = values(mine)
+def _pick(target: Pick, part: Cards, mine: Cards, w: Words, *, several: bool) -> Row | None:
+    """One select. several: whether there are others, so that it has to say which cards are in this one."""
+    marked, first, last = values(mine), Said(symbol(part[0])), Said(symbol(part[-1]))
+    wish = w("Pick cards ({first} to {last})", first=first, last=last) if several else w("Pick cards")
     options = [
         option(symbol(card), value, emoji=w.faces.of(card), default=value in marked)
         for card, value in zip(part, values(part), strict=True)
     ]
-    return select(target, w("Pick cards"), options, least=0, most=len(options))
+    return select(target, wish, options, least=0, most=len(options))
 
 
 def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
@@ -143,14 +165,28 @@ def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:
     play = w("Play {what}", what=w.name(combo)) if combo and choice.legal else w("Play")
     main = (Verb.GIVE, w("Give")) if isinstance(ask, GiveAsk) else (Verb.PLAY, play)
     may_pass = isinstance(ask, PlayAsk) and ask.may_pass
-    sort = (Verb.BY_RANK, w("Sort by rank")) if choice.by_suit else (Verb.BY_SUIT, w("Sort by suit"))
     return row(
         _button(scene, *main, choice, ButtonStyle.success, disabled=not choice.legal),
         _button(scene, Verb.PASS, w("Pass"), choice, disabled=not may_pass),
-        _button(scene, Verb.HINT, w("Hint"), choice, disabled=not ask),
+        *_views(scene, choice, w),
+    )
+
+
+def _looking(scene: Scene, choice: Choice, w: Words) -> Row | None:
+    """Under the answers to a question, which count as soon as they are pressed."""
+    return row(*_views(scene, choice, w))
+
+
+def _views(scene: Scene, choice: Choice, w: Words) -> list[ui.Button[Any]]:
+    """What only changes what is seen."""
+    sort = (Verb.BY_RANK, w("Sort by rank")) if choice.by_suit else (Verb.BY_SUIT, w("Sort by suit"))
+    ask = choice.view.ask
+    answered = isinstance(ask, ChooseAsk) and bool(ask.given)
+    return [
+        _button(scene, Verb.HINT, w("Hint"), choice, disabled=not ask or answered),
         _button(scene, *sort, choice),
         _button(scene, Verb.REFRESH, w("Refresh"), choice),
-    )
+    ]
 
 
 def _button(

@@ -61,22 +61,31 @@ def _ending(view: View, result: Result, w: Words) -> Said:
     if not result.order:
         return w("Nobody wins the hand.")
     winner, last = result.order[0], view.trick.top
+    if result.declarer is not None:  # sides win, not seats
+        return w("**{seat}** is out first.", seat=Seat(winner))
     if last is None or view.trick.owner != winner:
         return w("**{seat}** wins the hand.", seat=Seat(winner))
     return w("**{seat}** goes out with {combo} and wins the hand.", seat=Seat(winner), combo=last)
 
 
 def _left(scene: Scene, result: Result, w: Words) -> str:
-    """The cards each seat still held, on a line of their own, under the points they cost."""
-    title = phrases.cited(w("**Cards left and points**"), scoring(scene.game, scene.rules.options), w)
-    seats = [seat for seat, held in enumerate(result.left) if held]
-    return "\n".join((title, *(_cost(seat, result, w) for seat in seats)))
+    """The cards each seat still held, on a line of their own, under the points they cost; by place if all have one."""
+    placed = len(result.order) == len(result.left)
+    said = w("**Places and points**") if placed else w("**Cards left and points**")
+    title = phrases.cited(said, scoring(scene.game, scene.rules.options), w)
+    if placed:
+        costs = [phrases.numbered(place, _cost(seat, result, w)) for place, seat in enumerate(result.order, 1)]
+    else:
+        costs = [_cost(seat, result, w) for seat, held in enumerate(result.left) if held]
+    return "\n".join((title, *costs))
 
 
-def _cost(seat: int, result: Result, w: Words) -> str:
+def _cost(seat: int, result: Result, w: Words) -> Said:
     held = result.left[seat]
-    said = join((w("**{seat}**", seat=Seat(seat)), phrases.held(len(held), w), phrases.points(result.points[seat], w)))
-    return f"{said}\n{w.faces.show(held)}"
+    points = phrases.gained if min(result.points) < 0 else phrases.points
+    count = phrases.held(len(held), w) if held else Said()
+    said = join((w("**{seat}**", seat=Seat(seat)), count, points(result.points[seat], w)))
+    return Said(f"{said}\n{w.faces.show(held)}" if held else said)
 
 
 def _settling(scene: Scene, title: Said, w: Words) -> str | None:

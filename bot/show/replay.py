@@ -10,19 +10,24 @@ from dataclasses import dataclass
 
 from discord import SelectOption, ui
 
-from bot.rules.actions import Give, Pass, Play, Ready, Stop
-from bot.rules.game import Seat
+from bot.rules.actions import Choose, Give, Pass, Play, Ready, Stop
+from bot.rules.game import ORDER, ChooseAsk, Seat
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
-from bot.show import phrases
-from bot.show.board import pile
+from bot.show import asking, phrases
+from bot.show.board import lying
 from bot.show.ids import Browse
 from bot.show.layout import OPTIONS, Accent, Row, button, fitted, line, lines, option, row, screen, select, small
-from bot.show.words import Said, Words, join
+from bot.show.words import N_, Said, Words, join
 from bot.store.rows import Chair
 
 REPLAY, DEAL = "replay", "deal"  # the verbs: show this step; show the step that was chosen
+PLAIN = {
+    Pass: N_("{seat} passes."),
+    Ready: N_("{seat} is ready for the next hand."),
+    Stop: N_("{seat} ends the match."),
+}
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ def _draw(film: Film, at: int, w: Words) -> ui.LayoutView:
         Accent.OVER,
         lines(f"## {title}", small(where)),
         _action(film, at, w),
-        pile(match.view(None).trick, w),
+        lying(match.view(None), w),
         line(),
         "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),
         line(),
@@ -86,18 +91,27 @@ def _action(film: Film, at: int, w: Words) -> Said | None:
     """What happened last; a play lies on the pile, which says so itself."""
     if not at:
         return w("The cards are dealt.")
-    seat, action = film.record.steps[at - 1]
+    number, action = film.record.steps[at - 1]
+    seat = Seat(number)
     match action:
+        case Give(cards=given):
+            return w("{seat} gives {cards} back.", seat=seat, cards=given)
+        case Choose(codes=codes):
+            return _answer(film.positions[at - 1], seat, codes, w)
         case Play():
             return None
-        case Pass():
-            return w("{seat} passes.", seat=Seat(seat))
-        case Ready():
-            return w("{seat} is ready for the next hand.", seat=Seat(seat))
-        case Give(cards=given):
-            return w("{seat} gives {cards} back.", seat=Seat(seat), cards=given)
-        case Stop():
-            return w("{seat} ends the match.", seat=Seat(seat))
+    return w(PLAIN[type(action)], seat=seat)
+
+
+def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:
+    """What somebody answered, in the words they were asked in."""
+    ask = before.view(seat).ask
+    if not isinstance(ask, ChooseAsk):
+        return None
+    if codes[0] != ORDER:
+        return w("{seat} answers: {answer}.", seat=seat, answer=asking.told(ask.answers, codes, w))
+    said = asking.told(ask.orders, codes, w)
+    return w("{seat} says beforehand: {orders}.", seat=seat, orders=said or w("nothing any more"))
 
 
 def _held(match: Match, seat: int, w: Words) -> str:

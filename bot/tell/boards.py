@@ -164,22 +164,28 @@ class Boards:
         scene = table.scene(None)
         view = board(scene, self._places.public(scene))
         channel = self._channel(scene.home)
-        if scene.message is None or self._wants_fresh(scene):
-            await self._post(table, channel, view)
-            return
-        showing = scene.message, hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
-        if self._showing.get(scene.table) == showing:
-            return
+        shown = hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
+        if scene.message is not None and not self._wants_fresh(scene):
+            before = self._showing.get(scene.table)
+            if before == (scene.message, shown) or (before is None and table.sealed):
+                return  # what is done in secret changes no board, also not the first time after a restart
+            if await self._edited(channel.get_partial_message(scene.message), view):
+                self._showing[scene.table] = scene.message, shown
+                return
+        self._showing[scene.table] = await self._post(table, channel, view), shown
+
+    async def _edited(self, message: discord.PartialMessage, view: discord.ui.LayoutView) -> bool:
+        """Change a board; tell whether it is there and can still be changed."""
         try:
-            await channel.get_partial_message(scene.message).edit(view=view)
-            self._showing[scene.table] = showing
+            await message.edit(view=view)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
                 raise
-            await self._post(table, channel, view)
+            return False
+        return True
 
-    async def _post(self, table: Table, channel: discord.PartialMessageable, view: discord.ui.LayoutView) -> None:
-        """Post a new board and put the old one away."""
+    async def _post(self, table: Table, channel: discord.PartialMessageable, view: discord.ui.LayoutView) -> int:
+        """Post a new board, put the old one away, and return the number of the new one."""
         old = table.row.message or None
         sent = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
         try:
@@ -189,6 +195,7 @@ class Boards:
             raise
         if old is not None:
             await self._put_away(table, channel, old)
+        return sent.id
 
     async def _put_away(self, table: Table, channel: discord.PartialMessageable, message: int) -> None:
         try:

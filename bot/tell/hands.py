@@ -55,12 +55,19 @@ class OpenHands:
         return hand if hand is not None and self._now() - hand.at < EDITABLE else None
 
     def outdated(self, scene: Scene) -> OpenHand | None:
-        """Return the open hand of the scene's viewer if it should show the scene: their turn, another hand or seat."""
+        """Return the open hand of the scene's viewer if it should show the scene.
+
+        It should where it is their turn, another hand is played or seats have changed hands, and where what they hold,
+        are asked or were told is not what it shows.
+        """
         hand = self.editable(scene.table, scene.viewer or 0)
-        if hand is None or (hand.shown.ply, hand.shown.chairs) == (scene.ply, scene.chairs):
+        if hand is None:
             return None
-        waiting = scene.stage == "playing" and scene.hand == hand.shown.hand and not _asked(scene)
-        return None if waiting and hand.shown.chairs == scene.chairs else hand
+        shown = hand.shown
+        if _own(shown) != _own(scene) or _sitting(shown) != _sitting(scene):
+            return hand
+        waiting = scene.stage == "playing" and scene.hand == shown.hand and not _asked(scene)
+        return None if waiting or shown.ply == scene.ply else hand
 
     async def refresh(self, hand: OpenHand, scene: Scene, view: discord.ui.LayoutView) -> None:
         """Bring an open hand up to date; a closed or expired one is forgotten."""
@@ -86,7 +93,18 @@ class OpenHands:
 
 def _asked(scene: Scene) -> bool:
     """Tell whether the viewer has to act, or could out of turn."""
-    return scene.seat in scene.awaited or bool(scene.view and scene.view.ask and scene.view.plays)
+    return scene.ticking or scene.seat in scene.awaited or bool(scene.view and scene.view.ask and scene.view.plays)
+
+
+def _own(scene: Scene) -> tuple[object, ...]:
+    """Return what concerns the viewer alone."""
+    view = scene.view
+    return (view.hand, view.ask, view.told) if view else ()
+
+
+def _sitting(scene: Scene) -> tuple[object, ...]:
+    """Return who sits where and acts for whom; who has been late is no matter, and to have answered may be a secret."""
+    return tuple((chair.user, chair.house) for chair in scene.chairs)
 
 
 async def _answered(interaction: discord.Interaction) -> None:

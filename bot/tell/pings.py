@@ -1,12 +1,14 @@
 """Pings: short new messages that mention exactly who must act, deleted when they have acted.
 
-Edits never ping, so a board cannot. Rows in the store remember the pings, so a restart deletes them as well.
+Edits never ping, so a board cannot. Rows in the store remember the pings, so a restart deletes them as well. Where
+everybody is asked at the same time, all who are not there are called in one message, which goes when the answers are
+known: nothing here shows who has answered, but for the one reminder of those who have not.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -14,6 +16,7 @@ import discord
 
 from bot.show.notices import ping as turn_ping
 from bot.show.notices import reminder
+from bot.show.phrases import together
 from bot.show.words import Words
 from bot.store.rows import Ping, StoreError
 from bot.table.around import Told
@@ -42,8 +45,8 @@ class PingStore(Protocol):
 
 
 def awaited_people(scene: Scene) -> frozenset[int]:
-    """Return the persons who must play now, or in a lobby agree to its rules."""
-    if scene.stage not in ("playing", "lobby"):
+    """Return the persons who must act now, or in a lobby agree to its rules; nobody where it goes on by itself."""
+    if scene.stage not in ("playing", "lobby") or scene.ticking:
         return frozenset()
     chairs = (chair for chair in scene.chairs if chair.seat in scene.awaited and not chair.house)
     return frozenset(chair.user for chair in chairs if chair.user is not None)
@@ -67,6 +70,7 @@ class Pings:
         self._mirror = mirror
         self._standing: dict[int, tuple[Ping, ...]] = {}
         self._acted: dict[tuple[int, int], datetime] = {}
+        self._asked: dict[int, int | None] = {}  # since which moment everybody is asked at a table
 
     def acted(self, table: int, user: int) -> None:
         """Remember that this person is there: they have just done something at this table."""
@@ -80,24 +84,46 @@ class Pings:
         Whoever is there anyway is spared; returned is when that may have changed, so that it is time to look again.
         """
         scene = table.scene(None)
-        awaited = awaited_people(scene)
-        standing = await self._of(scene.table)
-        for user in {ping.user for ping in standing} - awaited:
+        awaited, called = awaited_people(scene), {ping.user for ping in await self._of(scene.table)}
+        known, before = scene.table in self._asked, self._asked.get(scene.table)
+        now = self._asked[scene.table] = scene.ply if together(scene) else None
+        for user in called - awaited if before in (None, now) else called:
             await self._take(scene.table, user)
-        new = awaited - {ping.user for ping in standing}
+        new = awaited - {ping.user for ping in await self._of(scene.table)}
         spared = {user: until for user in new if (until := self._there_until(scene.table, user))}
+        if now is not None:
+            if now != before and (known or not table.sealed):  # later it would tell that somebody has answered
+                await self._call_all(table, scene, new, spared.keys(), w)
+            return None
         for user in sorted(new - spared.keys()):
-            if scene.stage == "playing" and (direct := await self._mirror(table, user)):
-                await self._remember(direct)
-            else:
-                await self._send(scene, user, turn_ping(scene, w, [user]))
+            await self._call(table, scene, user, w)
         return min(spared.values(), default=None)
 
-    async def remind(self, scene: Scene, w: Words) -> None:
-        """Remind everybody who is awaited, in place of the ping they had."""
-        for user in sorted(awaited_people(scene)):
+    async def _call(self, table: Told, scene: Scene, user: int, w: Words) -> None:
+        if scene.stage == "playing" and (direct := await self._mirror(table, user)):
+            await self._remember(direct)
+        else:
+            await self._send(scene, [user], turn_ping(scene, w, [user]))
+
+    async def _call_all(
+        self, table: Told, scene: Scene, users: Iterable[int], there: Collection[int], w: Words
+    ) -> None:
+        """Call people in one message, but for those who are there and those who get their hand by direct message."""
+        here = list[int]()
+        for user in sorted(users):
+            if direct := await self._mirror(table, user):
+                await self._remember(direct)
+            elif user not in there:
+                here.append(user)
+        if here:
+            await self._send(scene, here, turn_ping(scene, w, here))
+
+    async def remind(self, table: Told, w: Words) -> None:
+        """Remind everybody who is still to act, in place of the ping they had."""
+        scene = table.scene(None)
+        for user in sorted(awaited_people(scene) & table.missing):
             await self._take(scene.table, user)
-            await self._send(scene, user, reminder(scene, w, [user]))
+            await self._send(scene, [user], reminder(scene, w, [user]))
 
     def _there_until(self, table: int, user: int) -> datetime | None:
         """Return until when this person is taken to be at the table, None for somebody who is not."""
@@ -105,15 +131,17 @@ class Pings:
         signs = (self._looking_until(table, user), acted + JUST_ACTED if acted else None)
         return max((until for until in signs if until and until > self._now()), default=None)
 
-    async def _send(self, scene: Scene, user: int, text: str) -> None:
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+    async def _send(self, scene: Scene, users: list[int], text: str) -> None:
+        people = [discord.Object(user) for user in users]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
         channel = self._client.get_partial_messageable(scene.home)
         try:
             sent = await channel.send(text, allowed_mentions=mentions)
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.table, error)
             return
-        await self._remember(Ping(scene.table, user, scene.home, sent.id))
+        for user in users:
+            await self._remember(Ping(scene.table, user, scene.home, sent.id))
 
     async def _of(self, table: int) -> tuple[Ping, ...]:
         """Return the pings of a table, from the store only the first time: nobody else writes them."""
@@ -122,10 +150,12 @@ class Pings:
         return self._standing[table]
 
     async def _take(self, table: int, user: int) -> None:
-        """Delete the pings of a person at a table."""
+        """Delete the pings of a person at a table, but for a message that calls others as well."""
         taken = await self._store.take_pings(table, user)
-        self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
-        await self._delete(taken)
+        left = tuple(ping for ping in await self._of(table) if ping.user != user)
+        self._standing[table] = left
+        others = {ping.message for ping in left}
+        await self._delete(tuple(ping for ping in taken if ping.message not in others))
 
     async def _remember(self, ping: Ping) -> None:
         """Write a ping down, or take it back: what is not remembered would never be deleted."""
@@ -140,6 +170,7 @@ class Pings:
     def forget(self, table: int) -> None:
         """Drop from memory what the store has; for a table that has ended."""
         self._standing.pop(table, None)
+        self._asked.pop(table, None)
 
     async def _delete(self, pings: tuple[Ping, ...]) -> None:
         for ping in pings:

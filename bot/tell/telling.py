@@ -50,7 +50,7 @@ class Telling:
     def remind(self, table: Told) -> None:
         """Remind those awaited that their time is running out."""
         scene = table.scene(None)
-        self._soon(self.pings.remind(scene, self._places.public(scene)))
+        self._soon(self.pings.remind(table, self._places.public(scene)))
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:
         """Say something to everybody at the table; `{table}` in the sentence becomes its name."""

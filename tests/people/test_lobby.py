@@ -86,8 +86,11 @@ async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, 
 
 
 async def test_presets_are_offered_by_name(here: World) -> None:
-    (offered,) = await here.ann.autocomplete(here.channel, "play", "preset", "stand")
-    assert (offered["name"], offered["value"]) == ("Big Two · Standard", "B2:std")
+    offered = await here.ann.autocomplete(here.channel, "play", "preset", "stand")
+    assert [(each["name"], each["value"]) for each in offered] == [
+        ("Big Two · Standard", "B2:std"),
+        ("Big A · Standard", "BA:std"),
+    ]
     assert not await here.ann.autocomplete(here.channel, "play", "preset", "no such")
 
 

@@ -143,11 +143,11 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
         await save(number, change)
 
     monkeypatch.setattr(here.bot.store, "save", no_message)
-    here.bot.telling.changed(table)
+    await table.add_house_player(here.ann.id)
     await here.settle()
     assert not boards_of(here, table)
     monkeypatch.setattr(here.bot.store, "save", save)
-    here.bot.telling.changed(table)
+    await table.add_house_player(here.ann.id)
     await here.settle()
     assert len(boards_of(here, table)) == 1
 

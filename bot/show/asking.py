@@ -1,0 +1,108 @@
+"""What somebody is asked in words: the question, the answers to press, and what can be said beforehand.
+
+Draws a ChooseAsk for the one person whom it is put to; refuses to know what an answer means. No code of an answer
+stands in a button: it says at which place among the answers its own is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from discord import ButtonStyle, PartialEmoji, ui
+
+from bot.rules.cards import Card
+from bot.rules.game import ORDER, Answer, ChooseAsk
+from bot.show import phrases
+from bot.show.ids import Pick, Press, Verb
+from bot.show.layout import OPTIONS, Row, button, lines, option, row, select
+from bot.show.words import Said, Words
+from bot.table.scene import Scene
+
+PARTS = 10  # that an address tells apart, see ids
+IN_ROW = 5
+
+
+def asked(scene: Scene) -> ChooseAsk | None:
+    """Return what the viewer is asked in words, None where it is nothing or something else."""
+    ask = scene.view.ask if scene.view and scene.stage == "playing" else None
+    return ask if isinstance(ask, ChooseAsk) else None
+
+
+def label(answer: Answer, w: Words) -> Said:
+    """Return an answer as it stands on a button."""
+    return w.bare()(answer.sentence, **dict(answer.values))
+
+
+def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said]:
+    """Return answers, or what was said beforehand, in the words in which they are offered."""
+    known = {each.code: each for each in offered}
+    return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
+
+
+def question(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
+    """Return the question, what the viewer has answered so far and what they have said beforehand."""
+    return lines(
+        f"**{phrases.note(ask.question, w)}**",
+        answered(scene, ask, w) if ask.given else w("What you press counts at once, and nobody else sees it."),
+        w("You have said beforehand: {orders}.", orders=told(ask.orders, ask.standing, w)) if ask.standing else None,
+    )
+
+
+def answered(scene: Scene, ask: ChooseAsk, w: Words) -> Said:
+    """Return what somebody reads who has answered."""
+    if ask.given[0] == ORDER:
+        return w("What you have said beforehand answers for you, unless you answer otherwise now.")
+    answer = told(ask.answers, ask.given, w)
+    if scene.ticking:
+        return w("You answered: {answer}. You can change that until it goes on.", answer=answer)
+    return w("You answered: {answer}. You can change that until everybody has answered.", answer=answer)
+
+
+def done(answer: Answer, w: Words) -> Said:
+    """Return what somebody reads whose answer was the last that was missing."""
+    return w("You answered: {answer}.", answer=w(answer.sentence, **dict(answer.values)))
+
+
+def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
+    """Return a button for each answer, and a select for what can be said beforehand."""
+    buttons = [_button(scene, ask, place, w) for place in range(min(len(ask.answers), PARTS))]
+    rows = [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
+    return [*rows, _orders(scene, ask, w)]
+
+
+def _button(scene: Scene, ask: ChooseAsk, place: int, w: Words) -> ui.Button[Any]:
+    answer = ask.answers[place]
+    style = ButtonStyle.primary if place else ButtonStyle.secondary
+    said, given = label(answer, w), ask.given == (answer.code,)
+    target = Press(scene.table, scene.ply, Verb.CHOOSE, part=place)
+    return button(f"✓ {said}" if given else said, target, ButtonStyle.success if given else style,
+                  emoji=_picture(answer, w))  # fmt: skip
+
+
+def _orders(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
+    options = [
+        option(label(each, w), each.code, emoji=_picture(each, w), default=each.code in ask.standing)
+        for each in ask.orders[:OPTIONS]
+    ]
+    target = Pick(scene.table, scene.ply, Verb.ORDER, part=part_of(scene))
+    return select(target, w("Answer beforehand"), options, least=0, most=len(options))
+
+
+def part_of(scene: Scene) -> int:
+    """Return by what a select knows its hand again, as far as it can: choosing in it may take longer than a tick."""
+    return scene.hand % PARTS
+
+
+def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
+    """The first card that an answer speaks of."""
+    shown = (w.faces.of(value) for _, value in answer.values if isinstance(value, Card))
+    return next(shown, None)
+
+
+def meant(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
+    """Return the answer that somebody typed: its code, or its words as far as they tell it from the others."""
+    wanted = typed.strip().casefold()
+    exact = [each for each in ask.answers if wanted in (each.code.casefold(), label(each, w).casefold())]
+    found = exact or [each for each in ask.answers if wanted and wanted in label(each, w).casefold()]
+    return found[0] if len(found) == 1 else None
