@@ -14,16 +14,22 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.house.plain import choose
-from bot.rules.actions import Action, Give, Play
+from bot.rules.actions import Action, Choose, Give, Play
+from bot.rules.big_a.orders import NOTHING, SILENT
 from bot.rules.cards import write
-from bot.show.ids import Pick, Press, Unaddressed, Verb
+from bot.rules.game import ChooseAsk, View
+from bot.show import phrases
+from bot.show.ids import Pick, Press, Unaddressed, Verb, values
 from bot.table.table import Table
 from tests.reading import walk
+from tests.secrecy.watch import Watch
 from tests.world import World
 
 CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
+    Verb.CHOOSE,
 })  # fmt: skip
+MOST_IN_SELECT = 25  # cards; more are in several selects
 TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "As", "", "1s 15d 10h")
 
 
@@ -33,7 +39,7 @@ class Plan:
 
     people: who sits besides Ann. locales: private ones; server: the public one. pause: seconds between two plays.
     curious: before every so many plays somebody presses everything. hands: after so many somebody ends an open match.
-    deal: the seed, empty for one that the name gives.
+    deal: the seed, empty for one that the name gives. tick: seconds that go by after an answer everybody is asked for.
     """
 
     name: str
@@ -48,31 +54,49 @@ class Plan:
     curious: int = 1
     hands: int = 1
     deal: str = ""
+    tick: float = 0.0
 
 
 @dataclass
 class Players:
-    """The people at one table, and a person who only looks on."""
+    """The people at one table, and a person who only looks on.
+
+    noise: what everybody could see of an answer in an open window, as far as there is a watch.
+    """
 
     here: World
     table: Table
     plan: Plan
     turn: int = 0
+    watch: Watch | None = None
+    noise: list[str] = field(default_factory=list)
 
     async def to_the_end(self) -> None:
         """Play until the match is over, somebody being curious before a play."""
         while self.table.stage != "over":
             if not self.turn % self.plan.curious:
                 await self.look_around(list(self.here.people)[self.turn // self.plan.curious % len(self.here.people)])
-            await self.go_on()
-            await self.here.settle()
-            await self.here.env.advance_time(self.plan.pause)
+            await self.step()
+            await self.here.env.advance_time(self.plan.tick if self._window else self.plan.pause)
             self.turn += 1
+
+    async def step(self) -> None:
+        """Go on, and listen to whether an answer in an open window makes any noise."""
+        window, public = self._window, self._public
+        await self.go_on()
+        await self.here.settle()
+        if window and window == self._window and public != self._public:
+            self.noise.append(f"something was sent to everybody after an answer in {window}")
 
     async def go_on(self) -> None:
         """Let whoever wants to come in or is asked play, or between two hands go on with the match or end it."""
         if self.table.stage == "between":
             await self._after_hand()
+            return
+        if self._window:
+            await self._answer(
+                next(name for name in self._sitting() if self.here.people[name].id in self.table.missing)
+            )
             return
         asked = self.here.turn(self.table)
         assert asked is not None, "the house players should have played"
@@ -100,16 +124,69 @@ class Players:
         action = self._wish(name)
         if not isinstance(action, Play | Give):
             await self.press(name, self.board, Verb.PASS)
-        elif self.turn % 2:
+        elif self.turn % 2 or len(self._view_of(name).hand) > MOST_IN_SELECT:
             await self.command(name, "cards", cards=write(action.cards), table=self.table.id)
         else:
             await self._play_in_hand(name, action)
 
     async def _play_in_hand(self, name: str, action: Play | Give) -> None:
         shown = await self.press(name, self.board, Verb.HAND)
-        picks, wanted = self._pick(shown, Verb.PICK), [str(each) for each in action.cards]
+        picks, wanted = self._pick(shown, Verb.PICK), values(action.cards)
         await self.here.people[name].select(self._message(shown), wanted, custom_id=picks)
         await self.press(name, self._message(shown), Verb.GIVE if isinstance(action, Give) else Verb.PLAY)
+
+    # Answering
+
+    @property
+    def _window(self) -> tuple[int, int] | None:
+        """Which window is open in which everybody is asked, if any."""
+        scene = self.table.scene(None)
+        return (scene.hand, scene.ply) if phrases.together(scene) else None
+
+    @property
+    def _public(self) -> int:
+        """How often something was sent that all can see."""
+        return self.watch.public if self.watch else 0
+
+    async def _answer(self, name: str) -> None:
+        """Let somebody answer in one of several ways, where they can after something else that they take back."""
+        wish = self._wish(name)
+        assert isinstance(wish, Choose)
+        first = len(self.table.missing) > 1 and self.turn % 5
+        if first == 1:
+            await self._order(name, [SILENT])
+            await self._order(name, [])
+        elif first == 2:
+            await self.press(name, self.board, Verb.CHOOSE)
+        if self.turn % 2:
+            await self.command(name, "answer", answer=wish.codes[0], table=self.table.id)
+        elif wish.codes == (NOTHING,) and self.turn % 4:
+            await self.press(name, self.board, Verb.CHOOSE)
+        else:
+            await self._answer_in_hand(name, wish)
+
+    async def _order(self, name: str, codes: list[str]) -> None:
+        shown = await self.press(name, self.board, Verb.HAND)
+        if self._ask_of(name).orders:
+            orders = self._pick(shown, Verb.ORDER)
+            await self.here.people[name].select(self._message(shown), codes, custom_id=orders)
+
+    async def _answer_in_hand(self, name: str, wish: Choose) -> None:
+        shown = await self.press(name, self.board, Verb.HAND)
+        place = [each.code for each in self._ask_of(name).answers].index(wish.codes[0])
+        presses = self._presses(self._message(shown))
+        address = next(text for text, press in presses if (press.verb, press.part) == (Verb.CHOOSE, place))
+        await self.here.people[name].click(self._message(shown), custom_id=address)
+
+    def _ask_of(self, name: str) -> ChooseAsk:
+        ask = self._view_of(name).ask
+        assert isinstance(ask, ChooseAsk)
+        return ask
+
+    def _view_of(self, name: str) -> View:
+        view = self.table.scene(self.here.people[name].id).view
+        assert view is not None
+        return view
 
     # Being curious
 
@@ -143,12 +220,18 @@ class Players:
     async def _try_selects(self, name: str, message: discord.Message) -> None:
         """Choose everything, the first and nothing in the private hand."""
         for component in list(walk(message.components)):
-            if isinstance(component, discord.SelectMenu) and component.custom_id.startswith("bp:"):
-                values = [option.value for option in component.options]
-                for chosen in (values[: component.max_values], values[:1], values[: component.min_values]):
+            if isinstance(component, discord.SelectMenu) and self._is_harmless(component.custom_id):
+                all_of_it = [option.value for option in component.options]
+                most, least = component.max_values, component.min_values
+                for chosen in (all_of_it[:most], all_of_it[:1], all_of_it[:least]):
                     now = self._reread(message)
                     if component.custom_id in {getattr(each, "custom_id", None) for each in walk(now.components)}:
                         await self.here.people[name].select(now, chosen, custom_id=component.custom_id)
+
+    @staticmethod
+    def _is_harmless(address: str) -> bool:
+        """Whether to choose in this select does nothing yet."""
+        return address.startswith("bp:") and Pick.read(address).verb is not Verb.ORDER
 
     async def _ask(self, name: str) -> None:
         """Ask by command; each time something else is typed, so that all refusals come."""
@@ -157,6 +240,8 @@ class Players:
         await person.autocomplete(where, "cards", "cards", typed, table=table)
         await person.autocomplete(where, "cards", "cards", "", table=table)
         await person.autocomplete(where, "hand", "table", "")
+        await person.autocomplete(where, "answer", "answer", "", table=table)
+        await self.command(name, "answer", answer=typed or "expose:h", table=table)  # refused
         if self.here.turn(self.table) != name:
             await self.command(name, "cards", cards=typed or "3s", table=table)
             await self.command(name, "pass", table=table)

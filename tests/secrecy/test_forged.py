@@ -15,8 +15,8 @@ from bot.show.words import PLAIN
 from bot.table.table import Table
 from tests.reading import Shown, walk
 from tests.secrecy.cards_in import cards_in
+from tests.secrecy.hidden import secret_cards
 from tests.secrecy.play_through import Plan, sit_down
-from tests.secrecy.watch import secret_cards
 from tests.world import World
 
 

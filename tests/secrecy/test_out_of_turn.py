@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,9 +96,11 @@ async def test_nobody_can_see_who_could_come_in(tmp_path_factory: pytest.TempPat
 async def test_a_board_that_names_them_is_caught(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def telling(_table: KeptTable, match: Match) -> frozenset[int]:
-        return match.awaited | could_come_in(match)
+    seen = KeptTable._match_seen
+
+    def telling(table: KeptTable, match: Match, seat: int | None) -> dict[str, Any]:
+        return {**seen(table, match, seat), "awaited": match.awaited | could_come_in(match)}
 
     one = await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)
-    monkeypatch.setattr(KeptTable, "_awaited", telling)
+    monkeypatch.setattr(KeptTable, "_match_seen", telling)
     assert one != await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)

@@ -21,8 +21,8 @@ from bot.table.around import Around
 from bot.table.table import Table
 from tests.scenes import CHAIRS, NOW, matches
 from tests.secrecy.cards_in import cards_in_text
+from tests.secrecy.hidden import hidden_deals, secret_cards
 from tests.secrecy.play_through import Plan, Players, sit_down
-from tests.secrecy.watch import hidden_deals, secret_cards
 from tests.secrecy.whole_matches import TOKEN, logged
 from tests.world import World, world
 

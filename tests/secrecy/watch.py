@@ -13,13 +13,19 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
-from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Card
-from bot.rules.match import deal_seed
 from bot.show.words import PLAIN
-from bot.table.chairs import seat_of
 from bot.table.table import Table
-from tests.secrecy.cards_in import cards_in
+from tests.secrecy.cards_in import cards_in, leaves
+from tests.secrecy.hidden import (
+    answering,
+    answers_of_others,
+    betraying,
+    hidden_deals,
+    orders_offered,
+    secret_cards,
+    without_orders,
+)
 from tests.world import World
 
 TABLES = re.compile(r"\bb[gp]:(\d+):|\bbv:(?:replay|deal):(\d+)\b")
@@ -27,7 +33,7 @@ CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(/messages/.+)?")
 MESSAGE = re.compile(r"/channels/(\d+)/(messages|threads).*")
 EPHEMERAL = 1 << 6
-FUTURE = 5  # hands to come whose seeds are looked for
+LATER = (5, 6)  # types of answers without any content yet
 
 
 @dataclass(frozen=True)
@@ -41,12 +47,18 @@ class Reader:
 
 @dataclass
 class Watch:
-    """Everything the bot has sent. leaks: what somebody got to see that they may not know. direct: direct messages."""
+    """Everything the bot has sent.
+
+    leaks: what somebody got to see that they may not know. direct: direct messages. public: requests that all can see.
+    orders: what can be said beforehand, in all ways in which it was offered.
+    """
 
     here: World
     requests: list[HttpLogEntry] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     direct: int = 0
+    public: int = 0
+    orders: set[str] = field(default_factory=set)
     seen: dict[int | None, int] = field(default_factory=dict)
     _asked: dict[int, Any] = field(default_factory=dict)
 
@@ -80,14 +92,27 @@ class Watch:
             return  # the pictures of all cards, with their names
         reader = self.reader(entry)
         self.seen[reader.user] = self.seen.get(reader.user, 0) + 1
-        shown = cards_in(entry.json, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN)
+        self.public += reader.user is None and not _empty(entry)
+        self.orders.update(orders_offered(entry.json))
+        body = without_orders(entry.json)
+        shown = cards_in(body, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN)
+        texts = set(leaves(body))
+        if reader.user is None and any(map(answering, leaves(entry.json))):
+            self._tell(entry, "an answer on a public screen")
         for table in self._concerned(entry, reader):
-            if wrong := shown & secret_cards(table, reader.user):
-                self._tell(entry, f"user {reader.user} sees {sorted(map(str, wrong))} of table {table.id}")
+            for wrong in self._of_table(table, reader.user, shown, texts):
+                self._tell(entry, f"user {reader.user} sees {wrong} of table {table.id}")
         written = json.dumps(entry.json, ensure_ascii=False) + entry.path
         for secret in self.secrets():
             if secret in written:
                 self._tell(entry, "a seed or a token")
+
+    def _of_table(self, table: Table, user: int | None, shown: set[Card], texts: set[str]) -> Iterator[str]:
+        """Yield what is among cards and texts that their reader may not know of a table."""
+        if wrong := shown & secret_cards(table, user):
+            yield str(sorted(map(str, wrong)))
+        yield from (pattern.pattern for pattern in betraying(table, user) if any(map(pattern.search, texts)))
+        yield from texts & answers_of_others(table, user)
 
     def secrets(self) -> Iterator[str]:
         """Yield every text that must not be written anywhere now."""
@@ -149,29 +174,6 @@ class Watch:
         self.leaks.append(f"{entry.method} {entry.path}: {what}: {json.dumps(entry.json, ensure_ascii=False)[:3000]}")
 
 
-def secret_cards(table: Table, user: int | None) -> set[Card]:
-    """Return the cards of the hand in progress that this person, or with None the public, may not place.
-
-    That is what others hold and what nobody holds, but for what was shown: the cut, a card that has to be played, the
-    extra card while it lies face up, what was seen to go to somebody, and what is told of the deal.
-    """
-    match = table.match
-    if match is None or match.game.result is not None or table.row.phase != "playing":
-        return set()
-    game, mine = match.game, seat_of(table.row.chairs, user)
-    assert isinstance(game, BigTwoGame)
-    hidden = {*game.aside, *(held for seat, hand in enumerate(game.hands) if seat != mine for held in hand)}
-    seen = {each.card for each in game.shown if each.to in (None, mine)} | {
-        game.dealt.cut,
-        *game.dealt.draws,
-        game.must,
-    }
-    seen |= {game.progress.low, game.dealt.extra if game.rules.options.extra_card == "face_up" else None}
-    return hidden - seen - set(() if mine is None else game.hands[mine])
-
-
-def hidden_deals(table: Table) -> Iterator[str]:
-    """Yield the deal seeds that are still sealed: of the hand in progress and of those to come."""
-    match = table.match
-    first = 1 if match is None else match.number + (match.game.result is not None)
-    yield from (deal_seed(table.row.seed, number) for number in range(first, first + FUTURE))
+def _empty(entry: HttpLogEntry) -> bool:
+    """Tell whether a request only says that an answer will come."""
+    return CALLBACK.fullmatch(entry.path) is not None and (entry.json or {}).get("type") in LATER

@@ -87,15 +87,20 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
         watch = Watch(here)
         await here.restart(card_emoji=plan.emoji)
         here.locales.update(plan.locales)
+        for name in plan.people:
+            if name not in here.people:
+                here.people[name] = here.guild.add_member(here.env.create_user(name))
         tables = await _tables(here, plan)
         secrets = {TOKEN, *(table.row.seed for table in tables)}
         await asyncio.sleep(0)
-        for players in [Players(here, table, plan) for table in tables]:
+        everybody = [Players(here, table, plan, watch=watch) for table in tables]
+        for players in everybody:
             await players.to_the_end()
             await look_back(players)
         await here.settle()
+        noise = (each for players in everybody for each in players.noise)
         return Seen(
-            tuple(watch.requests), tuple(watch.leaks), watch.seen, watch.direct, log.getvalue(), frozenset(secrets),
+            tuple(watch.requests), (*watch.leaks, *noise), watch.seen, watch.direct, log.getvalue(), frozenset(secrets),
             tuple(here.env.errors), tuple(table.record for table in tables),
         )  # fmt: skip
 

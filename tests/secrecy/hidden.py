@@ -1,0 +1,192 @@
+"""What somebody may not know of a table at this moment: cards, seeds, sides, and what others are asked and answer.
+
+Worked out from the whole state of the table, not from the views the screens are drawn from.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from bot.rules.big_a.begin import FACTS
+from bot.rules.big_a.draw import ace
+from bot.rules.big_a.orders import CODES
+from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.windows import BigADraw
+from bot.rules.big_two.play import BigTwoGame
+from bot.rules.cards import SUITS, Card, Suit
+from bot.rules.game import ChooseAsk, Game
+from bot.rules.match import deal_seed
+from bot.show import asking
+from bot.show.words import words
+from bot.table.chairs import seat_of
+from bot.table.table import Table
+
+FUTURE = 5  # hands to come whose seeds are looked for
+LOCALES = ("en-US", "zh-CN")
+# What a click answers: at which place among the answers it stands, and what is said beforehand.
+ANSWERING = re.compile(r"\bb[gp]:\d+:\d+:(?:choose[1-9]|order)")
+ORDERING = re.compile(r"bp:\d+:\d+:order\d?")
+
+
+def going_on(table: Table) -> Game | None:
+    """Return the hand in progress, None where there is none."""
+    match = table.match
+    return None if match is None or match.game.result is not None or table.row.phase != "playing" else match.game
+
+
+# Cards
+
+
+def secret_cards(table: Table, user: int | None) -> set[Card]:
+    """Return the cards of the hand in progress that this person, or with None the public, may not place.
+
+    That is what others hold and what nobody holds, but for what was shown. Of a card of which there are two it is
+    enough that one was: then the other is meant by nobody who names it.
+    """
+    game, mine = going_on(table), seat_of(table.row.chairs, user)
+    if game is None:
+        return set()
+    hands = [game.view(seat).hand for seat in range(len(table.row.chairs))]
+    hidden = {*game.aside, *(held for seat, hand in enumerate(hands) if seat != mine for held in hand)}
+    return hidden - _shown(game, mine) - set(() if mine is None else hands[mine])
+
+
+def _shown(game: Game, mine: int | None) -> set[Any]:
+    """Return what was shown to everybody, or to this seat."""
+    match game:
+        case BigTwoGame():
+            return _shown_in_big_two(game, mine)
+        case BigADraw():
+            return {
+                *_shown_in_draw(game),
+                *(ace(suit) for suit in SUITS if mine is not None and _named(game, mine, suit)),
+            }
+        case BigAGame():
+            lying = {held for trick in (*game.tricks, game.trick) for held in trick.cards}
+            dead = {held for name, cards in game.facts if name == "redealt" for held in cards}
+            return {*lying, *dead, *(held for _, held in game.known), *game.rules.big_aces}
+    raise TypeError(f"nobody knows what is shown in {game}")
+
+
+def _shown_in_big_two(game: BigTwoGame, mine: int | None) -> set[Any]:
+    """The cut, a card that has to be played, an extra card face up, what was seen to go, what is told of the deal."""
+    seen: set[Any] = {each.card for each in game.shown if each.to in (None, mine)}
+    seen |= {game.dealt.cut, *game.dealt.draws, game.must, game.progress.low}
+    return seen | {game.dealt.extra if game.rules.options.extra_card == "face_up" else None}
+
+
+def _shown_in_draw(game: BigADraw) -> set[Card]:
+    acts = {ace(each.suit) for each in game.declaration.acts}
+    return acts | {held for dead in game.redealt for held in dead}
+
+
+def _named(game: BigADraw, mine: int, suit: Suit) -> bool:
+    """Whether somebody has said what to do with this ace should they get it: that is told to them again."""
+    return any(code.endswith(f":{suit}") for code in game.standing[mine])
+
+
+# Seeds
+
+
+def hidden_deals(table: Table) -> Iterator[str]:
+    """Yield the deal seeds that are still sealed: of the hand in progress and of those to come; and what else is."""
+    match = table.match
+    first = 1 if match is None else match.number + (match.game.result is not None)
+    yield from (deal_seed(table.row.seed, number) for number in range(first, first + FUTURE))
+    if match is not None and isinstance(match.game, BigADraw):
+        yield str(match.game.luck)
+
+
+# Sides
+
+
+def betraying(table: Table, user: int | None) -> Iterator[re.Pattern[str]]:
+    """Yield the sentences that would tell this person, or the public, who plays with whom, and may not yet."""
+    game = going_on(table)
+    if isinstance(game, BigADraw) or (isinstance(game, BigAGame) and not game.sides.known):
+        mine = seat_of(table.row.chairs, user)
+        own = game.sides.role(mine).sentence if isinstance(game, BigAGame) and mine is not None else None
+        told = (*ROLES, FACTS["partner"], FACTS["alone"]) if user is None else ROLES
+        names = tuple(words(LOCALES[0]).at(table.scene(None)).names.values())
+        yield from (pattern for sentence in told if sentence != own for pattern in said(sentence, names))
+
+
+def _roles() -> tuple[str, ...]:
+    """Return what is told only to those who know about the sides, or once everybody knows."""
+    some = Sides(0, Suit.HEARTS, 1)
+    known, lone = some._replace(known=True), some._replace(partner=None)
+    roles = (some.role(1), *map(known.role, (0, 1, 2)), lone.role(0), lone._replace(both=True).role(0))
+    return tuple(role.sentence for role in roles)
+
+
+ROLES = _roles()
+
+
+@cache
+def said(sentence: str, names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Return how a sentence about cards and people of these names is found in any language."""
+    people, texts = "|".join(map(re.escape, names)), {words(each).catalogue.gettext(sentence) for each in LOCALES}
+    fields = {"card": r"[^\n]{1,60}?"}
+    return tuple(
+        re.compile("".join(
+            re.escape(text) + (fields.get(name, f"(?:{people})") if name else "")
+            for text, name, _, _ in string.Formatter().parse(template)
+        ))
+        for template in sorted(texts)
+    )  # fmt: skip
+
+
+# Answers
+
+
+def answers_of_others(table: Table, user: int | None) -> set[str]:
+    """Return how buttons are called on which this person, or the public, has nothing to answer."""
+    game, mine = going_on(table), seat_of(table.row.chairs, user)
+    if game is None or not game.together:
+        return set()
+    labels = {seat: set(_labels(game, seat)) for seat in game.to_act}
+    return set[str]().union(*labels.values()) - labels.get(-1 if mine is None else mine, set())
+
+
+def _labels(game: Game, seat: int) -> Iterator[str]:
+    ask = game.view(seat).ask
+    for answer in ask.answers if isinstance(ask, ChooseAsk) else ():
+        yield answer.code
+        for locale in LOCALES:
+            label = asking.label(answer, words(locale))
+            yield from (label, f"✓ {label}")
+
+
+def without_orders(payload: Any) -> Any:
+    """Return a payload without what can be said beforehand: it is the same for everybody, whatever they hold."""
+    match payload:
+        case {"custom_id": str(address)} if ORDERING.fullmatch(address):
+            return {}
+        case dict():
+            return {name: without_orders(value) for name, value in payload.items()}
+        case list() | tuple():
+            return [without_orders(value) for value in payload]
+    return payload
+
+
+def orders_offered(payload: Any) -> Iterator[str]:
+    """Yield what can be said beforehand as it is offered in a payload, without what is chosen."""
+    match payload:
+        case {"custom_id": str(address), "options": options} if ORDERING.fullmatch(address):
+            yield str([{**each, "default": None} for each in options])
+        case dict():
+            for value in payload.values():
+                yield from orders_offered(value)
+        case list() | tuple():
+            for value in payload:
+                yield from orders_offered(value)
+
+
+def answering(leaf: str) -> bool:
+    """Tell whether a text in a public component is about the answer of somebody in particular."""
+    return leaf in CODES or ANSWERING.search(leaf) is not None

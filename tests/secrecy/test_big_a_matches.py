@@ -1,0 +1,175 @@
+"""Whole matches of Big A under every preset: nobody learns who has which card, answers what, or is the partner.
+
+People sit on all five seats, or one among four house players; they answer in every way there is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.rules.actions import Choose
+from bot.rules.big_a.begin import FACTS
+from bot.rules.big_a.orders import NOTHING
+from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.windows import BigADraw
+from bot.rules.cards import Suit
+from bot.rules.game import Note, Seat
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.show.ids import Press, Verb
+from bot.show.phrases import note, seats
+from bot.table.kept import KeptTable
+from bot.tell import boards
+from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.test_presets import clean, dealt
+from tests.secrecy.watch import Watch
+from tests.secrecy.whole_matches import play
+from tests.world import world
+
+drawing = sys.modules["bot.show.board"]
+some_sides = Sides(0, Suit.SPADES, 1)
+
+OTHERS = ("ben", "cleo", "dev", "eve")
+SHORT = 140  # actions of a match
+TICK = 6.5  # a little more than a round of a live draw
+CHINESE = {"ann": "zh-CN", "cleo": "zh-TW"}
+
+
+def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
+    """A match of Big A, people being curious now and then; the first to sit down is the host."""
+    return Plan(name, people, options={"rules": f"BA:{rules}"}, curious=25, **how)
+
+
+def hidden_partner(record: Record) -> bool:
+    """Whether everybody was asked for the other Big Ace, nobody showed it, and it came to light in play."""
+    games = [match.game for match in record.positions() if match.game.result is None]
+    draws = [game for game in games if isinstance(game, BigADraw)]
+    plays = [game for game in games if isinstance(game, BigAGame)]
+    later = any(not one.sides.known and other.sides.known_partner is not None for one, other in pairwise(plays))
+    return any(game.kind == "reveal" for game in draws) and later
+
+
+def secretly_alone(record: Record) -> bool:
+    """Whether the declarer was alone without anybody else knowing it at the first lead."""
+    return any(
+        isinstance(match.game, BigAGame) and match.game.sides.partner is None and not match.game.sides.known
+        for match in record.positions()
+    )
+
+
+def captured(record: Record) -> bool:
+    """Whether somebody captured anything."""
+    return any(move.taken for match in record.positions() for move in match.view(None).trick.moves)
+
+
+def asked(record: Record) -> bool:
+    """Whether everybody was asked round by round."""
+    kinds = {match.game.kind for match in record.positions() if isinstance(match.game, BigADraw)}
+    return {"round", "last"} <= kinds
+
+
+MATCHES = (
+    (plan("five people", "std", *OTHERS, threads=True, emoji=True, locales=CHINESE), hidden_partner),
+    (plan("five people, a sealed plan", "quick", *OTHERS, server="zh-CN"), captured),
+    (plan("one among house players", "std", server="zh-CN", emoji=True), secretly_alone),
+    (plan("one among house players, other bombs", "homygames", locales={"ann": "zh-CN"}), captured),
+    (plan("one among house players, a sealed plan", "quick"), secretly_alone),
+)
+LIVE = (
+    plan("five people, live", "evening", *OTHERS, tick=TICK, deal=f"{5:064x}"),
+    plan("one among house players, live", "evening", deal=f"{5:064x}"),
+)
+
+
+@pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
+def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
+    seen = play(dealt(game, special, SHORT))
+    (record,) = seen.records
+    assert special(record), "this match does not show what it is for"
+    clean(seen)
+
+
+@pytest.mark.parametrize("game", LIVE, ids=[game.name for game in LIVE])
+def test_nobody_learns_what_is_not_theirs_while_cards_come_round_by_round(game: Plan) -> None:
+    seen = play(game)
+    assert asked(seen.records[0])
+    assert any(step.codes == (NOTHING,) for _, step in seen.records[0].steps if isinstance(step, Choose))
+    clean(seen)
+
+
+@pytest.mark.parametrize("emoji", [False, True])
+async def test_what_can_be_said_beforehand_is_the_same_for_everybody(tmp_path: Path, *, emoji: bool) -> None:
+    found = await watched(tmp_path, 6, emoji=emoji)
+    assert len(found.orders) == 1
+
+
+# The test can fail
+
+
+async def watched(folder: Path, turns: int, *, emoji: bool = False) -> Watch:
+    """Play so many turns with five people; return what was seen, with noise among the leaks."""
+    game = plan("watched", "quick", *OTHERS)
+    async with world(folder, deal=f"{2:064x}") as here:
+        watch = Watch(here)
+        await here.restart(card_emoji=emoji)
+        here.people["eve"] = here.guild.add_member(here.env.create_user("eve"))
+        players = Players(here, await sit_down(here, game), game, watch=watch)
+        for players.turn in range(turns):
+            await players.step()
+        watch.leaks += players.noise
+        return watch
+
+
+async def test_five_people_are_clean(tmp_path: Path) -> None:
+    assert (await watched(tmp_path, 14)).leaks == []
+
+
+async def test_a_board_that_names_those_who_have_not_answered_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = KeptTable._match_seen
+
+    def telling(table: KeptTable, match: Match, seat: int | None) -> dict[str, Any]:
+        return {**seen(table, match, seat), "awaited": match.awaited}
+
+    monkeypatch.setattr(KeptTable, "_match_seen", telling)
+    monkeypatch.setattr(drawing.phrases, "awaited", lambda scene, w: w("{seats}", seats=seats(scene.awaited)))
+    (leak, *_) = (await watched(tmp_path, 3)).leaks
+    assert "sent to everybody after an answer" in leak
+
+
+@pytest.mark.parametrize("role", [some_sides.role(1), some_sides._replace(partner=None).role(0)])
+async def test_a_role_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: Note) -> None:
+    monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: note(role, w))
+    (leak, *_) = (await watched(tmp_path, 3)).leaks
+    assert "user None sees" in leak
+
+
+async def test_a_board_that_names_the_partner_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: w(FACTS["partner"], value=Seat(2)))
+    (leak, *_) = (await watched(tmp_path, 3)).leaks
+    assert "the\\ partner" in leak
+
+
+@pytest.mark.parametrize("how", ["label", "place", "code"])
+async def test_an_answer_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    place = Press(1, 0, Verb.CHOOSE, part=1)
+    extra, label = {"label": (Press(1, 0, Verb.HINT), "Show my A♠"), "place": (place, "?"), "code": (
+        Press(1, 0, Verb.HINT), "expose:s")}[how]  # fmt: skip
+    monkeypatch.setattr(boards, "board", lambda scene, w: _with_button(drawing.board(scene, w), str(extra), label))
+    (leak, *_) = (await watched(tmp_path, 3)).leaks
+    assert "None sees" in leak or "on a public screen" in leak
+
+
+def _with_button(view: Any, address: str, label: str) -> Any:
+    (frame,) = view.children
+    frame.add_item(ui.ActionRow(ui.Button(label=label, custom_id=address)))
+    return view
