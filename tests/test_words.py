@@ -22,7 +22,7 @@ from bot.store.rows import Chair
 LANGUAGES = (ENGLISH, CHINESE)
 # What stays as it is in every language: names, notation, code.
 UNIVERSAL = (
-    r"SHA-256|B2:hk\+stake=5|/houserules (?:save|list)|/play|/rules|`replace`|Pusoy Dos|"
+    r"SHA-256|大A|B2:hk\+stake=5|/houserules (?:save|list)|/play|/rules|`replace`|Pusoy Dos|"
     r"`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
 )
 

@@ -69,7 +69,7 @@ class Option:
     def say(self, value: Any) -> tuple[str, str]:
         """Return a message id that says the value, a phrase as in "Hong Kong, but ...", and its field ``value``."""
         known = self.choice(value)
-        shown = self.write(value).replace(".", "-").replace(";", " ")
+        shown = self.write(value).replace(".", "/").replace(";", " ")
         return (known.words if known else self.words), shown
 
     def write(self, value: Any) -> str:
