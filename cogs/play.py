@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
+TICKS = 2  # of a hand that goes on by itself, for which a press may come late
 OFFER = 100  # characters of what is offered while somebody types, at most
 NOT_ASKED = "Nothing of the kind is asked of you now."
 NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
@@ -189,16 +190,16 @@ class Playing(commands.Cog):
         table = await self.bot.tables.get(button.table)
         own_seat(table.row.chairs, user)
         scene, w = table.scene(user), self.bot.private_words(click.interaction)
-        if button.ply != scene.ply:
+        if not 0 <= scene.ply - button.ply <= TICKS * scene.ticking:
             return await self._again(click, (), w(TooLate().sentence))
-        if button.part >= len(_asked(scene).answers):
+        chosen = next((each for each in _asked(scene).answers if each.place == button.part), None)
+        if chosen is None:
             raise Refused(NOT_ASKED)
-        chosen = _asked(scene).answers[button.part]
-        reply = await self._act_now(click, Choose((chosen.code,)))
+        reply = await self._do(click, Choose((chosen.code,)), scene.ply)
         if reply is not DONE:
             return reply
         after = table.scene(user)
-        ask = asking.asked(after) if after.ply == button.ply else None
+        ask = asking.asked(after) if after.ply == scene.ply else None
         w = w.at(after)
         return Reply(text=asking.answered(after, ask, w) if ask and ask.given else asking.done(chosen, w))
 

@@ -25,6 +25,7 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
         assert len(await here.bot.store.open_tables()) == MANY
         table = await here.bot.tables.get(500)
         assert (table.ply, table.stage, len(here.bot.tables)) == (30, "playing", 1)
+        await here.settle()  # house players whose turn it was when the bot stopped
         here.env.backend.advance_clock(timedelta(minutes=11).total_seconds())
         here.bot.tables.forget_idle()
         assert len(here.bot.tables) == 0

@@ -29,6 +29,10 @@ class Of(NamedTuple):
     amount: Any
 
 
+class Gain(int):
+    """Points won or lost inside the values of a sentence, to be shown with their sign."""
+
+
 class Illegal(ValueError):
     """An action the rules forbid.
 
@@ -105,11 +109,16 @@ class GiveAsk:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One thing that can be answered. code: as Choose names it. sentence: a message id, as on a button; values: its."""
+    """One thing that can be answered.
+
+    code: as Choose names it. sentence: a message id, as on a button; values: its. place: a number from 0 to 9 that
+    tells it from every other answer there can be to questions of its kind; 0 is wanting nothing.
+    """
 
     code: str
     sentence: str
     values: tuple[tuple[str, Any], ...] = ()
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)

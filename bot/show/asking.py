@@ -16,10 +16,11 @@ from bot.rules.game import ORDER, Answer, ChooseAsk
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Verb
 from bot.show.layout import OPTIONS, Row, button, lines, option, row, select
-from bot.show.words import Said, Words
+from bot.show.words import N_, Said, Words
 from bot.table.scene import Scene
 
 PARTS = 10  # that an address tells apart, see ids
+UNANSWERED = N_("Nobody else sees your answer, and you can change it until everybody has answered.")
 IN_ROW = 5
 
 
@@ -44,15 +45,16 @@ def question(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
     """Return the question, what the viewer has answered so far and what they have said beforehand."""
     return lines(
         f"**{phrases.note(ask.question, w)}**",
-        answered(scene, ask, w) if ask.given else w("What you press counts at once, and nobody else sees it."),
-        w("You have said beforehand: {orders}.", orders=told(ask.orders, ask.standing, w)) if ask.standing else None,
+        answered(scene, ask, w) if ask.given else w(UNANSWERED),
+        w("You have said beforehand:") if ask.standing else None,
+        *(f"- {each}" for each in told(ask.orders, ask.standing, w)),
     )
 
 
 def answered(scene: Scene, ask: ChooseAsk, w: Words) -> Said:
     """Return what somebody reads who has answered."""
     if ask.given[0] == ORDER:
-        return w("What you have said beforehand answers for you, unless you answer otherwise now.")
+        return w("What you have said beforehand answers for you. Another answer takes that back.")
     answer = told(ask.answers, ask.given, w)
     if scene.ticking:
         return w("You answered: {answer}. You can change that until it goes on.", answer=answer)
@@ -66,16 +68,15 @@ def done(answer: Answer, w: Words) -> Said:
 
 def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
     """Return a button for each answer, and a select for what can be said beforehand."""
-    buttons = [_button(scene, ask, place, w) for place in range(min(len(ask.answers), PARTS))]
+    buttons = [_button(scene, ask, each, w) for each in ask.answers]
     rows = [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
     return [*rows, _orders(scene, ask, w)]
 
 
-def _button(scene: Scene, ask: ChooseAsk, place: int, w: Words) -> ui.Button[Any]:
-    answer = ask.answers[place]
-    style = ButtonStyle.primary if place else ButtonStyle.secondary
+def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
+    style = ButtonStyle.primary if answer.place else ButtonStyle.secondary
     said, given = label(answer, w), ask.given == (answer.code,)
-    target = Press(scene.table, scene.ply, Verb.CHOOSE, part=place)
+    target = Press(scene.table, scene.ply, Verb.CHOOSE, part=answer.place)
     return button(f"✓ {said}" if given else said, target, ButtonStyle.success if given else style,
                   emoji=_picture(answer, w))  # fmt: skip
 

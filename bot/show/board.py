@@ -129,9 +129,8 @@ def _held(view: View, count: int, w: Words) -> Said:
 
 def _facts(scene: Scene, view: View, w: Words) -> Said:
     """The small print: what else is public, and the seal of the deal."""
-    facts = [w(scene.rules.facts[name], value=value) for name, value in view.facts]
     seal = w("Sealed deal: {seal}", seal=Said(f"`{scene.sealed[: phrases.SEAL]}`")) if scene.sealed else Said()
-    return join((join(facts, " "), seal), "\n")
+    return join((phrases.facts(view, w), seal), "\n")
 
 
 def _buttons(scene: Scene, w: Words) -> Row | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.rules.game import ChooseAsk, Illegal, Note, Rules, Seat
+from bot.rules.game import ChooseAsk, Illegal, Note, Rules, Seat, View
 from bot.rules.registry import GAMES
 from bot.rules.sheet import Option
 from bot.rules.trick import Move
@@ -172,6 +172,11 @@ def played(move: Move, w: Words) -> Said:
     return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
 
 
+def facts(view: View, w: Words) -> Said:
+    """Return what else is public in a hand."""
+    return join((w(view.rules.facts[name], value=value) for name, value in view.facts), " ")
+
+
 def standing(scene: Scene, w: Words) -> Said:
     """Return the running score, the best first, a line for each seat; gains where something is owed."""
     order = sorted(range(len(scene.places)), key=lambda seat: (scene.places[seat], seat))
@@ -184,7 +189,7 @@ def _place(scene: Scene, seat: int, w: Words) -> Said:
     return join((first, points(scene.totals[seat], w), gain))
 
 
-def numbered(number: int, said: Said) -> Said:
+def numbered(number: int | str, said: Said) -> Said:
     """Return text after its number. The dot is escaped, or Discord would make a list and count for itself."""
     return Said(f"{number}\\. {said}")
 

@@ -74,7 +74,10 @@ def _left(scene: Scene, result: Result, w: Words) -> str:
     said = w("**Places and points**") if placed else w("**Cards left and points**")
     title = phrases.cited(said, scoring(scene.game, scene.rules.options), w)
     if placed:
-        costs = [phrases.numbered(place, _cost(seat, result, w)) for place, seat in enumerate(result.order, 1)]
+        out = sum(not held for held in result.left)
+        shared = f"{out + 1}\N{EN DASH}{len(result.left)}" if out + 1 < len(result.left) else out + 1
+        costs = [phrases.numbered(shared if result.left[seat] else place, _cost(seat, result, w))
+                 for place, seat in enumerate(result.order, 1)]  # fmt: skip
     else:
         costs = [_cost(seat, result, w) for seat, held in enumerate(result.left) if held]
     return "\n".join((title, *costs))

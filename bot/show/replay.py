@@ -5,12 +5,14 @@ A finished match is public. Replays a Record; refuses to show one that is not ov
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 from discord import SelectOption, ui
 
-from bot.rules.actions import Choose, Give, Pass, Play, Ready, Stop
+from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop
 from bot.rules.game import ORDER, ChooseAsk, Seat
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -30,23 +32,41 @@ PLAIN = {
 }
 
 
+class Done(NamedTuple):
+    """What a seat did, and the match before that."""
+
+    before: Match
+    seat: Seat
+    action: Action
+
+
 @dataclass(frozen=True)
 class Film:
-    """A finished match made ready for stepping. positions[k]: the match after k actions."""
+    """A finished match made ready for stepping. positions[k]: the match after so many changes that everybody could see.
+
+    done[k]: what led there; several answers where they were given in secret.
+    """
 
     table: int
     number: int
     record: Record
     chairs: tuple[Chair, ...]
     positions: tuple[Match, ...]
+    done: tuple[tuple[Done, ...], ...]
 
     @classmethod
     def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair]) -> Film:
         """Return the film of a record. Raises ValueError for a match that is not over: it is nobody's to see."""
-        positions = tuple(record.positions())
-        if not positions[-1].over:
+        every = tuple(record.positions())
+        if not every[-1].over:
             raise ValueError("this match is not over")
-        return cls(table, number, record, tuple(chairs), positions)
+        happened = [Done(before, Seat(seat), action)
+                    for before, (seat, action) in zip(every, record.steps, strict=False)]  # fmt: skip
+        together = groupby(zip(happened, every[1:], strict=True), lambda each: each[0].before.moment)
+        groups = [tuple(group) for _, group in together]
+        positions = (every[0], *(group[-1][1] for group in groups))
+        done = ((), *(tuple(each for each, _ in group) for group in groups))
+        return cls(table, number, record, tuple(chairs), positions, done)
 
     @property
     def last(self) -> int:
@@ -77,8 +97,10 @@ def _draw(film: Film, at: int, w: Words) -> ui.LayoutView:
     return screen(
         Accent.OVER,
         lines(f"## {title}", small(where)),
-        _action(film, at, w),
+        lines(*_actions(film, at, w)),
         lying(match.view(None), w),
+        lines(*(phrases.note(each, w) for each in match.game.result.notes)) if match.game.result else None,
+        small(phrases.facts(match.view(None), w)),
         line(),
         "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),
         line(),
@@ -87,26 +109,26 @@ def _draw(film: Film, at: int, w: Words) -> ui.LayoutView:
     )
 
 
-def _action(film: Film, at: int, w: Words) -> Said | None:
-    """What happened last; a play lies on the pile, which says so itself."""
+def _actions(film: Film, at: int, w: Words) -> Iterator[Said | None]:
+    """What happened last; of many answers those that want something."""
     if not at:
-        return w("The cards are dealt.")
-    number, action = film.record.steps[at - 1]
-    seat = Seat(number)
-    match action:
-        case Give(cards=given):
-            return w("{seat} gives {cards} back.", seat=seat, cards=given)
-        case Choose(codes=codes):
-            return _answer(film.positions[at - 1], seat, codes, w)
-        case Play():
-            return None
-    return w(PLAIN[type(action)], seat=seat)
+        yield w("The cards are dealt.")
+    for before, seat, action in film.done[at]:
+        match action:
+            case Give(cards=given):
+                yield w("{seat} gives {cards} back.", seat=seat, cards=given)
+            case Choose(codes=codes):
+                yield _answer(before, seat, codes, w)
+            case Play():
+                yield None  # it lies on the pile, which says so itself
+            case _:
+                yield w(PLAIN[type(action)], seat=seat)
 
 
 def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:
-    """What somebody answered, in the words they were asked in."""
+    """What somebody answered, in the words they were asked in; nothing where they wanted nothing."""
     ask = before.view(seat).ask
-    if not isinstance(ask, ChooseAsk):
+    if not isinstance(ask, ChooseAsk) or codes == (ask.answers[0].code,):
         return None
     if codes[0] != ORDER:
         return w("{seat} answers: {answer}.", seat=seat, answer=asking.told(ask.answers, codes, w))

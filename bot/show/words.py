@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot.rules.cards import Card, Rank, Suit
-from bot.rules.game import Combo, Of, Rules, Seat
+from bot.rules.game import Combo, Gain, Of, Rules, Seat
 from bot.rules.trick import Move
 from bot.show.faces import Faces, rank, symbols
 from bot.store.rows import Chair
@@ -187,8 +187,9 @@ class Words:
 
 
 def _number(value: float) -> str:
-    """A number with a true minus, and one digit after the point where it is not whole."""
-    return (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
+    """A number with a true minus, and one digit after the point where it is not whole; a gain with its plus."""
+    plus = "+" * (isinstance(value, Gain) and value > 0)
+    return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
 
 
 def join(parts: Iterable[str], by: str = " · ") -> Said:

@@ -50,6 +50,8 @@ class Table(LobbyTable):
         """Return the table of a row, its match replayed off the event loop."""
         table = cls(row, around)
         table.match = await match_of(row)
+        if row.phase == "playing":
+            table.go_on()  # after a restart nobody has shown the board yet, and house players may have been stopped
         return table
 
     @property
@@ -188,8 +190,8 @@ class Table(LobbyTable):
 
     def _eager_seats(self) -> tuple[int, ...]:
         """Return the seats of house players that may act out of turn and have not thought about it yet."""
-        match = self.match
-        if match is None or match.game.result or self._considered == self.ply or not seating.people(self.row.chairs):
+        match, playing = self.match, self.row.phase == "playing" and seating.people(self.row.chairs)
+        if match is None or match.game.result or self._considered == self.ply or not playing:
             return ()
         return tuple(seat for seat in sorted(match.to_act - match.awaited) if self.row.chairs[seat].house)
 
@@ -215,7 +217,9 @@ class Table(LobbyTable):
             await asyncio.sleep(self._around.pause)
             actions = await asyncio.to_thread(_chosen, match, *self._thinkers(match))
         async with self._alone():
-            if ply != self.ply or not all(self.row.chairs[seat].house for seat, _ in actions):
+            if ply != self.ply or self.row.phase != "playing":
+                return
+            if not all(self.row.chairs[seat].house for seat, _ in actions):
                 return
             self._considered = ply
             if actions:
@@ -248,8 +252,10 @@ class Table(LobbyTable):
         before, sitting = self.match, self.row.chairs
         if before is None or not seating.people(sitting):
             return False
-        if match.game.sealed or match.game is not before.game:
-            return bool(match.game.sealed)
+        if match.game.together:
+            return bool(match.game.sealed) or match.game is before.game
+        if match.game is not before.game:
+            return False
         return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.awaited)
 
     async def ring(self) -> None:
@@ -270,7 +276,7 @@ class Table(LobbyTable):
             await self._close(LOBBY_CLOSED)
         elif not seating.people(self.row.chairs):
             await self._close(DESERTED)
-        elif not match.game.result and self._house_seats():
+        elif not match.game.result and match.game.tick is None and self._house_seats():
             await self._save(deadline=self._around.times.for_house(self._around.now()))
             self.go_on()
         elif match.game.result:

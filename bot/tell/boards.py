@@ -166,9 +166,8 @@ class Boards:
         channel = self._channel(scene.home)
         shown = hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
         if scene.message is not None and not self._wants_fresh(scene):
-            before = self._showing.get(scene.table)
-            if before == (scene.message, shown) or (before is None and table.sealed):
-                return  # what is done in secret changes no board, also not the first time after a restart
+            if self._showing.get(scene.table) == (scene.message, shown):
+                return
             if await self._edited(channel.get_partial_message(scene.message), view):
                 self._showing[scene.table] = scene.message, shown
                 return

@@ -45,11 +45,18 @@ class PingStore(Protocol):
 
 
 def awaited_people(scene: Scene) -> frozenset[int]:
-    """Return the persons who must act now, or in a lobby agree to its rules; nobody where it goes on by itself."""
-    if scene.stage not in ("playing", "lobby") or scene.ticking:
+    """Return the persons who must act now, or in a lobby agree to its rules."""
+    if scene.stage not in ("playing", "lobby"):
         return frozenset()
     chairs = (chair for chair in scene.chairs if chair.seat in scene.awaited and not chair.house)
     return frozenset(chair.user for chair in chairs if chair.user is not None)
+
+
+def _moment(scene: Scene) -> tuple[int, int] | None:
+    """Return what stays while everybody is asked the same: a window, or a draw that goes on by itself; else None."""
+    if not together(scene):
+        return None
+    return scene.hand, -1 if scene.ticking else scene.ply
 
 
 class Pings:
@@ -70,7 +77,7 @@ class Pings:
         self._mirror = mirror
         self._standing: dict[int, tuple[Ping, ...]] = {}
         self._acted: dict[tuple[int, int], datetime] = {}
-        self._asked: dict[int, int | None] = {}  # since which moment everybody is asked at a table
+        self._asked: dict[int, tuple[int, int] | None] = {}  # since which moment everybody is asked at a table
 
     def acted(self, table: int, user: int) -> None:
         """Remember that this person is there: they have just done something at this table."""
@@ -86,7 +93,7 @@ class Pings:
         scene = table.scene(None)
         awaited, called = awaited_people(scene), {ping.user for ping in await self._of(scene.table)}
         known, before = scene.table in self._asked, self._asked.get(scene.table)
-        now = self._asked[scene.table] = scene.ply if together(scene) else None
+        now = self._asked[scene.table] = _moment(scene)
         for user in called - awaited if before in (None, now) else called:
             await self._take(scene.table, user)
         new = awaited - {ping.user for ping in await self._of(scene.table)}

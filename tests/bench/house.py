@@ -90,7 +90,7 @@ def ended(game: Game, seat: int) -> Ended:
     """Return what a hand brought a seat."""
     assert isinstance(game, BigAGame)
     assert game.result
-    declared = game.sides.declarer == seat and not game.sides.forced
+    declared = game.sides.declarer == seat and "forced" not in dict(game.facts)
     first = game.result.order[0] == seat
     return Ended(game.result.points[seat], first, declared, declared and game.sides.partner is None)
 

@@ -115,6 +115,11 @@ def positions(match: Match, rng: random.Random, *, hands: int | None = 1) -> Ite
     yield match
 
 
+def some(found: Iterator[Match], rng: random.Random, share: float = 0.3) -> Iterator[Match]:
+    """Yield about so many of the positions, for questions that take long to ask."""
+    return (match for match in found if rng.random() < share)
+
+
 def played(view: View) -> list[Card]:
     """Return every card that lies on the table, or was turned down there."""
     return [held for trick in (*view.tricks, view.trick) for held in trick.cards]

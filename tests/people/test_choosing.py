@@ -1,74 +1,17 @@
-"""Being asked in words, all at the same time and in secret: answers, what is said beforehand, the clock, and after."""
+"""Being asked in words, all at the same time and in secret: answers, and what is said beforehand."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 from simcord import UserHandle
-from simcord.results import InteractionResult
 
-from bot.rules.cards import write
-from bot.rules.game import ChooseAsk
-from bot.rules.match import Match
-from bot.show.replay import Film, replay
-from bot.show.words import words
-from bot.table.table import Table
-from tests.people.positions import play_till
+from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
 from tests.reading import Shown, private
-from tests.scenes import texts
-from tests.world import World, world
-
-CLUBS = "19"  # a seed of Big A: in the first window ann alone has an ace to show, clubs; cleo draws its twin
-CAPTURE = "3"  # a seed: when all play weakly, ann has two fours in the first trick when eve puts three 6s before her
-NAMES = ("ann", "ben", "cleo", "dev", "eve")
-OTHERS = NAMES[1:]
-FIRST = "round 7 of 22"
-SECOND = "round 14 of 22"
-CLOSING = "You can change that until everybody has answered."
-
-
-async def five(here: World, rules: str = "BA:std", seed: str = CLUBS, **options: Any) -> Table:
-    """Let five people begin Big A under this seed."""
-    here.deal = seed
-    here.people["eve"] = here.guild.add_member(here.env.create_user("eve"))
-    return await here.start_table(*OTHERS, rules=rules, **options)
-
-
-async def nothing(here: World, table: Table, *names: str) -> None:
-    """Let people say on the board that they show nothing."""
-    for name in names:
-        await here.press(name, table, "Nothing from me")
-
-
-def plain(shown: InteractionResult) -> str:
-    """What an answer says, without the marks around cards."""
-    return private(shown).text.replace("`", "")
+from tests.world import World
 
 
 def edits(here: World) -> int:
     """How many public messages there were changes to, of any kind."""
     return sum(here.requests(each, "/channels/*/messages*") for each in ("POST", "PATCH", "DELETE"))
-
-
-def ask_of(here: World, table: Table, name: str) -> ChooseAsk:
-    """What somebody is asked."""
-    view = table.scene(here.people[name].id).view
-    assert view is not None
-    assert isinstance(view.ask, ChooseAsk)
-    return view.ask
-
-
-def before(seat: int, top: str) -> Callable[[Match], bool]:
-    """Tell of a match whether it is the turn of this seat with these cards before it."""
-
-    def wanted(match: Match) -> bool:
-        lies = match.view(None).trick.top
-        return seat in match.awaited and lies is not None and write(lies.cards) == top
-
-    return wanted
 
 
 # A window
@@ -224,14 +167,28 @@ async def test_what_is_said_beforehand_answers_from_then_on(here: World) -> None
     assert opened.response
     said = await here.people["cleo"].select(opened.response.message, ["pair:h", "silent"], custom_id=target)
     await here.settle()
-    assert "What you have said beforehand answers for you, unless you answer otherwise now." in plain(said)
-    orders = "Show both A♡ as soon as I can and After the draw never show the other Big Ace"
-    assert f"You have said beforehand: {orders}." in plain(said)
+    assert "What you have said beforehand answers for you. Another answer takes that back." in plain(said)
+    orders = "- Show both A♡ and play alone as soon as I can\n- After the draw never show the other Big Ace"
+    assert f"You have said beforehand:\n{orders}" in plain(said)
     await nothing(here, table, "ann", "ben", "dev", "eve")
     assert SECOND in here.read(table).text
     assert ask_of(here, table, "cleo").given == ("order", "pair:h", "silent")
     await nothing(here, table, "ann", "ben", "dev", "eve")
     assert "last call" in here.read(table).text
+
+
+async def test_another_answer_takes_back_what_was_said_beforehand(here: World) -> None:
+    table = await five(here)
+    opened = await here.open_hand("ann", table)
+    (target,) = private(opened).selects
+    assert opened.response
+    await here.ann.select(opened.response.message, ["expose:c", "silent"], custom_id=target)
+    await here.settle()
+    assert ask_of(here, table, "ann").given == ("order", "expose:c", "silent")
+    await nothing(here, table, *NAMES)
+    assert "Shown" not in here.read(table).text
+    assert ask_of(here, table, "ann").standing == ("silent",)  # which is for later
+    assert not ask_of(here, table, "ann").given
 
 
 async def test_what_was_said_beforehand_can_be_taken_back(here: World) -> None:
@@ -316,157 +273,3 @@ async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
     assert "Shown: ann `A♣︎`." in here.read(table).text
     (again,) = alone.dm_channel.history()
     assert again.id != sent.id
-
-
-# Time
-
-
-async def test_those_who_are_late_show_nothing(here: World) -> None:
-    table = await five(here)
-    await nothing(here, table, "ann", "ben")
-    await here.later(seconds=61)
-    assert SECOND in here.read(table).text
-    assert [(step.seat, step.action, step.by) for step in table.row.steps[2:]] == [
-        (seat, "choose nothing", "clock") for seat in (2, 3, 4)
-    ]
-    assert [chair.misses for chair in table.row.chairs] == [0] * 5
-    (call,) = here.talk(table)
-    assert all(f"<@{here.people[name].id}>" in call for name in NAMES)
-
-
-async def test_only_those_who_have_not_answered_are_reminded(here: World) -> None:
-    table = await five(here)
-    await nothing(here, table, *NAMES[:3])
-    await here.later(seconds=49)
-    reminders = [said for said in here.talk(table) if "your time is up <t:" in said]
-    assert [said.split(",")[0] for said in reminders] == [f"<@{here.people[name].id}>" for name in ("dev", "eve")]
-
-
-async def test_a_window_outlives_a_restart(here: World) -> None:
-    table = await five(here)
-    await here.press_on("ann", await here.open_hand("ann", table), "Show A♣︎")
-    seen, talk = here.read(table), here.talk(table)
-    await here.restart()
-    table = await here.again(table)
-    assert here.talk(table) == talk
-    assert here.read(table) == seen
-    assert f"You answered: Show A♣︎. {CLOSING}" in plain(await here.open_hand("ann", table))
-    await nothing(here, table, *OTHERS)
-    assert "Shown: ann `A♣︎`." in here.read(table).text
-
-
-async def test_a_live_draw_calls_nobody_and_goes_on_by_itself(here: World) -> None:
-    table = await five(here, "BA:evening")
-    assert "round 1 of 22" in here.read(table).text
-    assert "Everybody is asked; it goes on <t:" in here.read(table).text
-    opened = await here.open_hand("ben", table)
-    assert "Your 1 card" in plain(opened)
-    for rounds in range(2, 5):
-        await here.later(seconds=6)
-        assert f"round {rounds} of 22" in here.read(table).text
-        assert f"Your {rounds} cards" in plain(opened)
-        assert here.talk(table) == []
-
-
-async def test_who_takes_longer_than_a_round_can_still_say_something_beforehand(here: World) -> None:
-    table = await five(here, "BA:evening")
-    opened = await here.open_hand("ben", table)
-    (target,) = private(opened).selects
-    assert target == f"bp:{table.id}:0:order1"
-    await here.later(seconds=6)
-    assert opened.response
-    stored = here.env.backend.get_message(opened.response.channel_id, opened.response.id)
-    now = stored.components
-    stored.components = json.loads(json.dumps(now).replace(private(opened).selects.popitem()[0], target))
-    await here.people["ben"].select(opened.response.message, ["silent"], custom_id=target)
-    await here.settle()
-    assert ask_of(here, table, "ben").standing == ("silent",)
-    assert "You have said beforehand: After the draw never show the other Big Ace." in plain(opened)
-
-
-# Numbers of cards that nobody is shown
-
-
-async def test_no_numbers_of_cards_where_they_are_secret(tmp_path: Path) -> None:
-    async with world(tmp_path) as here:
-        table = await five(here, "BA:std+counts=false,auto_pass=off")
-        board = here.read(table).text
-        assert "**ann** · 0 points" in board
-        assert "7 cards" not in board
-
-
-# After the draw
-
-
-async def playing(here: World, rules: str = "BA:quick", seed: str = CAPTURE) -> Table:
-    """Let five people draw without showing anything, and begin to play."""
-    table = await five(here, rules, seed)
-    await nothing(here, table, *NAMES)
-    assert "Everybody is asked" not in here.read(table).text
-    return table
-
-
-async def test_the_next_to_play_is_called_alone(here: World) -> None:
-    table = await playing(here)
-    await here.later(minutes=1)
-    leader = here.turn(table)
-    assert leader
-    (call,) = here.talk(table)
-    assert call.startswith(f"<@{here.people[leader].id}>, it is your turn: ")
-    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave"]
-    assert "**Do you show" not in private(await here.open_hand(leader, table)).text
-
-
-async def test_fours_take_what_they_are_put_on(here: World) -> None:
-    table = await playing(here)
-    await play_till(here, table, before(0, "6c 6h 6s"))
-    opened = await here.open_hand("ann", table)
-    assert "**eve** played three 6s:\n## 6♣︎ 6♡ 6♠︎" in plain(opened)
-    picked = await here.pick("ann", opened, "4c", "4s")
-    assert "✓ A pair of 4s 4♣︎ 4♠︎ takes 6♣︎ 6♡ 6♠︎." in plain(picked)
-    held = len(table.match.view(0).hand) if table.match else 0
-    await here.press_on("ann", picked, "Play a pair of 4s")
-    board = here.read(table).text.replace("`", "")
-    assert "**ann** takes 6♣︎ 6♡ 6♠︎ with a pair of 4s:\n## 4♣︎ 4♠︎" in board
-    assert f"**ann** · {held + 1} cards" in board
-    assert f"Your {held + 1} cards" in plain(picked)
-    await play_till(here, table, lambda match: match.view(None).trick.owner != 0)
-    shown = "→ eve 6♣︎ 6♡ 6♠︎ → ann 4♣︎ 4♠︎ (takes 6♣︎ 6♡ 6♠︎)"
-    assert shown in here.read(table).text.replace("`", "")
-    await play_till(here, table, lambda match: match.view(None).trick.top is None)
-    told = plain(await here.press("ben", table, "Last trick"))
-    assert "eve: three 6s 6♣︎ 6♡ 6♠︎\nann takes 6♣︎ 6♡ 6♠︎ with a pair of 4s 4♣︎ 4♠︎" in told
-
-
-async def test_a_hand_is_told_by_places(here: World) -> None:
-    table = await playing(here, "BA:quick+match=deals,hands=1")
-    ended = await play_till(here, table, lambda match: match.game.result is not None)
-    result, said = ended.game.result, here.read(table).text
-    assert result
-    assert f"**{NAMES[result.order[0]]}** is out first." in said
-    assert min(result.points) < 0 < max(result.points)
-    for place, seat in enumerate(result.order, 1):
-        left, points = len(result.left[seat]), result.points[seat]
-        sign = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}"
-        cards = f" · {left} card{'s' * (left > 1)}" if left else ""
-        assert f"{place}\\. **{NAMES[seat]}**{cards} · {sign} point" in said
-
-
-async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> None:
-    table = await five(here, "BA:quick+match=deals,hands=1", CAPTURE)
-    opened = await here.open_hand("ben", table)
-    (target,) = private(opened).selects
-    assert opened.response
-    for codes in (["silent"], []):
-        await here.people["ben"].select(opened.response.message, codes, custom_id=target)
-        await here.settle()
-    await nothing(here, table, *NAMES)
-    await play_till(here, table, lambda match: match.game.result is not None)
-    assert table.stage == "over"
-    film = Film.of(table.id, 1, table.record, table.row.chairs)
-    told = [texts(replay(film, step, words("en-US"))) for step in range(5)]
-    assert "The cards are dealt." in told[0]
-    assert "ben says beforehand: After the draw never show the other Big Ace." in told[1]
-    assert "ben says beforehand: nothing any more." in told[2]
-    assert "ann answers: Nothing." in told[3]
-    assert "ben answers: Nothing." in told[4]

@@ -275,7 +275,8 @@ def began(hand: Hand) -> dict[str, Any]:
                 "leader": None, "table": None}  # fmt: skip
     sides = hand.sides
     last = [held for _, held in shown(hand)][-1:]
-    status = "forced" if fact(hand, "forced") is not None else "pair" if " " in last[0] else "single"
+    forced = "forced" in dict(hand.facts) or "forced_late" in dict(hand.facts)
+    status = "forced" if forced else "pair" if " " in last[0] else "single"
     tables = ("basic", "revealed") if sides.partner is not None else ("lone_one", "lone_both")
     return {"status": status, "starter": hand.dealer, "declarer": int(fact(hand, "declarer")),
             "big": str(fact(hand, "big")[0].suit), "partner": sides.partner, "leader": hand.turn,

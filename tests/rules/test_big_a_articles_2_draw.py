@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.rules.actions import Choose
+from bot.rules.big_a.imagine import imagine
 from bot.rules.cards import cards
 from tests.rules.big_a_positions import (
     after,
@@ -278,6 +279,9 @@ def test_o6_3_asked_again_after_picking_up() -> None:
     }  # fmt: skip
     other = begun(silent(drawing(2, hidden_hearts="ask_after_pickup", **HIDDEN)))  # now they are of 1 and of 3
     assert (began(other)["declarer"], began(other)["partner"]) == (3, 1)
+    assert fact(other, "forced_late") == 3
+    partners = {begun(imagine(other.view(2), Random(seed))).sides.partner for seed in range(40)}
+    assert partners == {0, 1, 4}  # the other ace was the last card of somebody who was asked later
 
 
 def test_2_19_one_ace_of_hearts_face_down() -> None:

@@ -128,7 +128,8 @@ def test_o12_4_sealed_answers() -> None:
 
     both = drawn(say(now, {0: "expose:c"}))  # as of 7 and as of 10
     assert shown(both) == [(2, "Ah")]
-    assert [[note.article for note in both.view(seat).told] for seat in range(5)] == [["O12.4"], [], [], [], []]
+    late = [["O12.4" in [note.article for note in both.view(seat).told]] for seat in range(5)]
+    assert late == [[True], [False], [False], [False], [False]]
 
 
 def test_o12_4_who_came_too_late_is_told_also_when_that_ends_the_draw() -> None:
@@ -177,6 +178,25 @@ def test_o12_5_orders_stand_in_place_of_answers_until_they_are_taken_back() -> N
     taken_back = drawn(now.act(0, order()))
     assert (asked(taken_back, 0).given, asked(taken_back, 0).standing) == ((), ())
     assert shown(drawn(say(taken_back))) == [(3, "Ad")]
+
+
+def test_o12_5_another_answer_takes_orders_back() -> None:
+    ordered = drawing().act(3, order("expose:d", "silent"))
+    now = drawn(ordered.act(3, Choose(("nothing",))))
+    assert (asked(now, 3).given, asked(now, 3).standing) == (("nothing",), ("silent",))
+    assert shown(drawn(say(now))) == []
+
+
+def test_o12_5_orders_for_the_reveal_alone_answer_no_window_of_the_draw() -> None:
+    now = drawn(drawing().act(3, order("silent")))
+    assert (asked(now, 3).given, asked(now, 3).standing) == ((), ("silent",))
+
+
+def test_o12_5_orders_outlive_a_hand_that_is_drawn_anew() -> None:
+    draw = drawing(aces={"Ah": (104, 106)}).act(4, order("protect_late"))
+    again = drawn(silent(draw))
+    assert again.redealt
+    assert asked(again, 4).standing == ("protect_late",)
 
 
 def test_o12_5_protecting_at_once_or_at_the_last_call() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from bot.rules.big_a.begin import FACTS
+from bot.rules.big_a.begin import FACTS, sides_of
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.orders import CODES
 from bot.rules.big_a.play import BigAGame
@@ -110,10 +110,28 @@ def betraying(table: Table, user: int | None) -> Iterator[re.Pattern[str]]:
     game = going_on(table)
     if isinstance(game, BigADraw) or (isinstance(game, BigAGame) and not game.sides.known):
         mine = seat_of(table.row.chairs, user)
-        own = game.sides.role(mine).sentence if isinstance(game, BigAGame) and mine is not None else None
+        own = _own(game, mine)
         told = (*ROLES, FACTS["partner"], FACTS["alone"]) if user is None else ROLES
         names = tuple(words(LOCALES[0]).at(table.scene(None)).names.values())
-        yield from (pattern for sentence in told if sentence != own for pattern in said(sentence, names))
+        yield from (pattern for sentence in told if sentence not in own for pattern in said(sentence, names))
+
+
+def _own(game: BigADraw | BigAGame, mine: int | None) -> frozenset[str]:
+    """Return what a seat may be told of its own side: at last what it is, before that what it is as things stand."""
+    if mine is None:
+        return frozenset()
+    if isinstance(game, BigAGame):
+        return frozenset({game.sides.role(mine).sentence})
+    last = game.declaration.last
+    if last is None:
+        return frozenset()
+    if game.kind == "reveal":
+        return frozenset({sides_of(game).role(mine).sentence})
+    holds = mine != last.seat and ace(last.suit) in game.stack.visible(mine, game.drawn)
+    return frozenset({AS_THINGS_STAND} if holds else ())
+
+
+AS_THINGS_STAND = "You hold the other {card}: as things stand you are the secret partner of {seat}."
 
 
 def _roles() -> tuple[str, ...]:
@@ -121,7 +139,7 @@ def _roles() -> tuple[str, ...]:
     some = Sides(0, Suit.HEARTS, 1)
     known, lone = some._replace(known=True), some._replace(partner=None)
     roles = (some.role(1), *map(known.role, (0, 1, 2)), lone.role(0), lone._replace(both=True).role(0))
-    return tuple(role.sentence for role in roles)
+    return (AS_THINGS_STAND, *(role.sentence for role in roles))
 
 
 ROLES = _roles()

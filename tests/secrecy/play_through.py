@@ -173,7 +173,7 @@ class Players:
 
     async def _answer_in_hand(self, name: str, wish: Choose) -> None:
         shown = await self.press(name, self.board, Verb.HAND)
-        place = [each.code for each in self._ask_of(name).answers].index(wish.codes[0])
+        place = next(each.place for each in self._ask_of(name).answers if each.code == wish.codes[0])
         presses = self._presses(self._message(shown))
         address = next(text for text, press in presses if (press.verb, press.part) == (Verb.CHOOSE, place))
         await self.here.people[name].click(self._message(shown), custom_id=address)

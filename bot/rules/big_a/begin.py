@@ -27,6 +27,7 @@ FACTS = {
     "shown": "Shown: {value}.",
     "forced": "Nobody showed an ace, so {value} had to show the ace of hearts.",
     "revealed": "Shown before the first lead: {value}.",
+    "forced_late": "Both aces of hearts lay face down; once they were picked up, {value} was the first to have one.",
     "declarer": "{value} is the declarer.",
     "big": "The Big Aces are {value}.",
     "partner": "{value} is the partner.",
@@ -52,7 +53,7 @@ def _redealt(draw: BigADraw) -> Iterator[Fact]:
 def _shown(draw: BigADraw) -> Iterator[Fact]:
     declaration = draw.declaration
     if declaration.forced and declaration.last:
-        yield "forced", Seat(declaration.last.seat)
+        yield "forced_late" if declaration.late else "forced", Seat(declaration.last.seat)
     elif declaration.acts:
         yield "shown", tuple(map(_each, declaration.acts))
 
@@ -61,21 +62,25 @@ def _each(act: Shown) -> Of:
     return Of(Seat(act.seat), (ace(act.suit),) * act.aces)
 
 
-def begun(draw: BigADraw, revealed: int | None = None) -> BigAGame:
-    """Return the hand with its first lead to be made. revealed: who has shown the other Big Ace (2.17)."""
+def sides_of(draw: BigADraw, revealed: int | None = None) -> Sides:
+    """Return who is with whom once all cards are picked up."""
     last = draw.declaration.last
     assert last
-    twin, declarer = ace(last.suit), last.seat
-    holders = [seat for seat in range(PLAYERS) if twin in draw.stack.whole(seat)]
-    partner = next((seat for seat in holders if seat != declarer), None)
+    holders = [seat for seat in range(PLAYERS) if ace(last.suit) in draw.stack.whole(seat)]
+    partner = next((seat for seat in holders if seat != last.seat), None)
     both = revealed is not None or last.aces == MOST
-    sides = Sides(declarer, last.suit, partner, both, draw.declaration.forced, both)
-    rules = draw.rules.in_force(last.suit)
+    return Sides(last.seat, last.suit, partner, both, both)
+
+
+def begun(draw: BigADraw, revealed: int | None = None) -> BigAGame:
+    """Return the hand with its first lead to be made. revealed: who has shown the other Big Ace (2.17)."""
+    sides = sides_of(draw, revealed)
+    twin, rules = ace(sides.suit), draw.rules.in_force(sides.suit)
     hands = tuple(rules.sort(draw.stack.whole(seat)) for seat in range(PLAYERS))
     shown = {(act.seat, ace(act.suit)): act.aces for act in draw.declaration.acts}  # the last act of a suit shows most
     known = [pair for pair, count in shown.items() for _ in range(count)]
     known += [(revealed, twin)] if revealed is not None else []
-    lead = partner if both and partner is not None else declarer
+    lead = sides.declarer if sides.known_partner is None else sides.known_partner
     facts = [("starter", Seat(draw.stack.starter)), *_redealt(draw), *_shown(draw)]
     if revealed is not None:
         facts.append(("revealed", (Of(Seat(revealed), (twin,)),)))

@@ -77,10 +77,14 @@ class Shown(NamedTuple):
 
 
 class Declaration(NamedTuple):
-    """Who declared and with how many aces shown; acts: all that was shown, the last one standing. forced: see 2.15."""
+    """Who declared and with how many aces shown; acts: all that was shown, the last one standing.
+
+    forced: whether an ace of hearts had to be shown (2.15); late: only after picking up (O6.3).
+    """
 
     acts: tuple[Shown, ...] = ()
     forced: bool = False
+    late: bool = False
 
     @property
     def last(self) -> Shown | None:
@@ -141,5 +145,5 @@ def forced(stack: Stack, *, picked_up: bool = False) -> Declaration | None:
         seat = (stack.starter + ahead) % PLAYERS
         held = stack.whole(seat) if picked_up else stack.visible(seat, STACK)
         if ace(Suit.HEARTS) in held:
-            return Declaration((Shown(seat, Suit.HEARTS, FEWEST, STACK),), forced=True)
+            return Declaration((Shown(seat, Suit.HEARTS, FEWEST, STACK),), forced=True, late=picked_up)
     return None

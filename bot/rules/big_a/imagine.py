@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame, changes_of
+from bot.rules.big_a.resolve import TOO_LATE
 from bot.rules.big_a.sides import Sides
-from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, BigADraw, Kind
+from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, PLAN, BigADraw, Kind
 from bot.rules.cards import Card, Cards, Suit, shuffled
 from bot.rules.game import ChooseAsk, View
 
@@ -43,12 +44,12 @@ def unseen(view: View) -> list[Card]:
 
 
 def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
-    kind: Kind = "last" if view.doing == LAST_CALL else "reveal" if view.doing == PICKED_UP else "round"
-    drawn = dict(view.doing.values)["round"] * PLAYERS if view.doing and kind == "round" else STACK
+    kind: Kind = "last" if view.doing in (LAST_CALL, PLAN) else "reveal" if view.doing == PICKED_UP else "round"
+    drawn = dict(view.doing.values).get("round", 0) * PLAYERS if view.doing and kind == "round" else STACK
     stack = _stack(view, facts["starter"], drawn if kind == "reveal" else min(drawn, UNSEEN), rng)
     ask, rules = view.ask, cast("BigA", view.rules)
     given, standing = (ask.given, ask.standing) if isinstance(ask, ChooseAsk) else ((), ())
-    told = tuple(note for note in view.told if note.article != "O12.3")
+    told = tuple(note for note in view.told if note == TOO_LATE)
     redealt = tuple(value if name == "redealt" else () for name, value in view.facts if name in ("redealt", "unseen"))
     return BigADraw(
         rules, stack, rng.getrandbits(64), drawn, kind, _declaration(facts, drawn),
@@ -103,7 +104,7 @@ def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
     )  # fmt: skip
 
 
-OF_THE_DRAW = ("starter", "redealt", "unseen", "shown", "forced", "revealed")
+OF_THE_DRAW = ("starter", "redealt", "unseen", "shown", "forced", "forced_late", "revealed")
 
 
 def _net(view: View, rules: BigA) -> tuple[int, ...]:
@@ -125,7 +126,7 @@ def _sides(view: View, facts: Facts, rules: BigA, net: tuple[int, ...], holder: 
         partner = seat if own > 0 and seat != declarer else holder if holder != declarer else None
     acts = facts.get("shown", ())
     both = "revealed" in facts or bool(acts and len(acts[-1].amount) > 1)
-    return Sides(declarer, rules.big_aces[0].suit, partner, both, "forced" in facts, known)
+    return Sides(declarer, rules.big_aces[0].suit, partner, both, known)
 
 
 def _spread(view: View, facts: Facts, rules: BigA, rng: random.Random) -> tuple[tuple[Cards, ...], int | None]:
@@ -152,12 +153,12 @@ def _holder(room: Mapping[int, int], facts: Facts, rng: random.Random) -> int:
 
     Who was asked for an ace of hearts and had none can have it only as the card that lay face down (2.15).
     """
-    likely = dict(room)
+    likely, starter, declarer = dict(room), int(facts["starter"]), int(facts["declarer"])
+    turns = {seat: (seat - starter) % PLAYERS for seat in likely}
     if "forced" in facts:
-        starter, declarer = int(facts["starter"]), int(facts["declarer"])
-        for ahead in range((declarer - starter) % PLAYERS):
-            seat = (starter + ahead) % PLAYERS
-            likely[seat] = min(likely[seat], 1)
+        likely = {seat: min(count, 1) if turns[seat] < turns[declarer] else count for seat, count in room.items()}
+    if "forced_late" in facts:  # the other ace of hearts was the last card of somebody asked later (O6.3)
+        likely = {seat: min(count, 1) if turns[seat] > turns[declarer] else 0 for seat, count in room.items()}
     at = rng.randrange(sum(likely.values()))
     for seat, count in likely.items():
         at -= count

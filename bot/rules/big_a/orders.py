@@ -5,7 +5,7 @@ Knows the codes of answers and orders. Refuses to know which of several comes fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
@@ -42,11 +42,11 @@ def answers(stack: Stack, now: Declaration, seat: int, drawn: int, options: Opti
 
 def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
     """Return what shows one ace of a suit, both, and the second after the first."""
-    card = (("card", ace(suit)),)
+    card, at = (("card", ace(suit)),), SUITS.index(suit)
     return (
-        Answer(on(EXPOSE, suit), "Show {card}", card),
-        Answer(on(PAIR, suit), "Show both {card}", card),
-        Answer(PROTECT, "Show my second {card}", card),
+        Answer(on(EXPOSE, suit), "Show {card}", card, 1 + at),
+        Answer(on(PAIR, suit), "Show both {card} and play alone", card, 5 + at),
+        Answer(PROTECT, "Show my second {card} and play alone", card, 9),
     )
 
 
@@ -62,7 +62,10 @@ def act_of(code: str, seat: int, now: Declaration) -> Act | None:
 
 ORDERS = (
     *(Answer(on(EXPOSE, suit), "Show {card} as soon as I can", (("card", ace(suit)),)) for suit in SUITS),
-    *(Answer(on(PAIR, suit), "Show both {card} as soon as I can", (("card", ace(suit)),)) for suit in SUITS),
+    *(
+        Answer(on(PAIR, suit), "Show both {card} and play alone as soon as I can", (("card", ace(suit)),))
+        for suit in SUITS
+    ),
     *(Answer(f"{FROM}:{each}", "A single ace only from round {round} on", (("round", each),)) for each in FROM_ROUNDS),
     Answer(PROTECT, "Show the second ace at once to play alone"),
     Answer(LATE, "Show the second ace at the last call to play alone"),
@@ -70,6 +73,12 @@ ORDERS = (
     Answer(SILENT, "After the draw never show the other Big Ace"),
 )
 CODES = frozenset(each.code for each in ORDERS)
+OF_THE_TWIN = frozenset({REVEAL, SILENT})
+
+
+def answering(codes: Iterable[str]) -> bool:
+    """Tell whether what was said beforehand answers the windows of the draw, and not only the one after it."""
+    return not OF_THE_TWIN.issuperset(codes)
 
 
 def acts_ordered(

@@ -16,7 +16,7 @@ from bot.rules.game import ORDER, Illegal, Note
 if TYPE_CHECKING:
     from bot.rules.big_a.windows import BigADraw
 
-TOO_LATE = Note("O12.4", "Your answer came to nothing: somebody else was first.")
+TOO_LATE = Note("O12.4", "Your answer came to nothing: something else was shown first.")
 
 
 def why_not(draw: BigADraw, act: Act) -> Illegal | None:
@@ -57,7 +57,7 @@ def drawn_to(draw: BigADraw, drawn: int) -> BigADraw:
 def replayed(draw: BigADraw) -> BigADraw:
     """Return the whole draw over again, everybody doing as planned (O12.3)."""
     plans = tuple(codes[1:] if codes[0] == ORDER else codes for codes in draw.given)
-    now = drawn_to(draw._replace(drawn=0, standing=plans, told=((),) * PLAYERS), STACK)
+    now = drawn_to(draw._replace(drawn=0, standing=plans, told=((),) * PLAYERS), STACK)._replace(standing=draw.standing)
     done = {(each.seat, each.suit, each.aces) for each in now.declaration.acts}
     return _telling(now, (act.seat for act in _answered(draw) if act[:3] not in done))
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTHING, WON, Row
 from bot.rules.cards import Cards
-from bot.rules.game import Note, Result, Seat
+from bot.rules.game import Gain, Note, Result, Seat
 
 if TYPE_CHECKING:
     from bot.rules.big_a.options import Options
     from bot.rules.big_a.sides import Sides
 
 LAST = PLAYERS
-ROW = "The declarer came in place {first} and the partner in place {second}: {row} and {opponent} for each opponent."
+ROW = "Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}."
 ALONE = "{seat} was the declarer and held both Big Aces."
 ALONE_SHOWN = "{seat} was the declarer and showed both Big Aces before the first lead."
 PAIR = "{seat} was the declarer, and {partner} the partner."
 PAIR_SHOWN = "{seat} was the declarer, and {partner} the partner, shown before the first lead."
-LONE_ROW = "The declarer came in place {first}: {declarer}, and {opponent} for each opponent."
+LONE_ROW = "Place {first}: declarer {declarer}, each opponent {opponent}."
 
 
 def row(declarer: int, partner: int) -> Row:
@@ -76,13 +76,14 @@ def result(sides: Sides, order: tuple[int, ...], hands: tuple[Cards, ...], optio
 
 def _notes(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[Note, ...]:
     """Return who was with whom, and the row of the table that counted."""
-    declarer, partner, opponent = row_of(sides, order, options)
-    who, each = ("seat", Seat(sides.declarer)), ("opponent", opponent)
+    declarer, partner, opponent = map(Gain, row_of(sides, order, options))
+    who = ("seat", Seat(sides.declarer))
+    amounts = (("declarer", declarer), ("partner", partner), ("opponent", opponent))
     first = ("first", order.index(sides.declarer) + 1)
     if sides.partner is None:
         alone = Note("8.4", ALONE_SHOWN if sides.both else ALONE, (who,))
-        return alone, Note("8.4", LONE_ROW, (first, ("declarer", declarer), each))
+        return alone, Note("8.4", LONE_ROW, (first, *amounts))
     article = "8.2" if not sides.both else "O5.1" if options.revealed_scoring == "doubled_shared" else "O5.2"
     pair = Note("8.3", PAIR_SHOWN if sides.both else PAIR, (who, ("partner", Seat(sides.partner))))
     second = ("second", order.index(sides.partner) + 1)
-    return pair, Note(article, ROW, (first, second, ("row", (declarer, partner)), each))
+    return pair, Note(article, ROW, (first, second, *amounts))

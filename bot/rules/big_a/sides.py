@@ -17,7 +17,7 @@ class Sides(NamedTuple):
     """The declarer's side and what stands for everybody to see.
 
     partner: who was dealt the other Big Ace, None where the declarer was. both: whether both Big Aces were shown before
-    the first lead. forced: whether the declarer had to show the ace of hearts. known: whether everybody knows who the
+    the first lead. known: whether everybody knows who the
     partner is, or that there is none.
     """
 
@@ -25,7 +25,6 @@ class Sides(NamedTuple):
     suit: Suit
     partner: int | None
     both: bool = False
-    forced: bool = False
     known: bool = False
 
     def __repr__(self) -> str:

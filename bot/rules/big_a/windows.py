@@ -12,7 +12,7 @@ from bot.rules.big_a import begin, orders, resolve
 from bot.rules.big_a.draw import MOST, STACK, UNSEEN, Declaration, Stack, ace, forced
 from bot.rules.big_a.options import PLAYERS, ROUNDS
 from bot.rules.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuffled
-from bot.rules.game import ORDER, Answer, ChooseAsk, Illegal, Note, View
+from bot.rules.game import ORDER, Answer, ChooseAsk, Illegal, Note, Seat, View
 from bot.rules.trick import EMPTY
 
 if TYPE_CHECKING:
@@ -23,7 +23,13 @@ Kind: TypeAlias = Literal["round", "last", "reveal"]
 Codes: TypeAlias = tuple[str, ...]
 EVERYBODY = frozenset(range(PLAYERS))
 ASKED = Note("2.6", "Do you show an ace?")
+ASKED_OVER = Note("2.9", "Do you show two equal aces, and play alone?")
+ASKED_OWNER = Note("2.10", "Do you show a second ace, and play alone?")
 ASKED_TWIN = Note("2.17", "Do you show the other Big Ace?")
+PLAN = Note(
+    "O12.3", "Everybody sees their cards but the last one: the plan for the whole draw, played back card by card."
+)
+NO_CARD = Note("2.2", "No card is drawn yet.")
 LAST_CALL = Note("2.14", "All cards are drawn, the last ones face down. This is the last call to show an ace.")
 PICKED_UP = Note("2.17", "The last cards are picked up. Now the other Big Ace may be shown.")
 
@@ -107,15 +113,34 @@ class BigADraw(NamedTuple):
             counts=tuple(len(self.hand(each)) for each in range(PLAYERS)) if self.kind == "reveal" else counts,
             to_act=EVERYBODY, awaited=EVERYBODY, ask=None if seat is None else self._ask(seat), must=None,
             facts=tuple(begin.facts_of_draw(self)), known=known(self.declaration, seat),
-            told=() if seat is None else (*self.told[seat], *self._own_rounds(seat)), trick=EMPTY, tricks=(),
+            told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)), trick=EMPTY,
+            tricks=(),
             result=None, doing=self._doing(),
         )  # fmt: skip
 
     def _doing(self) -> Note:
+        if self.kind == "round" and not self.drawn:
+            return NO_CARD
         if self.kind == "round":
             sentence = "The draw, after round {round} of {rounds}."
             return Note("2.2", sentence, (("round", self.drawn // PLAYERS), ("rounds", ROUNDS)))
-        return PICKED_UP if self.kind == "reveal" else LAST_CALL
+        if self.kind == "reveal":
+            return PICKED_UP
+        return PLAN if self.rules.options.draw_mode == "sealed_once" else LAST_CALL
+
+    def _role(self, seat: int) -> tuple[Note, ...]:
+        """2.8, 2.13: on which side a seat is, as things stand."""
+        last = self.declaration.last
+        if last is None or self.kind == "reveal":
+            return (begin.sides_of(self).role(seat),) if last else ()
+        twin = (("card", ace(last.suit)), ("seat", Seat(last.seat)))
+        if seat == last.seat:
+            return (Note("2.6", "As things stand you are the declarer, with {card}.", twin[:1]),)
+        if ace(last.suit) in self.stack.visible(seat, self.drawn):
+            return (
+                Note("2.8", "You hold the other {card}: as things stand you are the secret partner of {seat}.", twin),
+            )
+        return ()
 
     def _own_rounds(self, seat: int) -> tuple[Note, ...]:
         """O12.3: who plans the whole draw at once is told in which rounds the aces came."""
@@ -130,13 +155,20 @@ class BigADraw(NamedTuple):
         if self.kind == "reveal":
             return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat])
         offered = orders.answers(self.stack, self.declaration, seat, self.drawn, self.rules.options)
-        return ChooseAsk(ASKED, offered, orders.ORDERS, self.standing[seat], self.given[seat])
+        return ChooseAsk(self._question(seat), offered, orders.ORDERS, self.standing[seat], self.given[seat])
+
+    def _question(self, seat: int) -> Note:
+        """Return what a seat is asked in the draw, by what has been shown so far."""
+        last = self.declaration.last
+        if last is None:
+            return ASKED
+        return ASKED_OWNER if seat == last.seat else ASKED_OVER
 
     def _twin_answers(self, seat: int) -> tuple[Answer, ...]:
         """2.17, O8: only who holds the other Big Ace can show it, though everybody is asked (O12.6)."""
         assert self.declaration.last
         twin = (("card", ace(self.declaration.last.suit)),)
-        show = Answer(orders.REVEAL, "Show my {card}", twin)
+        show = Answer(orders.REVEAL, "Show my {card}", twin, 9)
         return (orders.NO, show) if self._may_reveal(seat) else (orders.NO,)
 
     def _may_reveal(self, seat: int) -> bool:
@@ -158,7 +190,9 @@ class BigADraw(NamedTuple):
             return self._ordered(seat, action.codes[1:]).answered()
         if action.codes[1:] or action.codes[0] not in {each.code for each in self._ask(seat).answers}:
             raise self._unanswerable(seat, action.codes)
-        return self.answering(seat, action.codes).answered()
+        kept = tuple(code for code in self.standing[seat] if code in orders.OF_THE_TWIN)
+        now = self if self.kind == "reveal" else self._replace(standing=resolve.replaced(self.standing, seat, kept))
+        return now.answering(seat, action.codes).answered()
 
     def _unanswerable(self, seat: int, codes: Codes) -> Illegal:
         """Return why this cannot be answered: in private, so that it may speak of what the seat holds."""
@@ -174,7 +208,9 @@ class BigADraw(NamedTuple):
             raise Illegal("O12.5", "The other Big Ace is either shown or never shown.")
         sorted_codes = tuple(each.code for each in orders.ORDERS if each.code in codes)
         standing = resolve.replaced(self.standing, seat, sorted_codes)
-        return self._replace(standing=standing).answering(seat, (ORDER, *standing[seat]) if codes else ())
+        before = self.given[seat] if self.given[seat][:1] != (ORDER,) else ()
+        given = (ORDER, *sorted_codes) if orders.answering(sorted_codes) else before
+        return self._replace(standing=standing).answering(seat, given)
 
     def answering(self, seat: int, codes: Codes) -> BigADraw:
         """Return the draw with what a seat has answered; no codes where it has taken that back."""
@@ -216,7 +252,7 @@ class BigADraw(NamedTuple):
         if self.kind == "reveal":
             given = tuple(map(self._twin_given, range(PLAYERS)))
         else:
-            given = tuple((ORDER, *codes) if codes else () for codes in self.standing)
+            given = tuple((ORDER, *codes) if orders.answering(codes) else () for codes in self.standing)
         return self._replace(given=given, sealed=0).answered()
 
     def _twin_given(self, seat: int) -> Codes:
@@ -245,7 +281,9 @@ class BigADraw(NamedTuple):
         seen = self.stack.face_down if self.rules.options.hidden_hearts == "expose_and_redeal" else ()
         redealt = (*self.redealt, seen)
         order = tuple(shuffled(double_pack(), SeededRandom(f"{self.luck}:{len(redealt)}")))
-        return BigADraw(self.rules, Stack(order, self.stack.starter), self.luck, redealt=redealt).on()
+        return BigADraw(
+            self.rules, Stack(order, self.stack.starter), self.luck, standing=self.standing, redealt=redealt
+        ).on()
 
 
 def known(declaration: Declaration, viewer: int | None) -> tuple[tuple[int, Card], ...]:

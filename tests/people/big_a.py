@@ -1,0 +1,49 @@
+"""Big A at a table of people: how five begin, how they say that they show nothing, and what one of them reads.
+
+Knows seeds that are worth a look. Refuses to know what is looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcord.results import InteractionResult
+
+from bot.rules.game import ChooseAsk
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+CLUBS = "19"  # a seed of Big A: in the first window ann alone has an ace to show, clubs; cleo draws its twin
+CAPTURE = "3"  # a seed: when all play weakly, ann has two fours in the first trick when eve puts three 6s before her
+NAMES = ("ann", "ben", "cleo", "dev", "eve")
+OTHERS = NAMES[1:]
+FIRST = "round 7 of 22"
+SECOND = "round 14 of 22"
+CLOSING = "You can change that until everybody has answered."
+
+
+async def five(here: World, rules: str = "BA:std", seed: str = CLUBS, **options: Any) -> Table:
+    """Let five people begin Big A under this seed."""
+    here.deal = seed
+    here.people["eve"] = here.guild.add_member(here.env.create_user("eve"))
+    return await here.start_table(*OTHERS, rules=rules, **options)
+
+
+async def nothing(here: World, table: Table, *names: str) -> None:
+    """Let people say on the board that they show nothing."""
+    for name in names:
+        await here.press(name, table, "Nothing from me")
+
+
+def plain(shown: InteractionResult) -> str:
+    """What an answer says, without the marks around cards."""
+    return private(shown).text.replace("`", "")
+
+
+def ask_of(here: World, table: Table, name: str) -> ChooseAsk:
+    """What somebody is asked."""
+    view = table.scene(here.people[name].id).view
+    assert view is not None
+    assert isinstance(view.ask, ChooseAsk)
+    return view.ask

@@ -1,0 +1,112 @@
+"""Big A once the cards are drawn: whose turn it is, captures, places, and a match that is looked through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.rules.cards import write
+from bot.rules.match import Match
+from bot.show.replay import Film, replay
+from bot.show.words import words
+from bot.table.table import Table
+from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain
+from tests.people.positions import play_till
+from tests.reading import private
+from tests.scenes import texts
+from tests.world import World, world
+
+
+def before(seat: int, top: str) -> Callable[[Match], bool]:
+    """Tell of a match whether it is the turn of this seat with these cards before it."""
+
+    def wanted(match: Match) -> bool:
+        lies = match.view(None).trick.top
+        return seat in match.awaited and lies is not None and write(lies.cards) == top
+
+    return wanted
+
+
+async def test_no_numbers_of_cards_where_they_are_secret(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        table = await five(here, "BA:std+counts=false,auto_pass=off")
+        board = here.read(table).text
+        assert "**ann** · 0 points" in board
+        assert "7 cards" not in board
+
+
+async def playing(here: World, rules: str = "BA:quick", seed: str = CAPTURE) -> Table:
+    """Let five people draw without showing anything, and begin to play."""
+    table = await five(here, rules, seed)
+    await nothing(here, table, *NAMES)
+    assert "Everybody is asked" not in here.read(table).text
+    return table
+
+
+async def test_the_next_to_play_is_called_alone(here: World) -> None:
+    table = await playing(here)
+    await here.later(minutes=1)
+    leader = here.turn(table)
+    assert leader
+    (call,) = here.talk(table)
+    assert call.startswith(f"<@{here.people[leader].id}>, it is your turn: ")
+    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave"]
+    assert "**Do you show" not in private(await here.open_hand(leader, table)).text
+
+
+async def test_fours_take_what_they_are_put_on(here: World) -> None:
+    table = await playing(here)
+    await play_till(here, table, before(0, "6c 6h 6s"))
+    opened = await here.open_hand("ann", table)
+    assert "**eve** played three 6s:\n## 6♣︎ 6♡ 6♠︎" in plain(opened)
+    picked = await here.pick("ann", opened, "4c", "4s")
+    assert "✓ A pair of 4s 4♣︎ 4♠︎ takes 6♣︎ 6♡ 6♠︎." in plain(picked)
+    held = len(table.match.view(0).hand) if table.match else 0
+    await here.press_on("ann", picked, "Play a pair of 4s")
+    board = here.read(table).text.replace("`", "")
+    assert "**ann** takes 6♣︎ 6♡ 6♠︎ with a pair of 4s:\n## 4♣︎ 4♠︎" in board
+    assert f"**ann** · {held + 1} cards" in board
+    assert f"Your {held + 1} cards" in plain(picked)
+    await play_till(here, table, lambda match: match.view(None).trick.owner != 0)
+    shown = "→ eve 6♣︎ 6♡ 6♠︎ → ann 4♣︎ 4♠︎ (takes 6♣︎ 6♡ 6♠︎)"
+    assert shown in here.read(table).text.replace("`", "")
+    await play_till(here, table, lambda match: match.view(None).trick.top is None)
+    told = plain(await here.press("ben", table, "Last trick"))
+    assert "eve: three 6s 6♣︎ 6♡ 6♠︎\nann takes 6♣︎ 6♡ 6♠︎ with a pair of 4s 4♣︎ 4♠︎" in told
+
+
+async def test_a_hand_is_told_by_places(here: World) -> None:
+    table = await playing(here, "BA:quick+match=deals,hands=1")
+    ended = await play_till(here, table, lambda match: match.game.result is not None)
+    result, said = ended.game.result, here.read(table).text
+    assert result
+    assert f"**{NAMES[result.order[0]]}** is out first." in said
+    assert min(result.points) < 0 < max(result.points)
+    out = sum(not held for held in result.left)
+    shared = f"{out + 1}\N{EN DASH}5" if out < 4 else "5"  # who still holds cards shares the last places
+    for place, seat in enumerate(result.order, 1):
+        left, points = len(result.left[seat]), result.points[seat]
+        sign = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}"
+        cards = f" · {left} card{'s' * (left > 1)}" if left else ""
+        assert f"{shared if left else place}\\. **{NAMES[seat]}**{cards} · {sign} point" in said
+
+
+async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> None:
+    table = await five(here, "BA:quick+match=deals,hands=1", CAPTURE)
+    opened = await here.open_hand("ben", table)
+    (target,) = private(opened).selects
+    assert opened.response
+    for codes in (["silent"], []):
+        await here.people["ben"].select(opened.response.message, codes, custom_id=target)
+        await here.settle()
+    await nothing(here, table, *NAMES)
+    await play_till(here, table, lambda match: match.game.result is not None)
+    assert table.stage == "over"
+    film = Film.of(table.id, 1, table.record, table.row.chairs)
+    dealt, asked, *_, last = (texts(replay(film, step, words("en-US"))) for step in range(film.last + 1))
+    assert "The cards are dealt." in dealt
+    assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step
+    assert "ben says beforehand: nothing any more." in asked
+    assert "answers" not in asked  # who wants nothing is not worth a line
+    assert "is the declarer. The Big Aces are" in asked
+    assert "each opponent" in last

@@ -1,0 +1,118 @@
+"""Being asked in words as time goes by: the clock, a restart in the middle, and a draw that goes on by itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
+from tests.reading import private
+from tests.world import World, world
+
+
+async def test_those_who_are_late_show_nothing(here: World) -> None:
+    table = await five(here)
+    await nothing(here, table, "ann", "ben")
+    await here.later(seconds=61)
+    assert SECOND in here.read(table).text
+    assert [(step.seat, step.action, step.by) for step in table.row.steps[2:]] == [
+        (seat, "choose nothing", "clock") for seat in (2, 3, 4)
+    ]
+    assert [chair.misses for chair in table.row.chairs] == [0] * 5
+    (call,) = here.talk(table)
+    assert all(f"<@{here.people[name].id}>" in call for name in NAMES)
+
+
+async def test_only_those_who_have_not_answered_are_reminded(here: World) -> None:
+    table = await five(here)
+    await nothing(here, table, *NAMES[:3])
+    await here.later(seconds=49)
+    reminders = [said for said in here.talk(table) if "your time is up <t:" in said]
+    assert [said.split(",")[0] for said in reminders] == [f"<@{here.people[name].id}>" for name in ("dev", "eve")]
+
+
+async def test_a_window_outlives_a_restart(here: World) -> None:
+    table = await five(here)
+    await here.press_on("ann", await here.open_hand("ann", table), "Show A♣︎")
+    seen, talk = here.read(table), here.talk(table)
+    await here.restart()
+    table = await here.again(table)
+    assert here.talk(table) == talk
+    assert here.read(table) == seen
+    assert f"You answered: Show A♣︎. {CLOSING}" in plain(await here.open_hand("ann", table))
+    await nothing(here, table, *OTHERS)
+    assert "Shown: ann `A♣︎`." in here.read(table).text
+
+
+async def test_a_live_draw_calls_nobody_and_goes_on_by_itself(here: World) -> None:
+    table = await five(here, "BA:evening")
+    assert "round 1 of 22" in here.read(table).text
+    assert "Everybody is asked; it goes on <t:" in here.read(table).text
+    opened = await here.open_hand("ben", table)
+    assert "Your 1 card" in plain(opened)
+    for rounds in range(2, 5):
+        await here.later(seconds=6)
+        assert f"round {rounds} of 22" in here.read(table).text
+        assert f"Your {rounds} cards" in plain(opened)
+        assert here.talk(table) == []
+
+
+async def test_a_press_may_come_a_round_late(here: World) -> None:
+    table = await five(here, "BA:evening")
+    opened = await here.open_hand("ben", table)
+    old = f"bg:{table.id}:{table.moment}:choose"
+    await here.later(seconds=6)
+    await here.forge(here.people["ben"], opened, old)
+    assert ask_of(here, table, "ben").given == ("nothing",)
+    for _ in range(3):
+        await here.later(seconds=6)
+    late = await here.forge(here.people["ben"], opened, old)
+    assert "The game has moved on since that button was shown." in plain(late)
+    assert not ask_of(here, table, "ben").given
+
+
+async def test_a_board_goes_on_after_a_restart_among_house_players(here: World) -> None:
+    here.deal = CLUBS
+    table = await here.start_table("ben", rules="BA:std")
+    await here.restart()
+    table = await here.again(table)
+    for expected in (FIRST, SECOND, "last call"):
+        assert expected in here.read(table).text
+        await nothing(here, table, "ann", "ben")
+
+
+async def test_leaving_gives_nobody_more_time(here: World) -> None:
+    table = await five(here, pace="slow")
+    deadline = table.row.deadline
+    await here.later(minutes=8)
+    await table.leave(here.people["eve"].id)
+    await here.settle()
+    assert table.row.deadline == deadline
+
+
+async def test_who_takes_longer_than_a_round_can_still_say_something_beforehand(here: World) -> None:
+    table = await five(here, "BA:evening")
+    opened = await here.open_hand("ben", table)
+    (target,) = private(opened).selects
+    assert target == f"bp:{table.id}:0:order1"
+    await here.later(seconds=6)
+    assert opened.response
+    stored = here.env.backend.get_message(opened.response.channel_id, opened.response.id)
+    now = stored.components
+    stored.components = json.loads(json.dumps(now).replace(private(opened).selects.popitem()[0], target))
+    await here.people["ben"].select(opened.response.message, ["silent"], custom_id=target)
+    await here.settle()
+    assert ask_of(here, table, "ben").standing == ("silent",)
+    assert "You have said beforehand:\n- After the draw never show the other Big Ace" in plain(opened)
+
+
+async def test_house_players_answer_after_a_restart(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=8) as here:
+        table = await here.start_table("ben", rules="BA:std")
+        await nothing(here, table, "ann")
+        assert [step.by for step in table.row.steps] == ["person"]  # the house players take their time
+        await here.restart(house_delay_seconds=0)
+        table = await here.again(table)
+        await nothing(here, table, "ben")
+        assert [step.by for step in table.row.steps].count("house") >= 3
+        assert SECOND in here.read(table).text
