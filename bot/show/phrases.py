@@ -84,7 +84,7 @@ def hand_number(scene: Scene, w: Words) -> Said:
 
 def points(amount: int, w: Words) -> Said:
     """Return a number of points in words, with a true minus."""
-    return w.n("{n} point", "{n} points", abs(amount), n=signed(amount) if amount < 0 else amount)
+    return w.n("{n} point", "{n} points", abs(amount), n=amount)
 
 
 def gained(amount: int, w: Words) -> Said:
