@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.rules.cards import Cards, cards, write
+from bot.rules.cards import Card, Cards, card, cards, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,13 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
+class Name:
+    """Name this card, which may be in any hand: to call for it, or to say what other cards stand for."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Between two hands of a match without an end of its own: let it end here."""
 
@@ -48,21 +55,23 @@ class Choose:
     codes: tuple[str, ...]
 
 
-Action: TypeAlias = Play | Pass | Ready | Give | Stop | Choose
+Action: TypeAlias = Play | Pass | Ready | Give | Name | Stop | Choose
 _PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop()}
-_GIVE, _CHOOSE = "give", "choose"
+_GIVE, _NAME, _CHOOSE = "give", "name", "choose"
 
 
 def write_action(action: Action) -> str:
     """Return the action as a record holds it.
 
-    Such as ``"3d 3c"``, ``"give 4d"``, ``"choose expose:h"``, ``"pass"``, ``"ready"`` or ``"stop"``.
+    Such as ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose expose:h"``, ``"pass"``, ``"ready"`` or ``"stop"``.
     """
     match action:
         case Play():
             return write(action.cards)
         case Give():
             return f"{_GIVE} {write(action.cards)}"
+        case Name():
+            return f"{_NAME} {action.card}"
         case Choose():
             return " ".join((_CHOOSE, *action.codes))
     return type(action).__name__.lower()
@@ -73,6 +82,8 @@ def read_action(text: str) -> Action:
     verb, _, given = text.partition(" ")
     if verb == _GIVE:
         return Give(cards(given))
+    if verb == _NAME:
+        return Name(card(given))
     if verb == _CHOOSE:
         return Choose(tuple(given.split()))
     return _PLAIN.get(text) or Play(cards(text))

@@ -1,4 +1,4 @@
-"""What every game is to the rest of the house: what is asked, what a seat may know, and refusals.
+"""What every game is to the rest of the house: what it tells a seat, what it takes from it, and how it ends.
 
 Knows no game and no screen. A game in progress is an immutable value; a View is built up from permitted facts.
 """
@@ -12,42 +12,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from bot.rules.actions import Action
-from bot.rules.cards import Card, Cards, lacking, write
+from bot.rules.asks import Answer, Ask, GiveAsk, NameAsk
+from bot.rules.cards import Card, Cards, write
+from bot.rules.sentences import Illegal, Note
 
 if TYPE_CHECKING:
     from bot.rules.trick import Trick
-
-
-class Seat(int):
-    """A seat number inside the values of a sentence, to be shown as the name of who sits there."""
-
-
-class Of(NamedTuple):
-    """A number, or cards, that belong to a seat, inside the values of a sentence: "Ann 3"."""
-
-    seat: Seat
-    amount: Any
-
-
-class Gain(int):
-    """Points won or lost inside the values of a sentence, to be shown with their sign."""
-
-
-class Illegal(ValueError):
-    """An action the rules forbid.
-
-    article: the number in the game's rule page, such as ``"4.15"``.
-    sentence: an English message id with named fields; values: what fills them (cards, combinations, numbers).
-    """
-
-    def __init__(self, article: str, sentence: str, **values: Any) -> None:
-        super().__init__(article, sentence)
-        self.article = article
-        self.sentence = sentence
-        self.values = values
-
-    def __str__(self) -> str:
-        return f"{self.sentence.format(**self.values)} ({self.article})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,80 +36,6 @@ class Combo:
 
     def __str__(self) -> str:
         return f"{self.kind} {write(self.cards)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence about a hand, with the article it comes from (see Illegal for the fields)."""
-
-    article: str
-    sentence: str
-    values: tuple[tuple[str, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlayAsk:
-    """The seat is asked to play cards, or, where it is not awaited, may play them.
-
-    may_pass: or to pass. limit: why not all that it could play elsewhere is allowed now. draws: how many cards a pass
-    brings.
-    """
-
-    may_pass: bool
-    limit: Note | None = None
-    draws: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class GiveAsk:
-    """The seat is asked to give ``count`` cards of its choice to another. article: what asks for it."""
-
-    to: Seat
-    count: int
-    article: str
-
-    def verify(self, hand: Cards, given: Cards) -> None:
-        """Raise Illegal unless these are as many cards as asked for, all of them in the hand."""
-        if missing := lacking(hand, given):
-            raise Illegal(self.article, "You do not hold {cards}.", cards=missing)
-        if len(given) != self.count:
-            sentence = "Choose the cards that you give to {seat}: {needed}, not {count}."
-            raise Illegal(self.article, sentence, seat=self.to, needed=self.count, count=len(given))
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One thing that can be answered.
-
-    code: as Choose names it. sentence: a message id, as on a button; values: its. place: a number from 0 to 9 that
-    tells it from every other answer there can be to questions of its kind; 0 is wanting nothing.
-    """
-
-    code: str
-    sentence: str
-    values: tuple[tuple[str, Any], ...] = ()
-    place: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseAsk:
-    """The seat is asked a question, most often at the same time as the others and in secret.
-
-    answers: what can be answered, first of all that one wants nothing. orders: what can be said beforehand, any number
-    of them together, each in place of later answers; standing: those that stand now. given: what the seat has answered
-    so far, which it may change until everybody has; empty where it has not.
-    """
-
-    question: Note
-    answers: tuple[Answer, ...]
-    orders: tuple[Answer, ...] = ()
-    standing: tuple[str, ...] = ()
-    given: tuple[str, ...] = ()
-
-
-ORDER = "order"  # the first code of a Choose that says something beforehand; without any other it takes that back
-
-Ask: TypeAlias = PlayAsk | GiveAsk | ChooseAsk
 
 
 class Plays(Protocol):
@@ -168,7 +64,8 @@ class Result:
 
     order: the seats by how they ended it, the winner first; empty where nobody has won. left: the cards each seat
     still held. points: for this hand, a number a seat. payments: (payer, payee, amount), amounts above 0. declarer:
-    who played alone or with a partner against the others, where a game has one.
+    who played alone or with a partner against the others, where a game has one. by_points: whether the order is that of
+    the points, those with equally many being equal, and several may have gone out together.
     """
 
     order: tuple[int, ...]
@@ -177,6 +74,7 @@ class Result:
     payments: tuple[tuple[int, int, int], ...] = ()
     notes: tuple[Note, ...] = ()
     declarer: int | None = None
+    by_points: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +86,8 @@ class View:
     together. must: a card the next play has to contain. facts: what else is public, as (name, value). known: cards in
     other hands of which the viewer knows, as (seat, card). told: what the seat alone was told last. trick: the current
     one; tricks: the finished ones, as far as they have not been shuffled into the stock. doing: what goes on while no
-    trick is played. allies: other seats of which the viewer knows that they are on its side.
+    trick is played. allies: other seats of which the viewer knows that they are on its side. declining: how whoever
+    wants nothing answers what everybody is asked at the same time.
     """
 
     rules: Rules
@@ -207,16 +106,21 @@ class View:
     result: Result | None
     doing: Note | None = None
     allies: frozenset[int] = frozenset()
+    declining: Answer | None = None
 
     def verify(self, chosen: Cards) -> Combo | None:
         """Return what these cards make if they are what is asked for, None where they need not make anything.
 
         Raises Illegal with the article that forbids it.
         """
-        if isinstance(self.ask, GiveAsk):
-            self.ask.verify(self.hand, chosen)
-            return None
-        return self.plays.verify(chosen)
+        match self.ask:
+            case GiveAsk():
+                self.ask.verify(self.hand, chosen)
+            case NameAsk():
+                self.ask.verify(chosen)
+            case _:
+                return self.plays.verify(chosen)
+        return None
 
     @property
     def endless(self) -> bool:
@@ -228,6 +132,21 @@ class View:
         """The legal plays of this seat, made from this view alone; none where nothing is asked."""
         return self.rules.plays(self)
 
+
+class Secrecy(NamedTuple):
+    """How a hand in progress is kept from those whom it does not concern.
+
+    sealed: how many of the latest actions only those know of who did them. together: whether several are asked at the
+    same time, each in secret. tick: after how many seconds the hand goes on without those it waits for; None where the
+    table says that.
+    """
+
+    sealed: int = 0
+    together: bool = False
+    tick: int | None = None
+
+
+IN_THE_OPEN = Secrecy()
 
 Late: TypeAlias = Literal["least", "substitute", "abort"]
 
@@ -246,18 +165,8 @@ class Game(Protocol):
         ...
 
     @property
-    def sealed(self) -> int:
-        """How many of the latest actions only those know of who did them."""
-        ...
-
-    @property
-    def together(self) -> bool:
-        """Whether several are asked at the same time, each in secret."""
-        ...
-
-    @property
-    def tick(self) -> int | None:
-        """After how many seconds the hand goes on without those it waits for; None where the table says that."""
+    def secrecy(self) -> Secrecy:
+        """What of the latest actions and of those asked for now is secret."""
         ...
 
     @property

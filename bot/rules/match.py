@@ -11,7 +11,8 @@ from functools import cached_property
 
 from bot.rules.actions import Action, Ready, Stop
 from bot.rules.cards import SeededRandom
-from bot.rules.game import Game, Illegal, Result, Rules, View
+from bot.rules.game import Game, Result, Rules, View
+from bot.rules.sentences import Illegal
 
 
 def deal_seed(seed: str, number: int) -> str:
@@ -92,7 +93,7 @@ class Match:
             return self._be_ready(seat, action)
         game = self.game.act(seat, action)
         results = (*self.results, game.result) if game.result else self.results
-        return replace(self, game=game, results=results, moment=self.moment + (game.sealed == 0))
+        return replace(self, game=game, results=results, moment=self.moment + (game.secrecy.sealed == 0))
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article

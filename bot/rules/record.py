@@ -28,7 +28,7 @@ class Record:
     preset: str
     seed: str = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
-    steps: tuple[tuple[int, Action], ...] = ()
+    steps: tuple[tuple[int, Action], ...] = field(default=(), repr=False)
 
     def begin(self) -> Match:
         """Return the match before the first action. Raises as Registered.rules does."""

@@ -15,8 +15,9 @@ from itertools import islice
 from typing import Any
 
 from bot.rules.code import write_code
-from bot.rules.game import Illegal, Rules
+from bot.rules.game import Rules
 from bot.rules.registry import GAMES, Registered
+from bot.rules.sentences import Illegal
 
 PLAYERS = "players"  # the one option every game calls alike: how many play
 SEATS = "seats"  # and what people wish for who want it otherwise

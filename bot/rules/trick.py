@@ -12,7 +12,10 @@ from bot.rules.game import Combo
 
 
 class Move(NamedTuple):
-    """One step of a trick: what a seat played, or None where it passed. taken: what it took from the pile for that."""
+    """One step of a trick: what a seat played, or None where it passed.
+
+    taken: what it took from the pile for that; without a play it took up the whole trick.
+    """
 
     seat: int
     combo: Combo | None
@@ -20,7 +23,7 @@ class Move(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """The moves since the last lead, oldest first; top and owner belong to the last play among them."""
+    """The moves since the last lead, oldest first. top: the highest play among them; owner: whose it is."""
 
     moves: tuple[Move, ...] = ()
     top: Combo | None = None
@@ -38,6 +41,15 @@ class Trick(NamedTuple):
     def played(self, seat: int, combo: Combo, taken: Cards = ()) -> Trick:
         """Return the trick with this play on top. taken: the cards that it takes from the pile."""
         return Trick((*self.moves, Move(seat, combo, taken)), combo, seat, 0)
+
+    def laid(self, seat: int, combo: Combo) -> Trick:
+        """Return the trick with this play in it, under what is on top."""
+        return Trick((*self.moves, Move(seat, combo)), self.top, self.owner, 0)
+
+    def taken_up(self) -> Trick:
+        """Return the trick with all its cards taken by the owner."""
+        assert self.owner is not None
+        return Trick((*self.moves, Move(self.owner, None, self.cards)), self.top, self.owner, self.passes)
 
     def passed(self, seat: int) -> Trick:
         """Return the trick with one more pass since the last play."""

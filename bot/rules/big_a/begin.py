@@ -12,7 +12,7 @@ from bot.rules.big_a.draw import MOST, ace
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
-from bot.rules.game import Of, Seat
+from bot.rules.sentences import Of, Seat
 
 if TYPE_CHECKING:
     from bot.rules.big_a.draw import Shown

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.cards import Card, Cards, Rank, Suit, card
-from bot.rules.game import Illegal, Seat
+from bot.rules.sentences import Illegal, Seat
 
 STACK = 108
 UNSEEN = STACK - PLAYERS  # from this index on cards stay face down (2.4)

@@ -157,6 +157,10 @@ class Groups:
         fours = size > 1 and tried.head.rank is Rank.FOUR and tried.kind in ("pair", *KINDS_OF_SET)
         return fours and top.kind in KINDS_OF_SET and len(top.cards) == size + 1 <= self.shape.capture
 
+    def goes_on(self, tried: Combo, top: Combo) -> bool:
+        """Tell whether the first may be put on the second, to stay on top or to take it."""
+        return self.beats(tried, top) or self.captures(tried, top)
+
     # Where they are found in a hand; each yields weakest first
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:

@@ -6,10 +6,10 @@ Refuses to look into a state: it has a View and nothing else.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from bot.rules.asks import ChooseAsk
 from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame, changes_of
@@ -17,7 +17,8 @@ from bot.rules.big_a.resolve import TOO_LATE
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, PLAN, BigADraw, Kind
 from bot.rules.cards import Card, Cards, Suit, shuffled
-from bot.rules.game import ChooseAsk, View
+from bot.rules.game import View
+from bot.rules.imagining import unseen
 
 if TYPE_CHECKING:
     from bot.rules.big_a.rules import BigA
@@ -29,15 +30,6 @@ def imagine(view: View, rng: random.Random) -> BigADraw | BigAGame:
     """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     return _draw(view, facts, rng) if view.doing else _play(view, facts, rng)
-
-
-def unseen(view: View) -> list[Card]:
-    """Return the cards of which the viewer does not know where they are."""
-    seen = Counter(view.hand)
-    seen.update(held for _, held in view.known)
-    for trick in (*view.tricks, view.trick):
-        seen.update(trick.cards)
-    return list((Counter(view.rules.pack) - seen).elements())
 
 
 # A hand while its cards are drawn
@@ -82,7 +74,7 @@ def _stack(view: View, starter: int, seen: int, rng: random.Random) -> Stack:
     for seat, held in lying:
         free = [at for at in blank.indices(seat or 0, seen) if order[at] is None]
         order[rng.choice(free)] = held
-    rest = shuffled(unseen(view), rng)
+    rest = shuffled(list(unseen(view).elements()), rng)
     return Stack(tuple(held or rest.pop() for held in order), starter)
 
 
@@ -136,7 +128,7 @@ def _spread(view: View, facts: Facts, rules: BigA, rng: random.Random) -> tuple[
     held = {seat: [each for owner, each in view.known if owner == seat] for seat in range(PLAYERS)}
     if view.seat is not None:
         held[view.seat] = list(view.hand)
-    pool = shuffled(unseen(view), rng)
+    pool = shuffled(list(unseen(view).elements()), rng)
     room = {seat: count - len(held[seat]) for seat, count in enumerate(view.counts)}
     holder = None
     for big in [each for each in pool if rules.groups.is_big(each)]:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.game import Illegal, Late
+from bot.rules.game import Late
+from bot.rules.sentences import Illegal
 
 PLAYERS = 5
 ROUNDS = 22  # of the draw; in the last two everybody's last card comes, face down

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from bot.rules.asks import Answer
 from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.cards import SUITS, Suit
-from bot.rules.game import Answer
 
 if TYPE_CHECKING:
     from bot.rules.big_a.options import Options
@@ -21,6 +21,7 @@ LATE, SILENT, FROM = "protect_late", "silent", "from"
 FROM_ROUNDS = (5, 10, 15)
 
 NO = Answer(NOTHING, "Nothing")
+NOBODY = Answer(NOTHING, "Nothing from me")  # the same, on a button for everybody
 
 
 def on(kind: str, suit: Suit) -> str:

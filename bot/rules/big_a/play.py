@@ -5,21 +5,22 @@ Knows whose turn it is and what has been played. Refuses to know how cards were 
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.rules.actions import Action, Pass, Play
-from bot.rules.big_a import score
+from bot.rules.asks import PlayAsk
+from bot.rules.big_a import refuse, score
 from bot.rules.big_a.options import PLAYERS
-from bot.rules.big_a.plays import BigAPlays
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import SINGLES
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import Combo, Illegal, Note, Of, PlayAsk, Result, Seat, View
+from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.plays import GroupPlays
+from bot.rules.sentences import Illegal, Note, Seat, by_seat
 from bot.rules.trick import EMPTY, Trick
 
 if TYPE_CHECKING:
+    from bot.rules.big_a.groups import Groups
     from bot.rules.big_a.rules import BigA
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
@@ -65,19 +66,9 @@ class BigAGame(NamedTuple):
         return ()
 
     @property
-    def sealed(self) -> int:
+    def secrecy(self) -> Secrecy:
         """Everything is done in the open."""
-        return 0
-
-    @property
-    def together(self) -> bool:
-        """One after the other is asked."""
-        return False
-
-    @property
-    def tick(self) -> int | None:
-        """The hand waits for players."""
-        return None
+        return IN_THE_OPEN
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -123,17 +114,16 @@ class BigAGame(NamedTuple):
         if not self.trick.moves and self.tricks and self.tricks[-1].owner not in self.active and not self.result:
             facts.append(("lead", Seat(self.turn)))
         if self.known and not self.result:
-            facts.append(("held", tuple(Of(Seat(seat), tuple(held for _, held in each))
-                                        for seat, each in groupby(self._held(), itemgetter(0)))))  # fmt: skip
+            facts.append(("held", by_seat(self._held())))
         return tuple(facts)
 
     def _held(self) -> list[tuple[int, Card]]:
         """Return of which cards everybody knows who holds them, seat by seat and weakest first."""
         return sorted(self.known, key=lambda each: (each[0], self.rules.groups.power[each[1]]))
 
-    def plays_of(self, seat: int) -> BigAPlays:
+    def plays_of(self, seat: int) -> GroupPlays[Groups]:
         """Return what the seat on turn can play."""
-        return BigAPlays(self.rules_of(seat).groups, self.hands[seat], self.trick.top)
+        return GroupPlays(self.rules_of(seat).groups, refuse, self.hands[seat], self.trick.top)
 
     # What a seat does
 

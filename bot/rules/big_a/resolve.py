@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from bot.rules.asks import ORDER
 from bot.rules.big_a import orders
 from bot.rules.big_a.draw import STACK, Act, possible_from, refused, shown
 from bot.rules.big_a.options import PLAYERS
-from bot.rules.game import ORDER, Illegal, Note
+from bot.rules.sentences import Illegal, Note
 
 if TYPE_CHECKING:
     from bot.rules.big_a.windows import BigADraw

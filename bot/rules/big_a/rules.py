@@ -18,17 +18,16 @@ from bot.rules.big_a.groups import ALL, SUITS, Groups, Shape, groups
 from bot.rules.big_a.imagine import imagine
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.play import BigAGame
-from bot.rules.big_a.plays import BigAPlays
 from bot.rules.big_a.tables import NAMES
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.cards import Cards, Suit, double_pack, shuffled
-from bot.rules.game import Combo, Game, Illegal, Late, PlayAsk, Result, View
-
-NO_CARDS: Cards = ()
+from bot.rules.game import Game, Late, Result, View
+from bot.rules.plays import Climbing, Refusals
+from bot.rules.points import MostPointsWin
 
 
 @dataclass(frozen=True)
-class BigA:
+class BigA(Climbing, MostPointsWin):
     """Big A under these options.
 
     big: the suit of the Big Aces, once a hand has one. paired: whether two of them are a bomb.
@@ -39,6 +38,7 @@ class BigA:
     paired: bool = True
     groups: Groups = field(init=False, compare=False, repr=False)
 
+    why: ClassVar[Refusals[Groups]] = refuse
     game: ClassVar[str] = "big_a"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
@@ -114,32 +114,6 @@ class BigA:
         """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
         return imagine(view, rng)
 
-    def plays(self, view: View) -> BigAPlays:
-        """Return the legal plays of the view's seat; none where it is not asked for any."""
-        hand = view.hand if isinstance(view.ask, PlayAsk) else NO_CARDS
-        return BigAPlays(self.groups, hand, view.trick.top)
-
-    def classify(self, played: Cards) -> Combo | None:
-        """Return the combination these cards make, or None."""
-        return self.groups.classify(played)
-
-    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why the one may not be put on the other, or None where it may."""
-        combos = [self.groups.classify(each) for each in (tried, top)]
-        for combo, each in zip(combos, (tried, top), strict=True):
-            if combo is None:
-                return refuse.no_combination(self.groups, self.sort(each))
-        first, second = combos
-        assert first
-        assert second
-        if self.groups.beats(first, second) or self.groups.captures(first, second):
-            return None
-        return refuse.not_higher(self.groups, first, second)
-
-    def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether one of two combinations may be put on the other."""
-        return refuse.article(self.groups, tried, top)
-
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return the ranks, Big Aces told apart: suits make no other difference (1.4)."""
         return tuple(sorted("A*" if self.groups.is_big(each) else str(each.rank) for each in played))
@@ -149,28 +123,6 @@ class BigA:
         by_power = self.groups.sort(held)
         order = (*SUITS, "")
         return tuple(sorted(by_power, key=lambda each: order.index(each.suit))) if by_suit else by_power
-
-    # 9. The match
-
-    @property
-    def hands(self) -> int | None:
-        """How many hands the match has, or None where their number does not end it (O11.2)."""
-        return self.options.deals if self.options.match_end == "deals" else None
-
-    @property
-    def target(self) -> int | None:
-        """The score that ends the match, or None (O11.3)."""
-        return self.options.target if self.options.match_end == "points" else None
-
-    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
-        """Return a number for each seat, the lowest being the best: most points win (9.2)."""
-        return tuple(-sum(result.points[seat] for result in results) for seat in range(PLAYERS))
-
-    def is_over(self, results: tuple[Result, ...]) -> bool:
-        """Tell whether the match ends with the last of these hands (O11)."""
-        if self.options.match_end == "deals":
-            return len(results) >= self.options.deals
-        return self.options.match_end == "points" and -min(self.ranking(results)) >= self.options.target
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTHING, WON, Row
 from bot.rules.cards import Cards
-from bot.rules.game import Gain, Note, Result, Seat
+from bot.rules.game import Result
+from bot.rules.sentences import Gain, Note, Seat
 
 if TYPE_CHECKING:
     from bot.rules.big_a.options import Options

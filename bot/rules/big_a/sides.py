@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.cards import Suit
-from bot.rules.game import Note, Seat
+from bot.rules.sentences import Note, Seat
 
 
 class Sides(NamedTuple):

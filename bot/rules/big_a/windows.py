@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from bot.rules.actions import Action, Choose
+from bot.rules.asks import ORDER, Answer, ChooseAsk
 from bot.rules.big_a import begin, orders, resolve
 from bot.rules.big_a.draw import MOST, STACK, UNSEEN, Declaration, Stack, ace, forced
 from bot.rules.big_a.options import PLAYERS, ROUNDS
 from bot.rules.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuffled
-from bot.rules.game import ORDER, Answer, ChooseAsk, Illegal, Note, Seat, View
+from bot.rules.game import Secrecy, View
+from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY
 
 if TYPE_CHECKING:
@@ -72,17 +74,17 @@ class BigADraw(NamedTuple):
         return self.stack.starter
 
     @property
-    def together(self) -> bool:
-        """Everybody is asked at the same time."""
-        return True
-
-    @property
     def tick(self) -> int | None:
         """O14.1: seconds that a round of a live draw lasts, twice as long after something was shown and at the end."""
         o = self.rules.options
         if o.draw_mode != "live" or self.kind == "reveal":
             return None
         return o.tick_seconds * (2 if self.fresh or self.kind == "last" else 1)
+
+    @property
+    def secrecy(self) -> Secrecy:
+        """Everybody is asked at the same time (O12.4)."""
+        return Secrecy(self.sealed, together=True, tick=self.tick)
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -115,7 +117,7 @@ class BigADraw(NamedTuple):
             facts=tuple(begin.facts_of_draw(self)), known=known(self.declaration, seat),
             told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)), trick=EMPTY,
             tricks=(),
-            result=None, doing=self._doing(),
+            result=None, doing=self._doing(), declining=orders.NOBODY,
         )  # fmt: skip
 
     def _doing(self) -> Note:

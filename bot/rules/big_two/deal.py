@@ -14,7 +14,8 @@ from bot.rules.big_two.play import BigTwoGame, finish
 from bot.rules.big_two.score import loser
 from bot.rules.big_two.tables import DECKS
 from bot.rules.cards import Card, Cards, shuffled, without
-from bot.rules.game import Note, Result, Seat
+from bot.rules.game import Result
+from bot.rules.sentences import Note, Seat
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo

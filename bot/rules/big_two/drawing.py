@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules.cards import SeededRandom, shuffled
-from bot.rules.game import Note
+from bot.rules.sentences import Note
 
 if TYPE_CHECKING:
     from bot.rules.big_two.play import BigTwoGame

@@ -92,6 +92,10 @@ class Groups(Naming):
             return like.find(hand, top.strength)
         return chain(like.find(hand, top.strength), chain.from_iterable(kind.find(hand, -1) for kind in stronger))
 
+    def goes_on(self, tried: Combo, top: Combo) -> bool:
+        """Tell whether the first may be put on the second."""
+        return self.beats(tried, top)
+
     def honour(self, combo: Combo) -> bool:
         """Tell whether a combination is an honour hand (C15)."""
         return combo.kind in HONOURS

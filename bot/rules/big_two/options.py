@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from bot.rules.game import Illegal
+from bot.rules.sentences import Illegal
 
 Table: TypeAlias = tuple[tuple[int, int], ...]
 

@@ -10,13 +10,15 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.rules.actions import Action, Give, Pass, Play
+from bot.rules.asks import GiveAsk, PlayAsk
 from bot.rules.big_two import drawing
 from bot.rules.big_two.dealt import Dealt, Progress, Shown
 from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN, BigTwoPlays
 from bot.rules.big_two.precaution import Breach, breach, offender
 from bot.rules.big_two.score import Ended, score
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import Combo, GiveAsk, Illegal, Note, PlayAsk, Result, Seat, View
+from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Trick
 
 if TYPE_CHECKING:
@@ -68,19 +70,9 @@ class BigTwoGame(NamedTuple):
         return _ALONE[self.turn] if self.result is None else _NOBODY
 
     @property
-    def sealed(self) -> int:
+    def secrecy(self) -> Secrecy:
         """Everything is done in the open."""
-        return 0
-
-    @property
-    def together(self) -> bool:
-        """One after the other is asked."""
-        return False
-
-    @property
-    def tick(self) -> int | None:
-        """The hand waits for players."""
-        return None
+        return IN_THE_OPEN
 
     @property
     def to_act(self) -> frozenset[int]:

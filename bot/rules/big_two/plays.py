@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from bot.rules.big_two import refuse
 from bot.rules.cards import Card, Cards, lacking
-from bot.rules.game import Combo, Illegal, Note, Plays
+from bot.rules.game import Combo, Plays
+from bot.rules.sentences import Illegal, Note
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from bot.rules.asks import PlayAsk
 from bot.rules.big_two import deal, refuse
 from bot.rules.big_two.groups import Groups, groups
 from bot.rules.big_two.knowledge import FACTS, LOUD, Fact, facts_of, imagine
@@ -18,11 +19,12 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.plays import BigTwoPlays
 from bot.rules.big_two.tables import NAMES
 from bot.rules.cards import Cards
-from bot.rules.game import Combo, Illegal, Late, PlayAsk, Result, View
+from bot.rules.game import Late, Result, View
+from bot.rules.plays import Combining, Reasons
 
 
 @dataclass(frozen=True)
-class BigTwo:
+class BigTwo(Combining):
     """Big Two under these options.
 
     groups: the combinations they allow. barred: from which power on a single card cannot be the last (C23).
@@ -37,6 +39,7 @@ class BigTwo:
     free: bool = field(init=False, compare=False, repr=False)
     quiet: bool = field(init=False, compare=False, repr=False)
 
+    why: ClassVar[Reasons[Groups]] = refuse
     game: ClassVar[str] = "big_two"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
@@ -103,25 +106,6 @@ class BigTwo:
         if not isinstance(view.ask, PlayAsk):
             return BigTwoPlays(self, (), view.trick.top, view.must)
         return BigTwoPlays(self, view.hand, view.trick.top, view.must, view.ask.limit)
-
-    def classify(self, played: Cards) -> Combo | None:
-        """Return the combination these cards make, or None."""
-        return self.groups.classify(played)
-
-    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why the one may not be put on the other, or None where it may."""
-        combos = [(self.groups.classify(each), each) for each in (tried, top)]
-        for combo, each in combos:
-            if combo is None:
-                return refuse.no_combination(self.groups, self.sort(each))
-        (first, _), (second, _) = combos
-        assert first
-        assert second
-        return None if self.groups.beats(first, second) else refuse.not_higher(self.groups, first, second)
-
-    def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that decides which of two combinations is higher."""
-        return refuse.article(self.groups, tried, top)
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return which cards these are: each is another one (2.4)."""

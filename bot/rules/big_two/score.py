@@ -12,7 +12,8 @@ from typing import NamedTuple
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.options import BANDS, Options, Table
 from bot.rules.cards import Card, Cards
-from bot.rules.game import Combo, Note, Result, Seat
+from bot.rules.game import Combo, Result
+from bot.rules.sentences import Note, Seat
 
 Points = tuple[int, ...]
 Payments = tuple[tuple[int, int, int], ...]

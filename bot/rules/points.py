@@ -1,0 +1,42 @@
+"""A match in which most points win: open, for so many hands, or to so many points.
+
+Knows how such a match ends. Refuses to know where the points come from.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from bot.rules.game import Result
+
+
+class MostPointsWin:
+    """Rules whose options have ``match_end`` ("open", "deals" or "points"), ``deals`` and ``target``."""
+
+    options: Any
+
+    @property
+    @abstractmethod
+    def players(self) -> int:
+        """How many seats there are."""
+
+    @property
+    def hands(self) -> int | None:
+        """How many hands the match has, or None where their number does not end it."""
+        return self.options.deals if self.options.match_end == "deals" else None
+
+    @property
+    def target(self) -> int | None:
+        """The score that ends the match, or None."""
+        return self.options.target if self.options.match_end == "points" else None
+
+    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
+        """Return a number for each seat, the lowest being the best: most points win."""
+        return tuple(-sum(result.points[seat] for result in results) for seat in range(self.players))
+
+    def is_over(self, results: tuple[Result, ...]) -> bool:
+        """Tell whether the match ends with the last of these hands."""
+        if self.hands is not None:
+            return len(results) >= self.hands
+        return self.target is not None and -min(self.ranking(results)) >= self.target
