@@ -13,7 +13,8 @@ from bot.show import art
 RANKS = (*"3456789TJQKA2",)
 TILE_RANKS = ("1", "10", "11", "12", "13", "14", "15")  # tiles from 2 to 9 have the faces of cards
 JOKERS = ("BJ", "RJ")
-CARDS = [*(rank + suit for rank in (*RANKS, *TILE_RANKS) for suit in "dchs"), *JOKERS]
+NUMBER_PACK = (*(f"{number}n" for number in range(1, 14)), "JK", "LA", "BA")
+CARDS = [*(rank + suit for rank in (*RANKS, *TILE_RANKS) for suit in "dchs"), *JOKERS, *NUMBER_PACK]
 FACES = {card: art.face(card) for card in CARDS}
 DARK, LIGHT = (0x31, 0x33, 0x38), (255, 255, 255)
 
@@ -37,6 +38,10 @@ DRAWN = bytes.fromhex(
     "8bbcd393aab898ab9977aed37994af8688678bbcd3939ba798aa9c77aed37990ac868661"
     # And the jokers after them.
     "63d9d3489b8a649e857dd8d367c5ba8ab5ac"
+    # And the number pack.
+    "d398d3eb99ebd3b2d3c185c1e1a0d1b979bcc185c4e49fc2bb86bfd3a3d2d248d7cea6cdbb84c4c889c6bd86c2c384c4b179c4c185c1"
+    "bc85b3eba2e5d3aed3c384c3c16fc1be86bec185c1c479b1c484c38cb59b95aa99a0b59ba8b79bc5c699c0cba08cb19795e29aa09f98"
+    "8cb19895ec88a0ad95b2b4d3dfa7ce8eb6b0b5a1b5a57596a58596529a5272e972886789"
 )
 
 
@@ -85,21 +90,25 @@ def test_there_is_a_face_for_each_card_there_is() -> None:
 
 
 def test_every_card_is_distinct_but_for_the_two_kinds_of_ten() -> None:
-    assert len(set(FACES.values())) == 52 + 28 + 2 - 4
+    assert len(set(FACES.values())) == 52 + 28 + 2 + 16 - 4
     assert all(FACES[f"T{suit}"] == FACES[f"10{suit}"] for suit in "dchs")
 
 
 def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
     names = [*map(art.emoji_name, CARDS)]
-    assert len(set(names)) == 52 + 28 + 2
+    assert len(set(names)) == 52 + 28 + 2 + 16
     assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) and name.startswith(f"{art.VERSION}_") for name in names)
-    assert [*map(art.emoji_name, ("Ts", "10s", "RJ"))] == [f"{art.VERSION}_{name}" for name in ("ts", "10s", "rj")]
+    named = {"Ts": "ts", "10s": "10s", "RJ": "rj", "5n": "5n", "JK": "jk", "LA": "la", "BA": "ba"}
+    assert [*map(art.emoji_name, named)] == [f"{art.VERSION}_{name}" for name in named.values()]
 
 
 @pytest.mark.parametrize(
     "wrong",
-    ["", "3", "d3", "3D", "16d", "0d", "01d", "10", "td", "bj", "J", "RJd", "BJs", "B", "Rs", "3x", "3d ", "back"],
-)
+    [
+        "", "3", "d3", "3D", "16d", "0d", "01d", "10", "td", "bj", "J", "RJd", "BJs", "B", "Rs", "3x", "3d ", "back",
+        "n", "0n", "14n", "Tn", "An", "5N", "jk", "JKn", "LAs", "a", "A", "as",
+    ],
+)  # fmt: skip
 def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
     with pytest.raises(ValueError, match="not a card"):
         art.face(wrong)
@@ -127,6 +136,28 @@ def test_a_joker_differs_in_shape_from_every_other_card_at_22_pixels(joker: str)
     shape = silhouette(joker)
     for other in CARDS:
         assert other == joker or unlike(shape, silhouette(other)) > 15, other
+
+
+def test_the_cards_of_the_number_pack_differ_in_shape_at_22_pixels() -> None:
+    shapes = {card: silhouette(card) for card in NUMBER_PACK}
+    for one, other in combinations(NUMBER_PACK, 2):
+        assert unlike(shapes[one], shapes[other]) > 7, f"{one} {other}"
+
+
+@pytest.mark.parametrize("number", NUMBER_PACK[:13])
+def test_the_ink_of_a_number_is_neither_red_nor_black(number: str) -> None:
+    pixels = set(zip(*[iter(shown(FACES[number], 22, LIGHT).tobytes())] * 3, strict=True))
+    red, green, blue = min(pixels, key=lambda pixel: pixel[0])
+    assert blue > 160
+    assert max(red, green) < 80
+
+
+@pytest.mark.parametrize(("card", "least", "most"), [("LA", 200, 220), ("BA", 0, 80)])
+def test_an_a_card_is_coloured_all_over(card: str, least: int, most: int) -> None:
+    bands = [opened(FACES[card]).getchannel(band) for band in "RGB"]
+    ((red, green, blue),) = {tuple(band.crop((x, 20, x + 1, 21)).tobytes() for band in bands) for x in (20, 108)}
+    assert least <= green[0] <= most
+    assert min(red[0], blue[0]) > green[0] + 25
 
 
 def test_the_star_of_the_red_joker_is_hollow_at_22_pixels() -> None:

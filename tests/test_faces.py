@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.cards import Card, card, cards, jokers, pack, tiles
-from bot.rules.game import Combo, Seat
+from bot.rules.cards import Card, card, cards, jokers, number_pack, pack, tiles
+from bot.rules.game import Combo
+from bot.rules.sentences import Seat
 from bot.show.faces import Faces, symbol, symbols
 from bot.show.ids import Pick, Verb, values
 from bot.show.words import words
@@ -27,6 +28,11 @@ JOKER_FACES = Faces({"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})
         ("15s", "15♠\ufe0e"),
         ("BJ", "BJ★"),
         ("RJ", "RJ☆"),
+        ("5n", "5"),
+        ("10n", "10"),
+        ("JK", "J★"),
+        ("LA", "a"),
+        ("BA", "A"),
     ],
 )
 def test_a_card_as_text(held: str, shown: str) -> None:
@@ -34,13 +40,18 @@ def test_a_card_as_text(held: str, shown: str) -> None:
 
 
 def test_within_a_deck_no_two_cards_look_alike() -> None:
-    for deck in ((*pack(), *jokers()), tiles()):
-        assert len({symbol(each) for each in deck}) == len(deck)
+    for deck in ((*pack(), *jokers()), tiles(), number_pack()):
+        assert len({symbol(each) for each in deck}) == len(set(deck))
 
 
 def test_several_tiles_as_text() -> None:
     assert symbols(cards("1d 10h 15h")) == "1♢ 10♡ 15♡"
     assert Faces().large(cards("1d 15h")) == "### `1♢` `15♡`"
+
+
+def test_several_cards_of_the_number_pack_as_text() -> None:
+    assert symbols(cards("5n 5n JK")) == "5 5 J★"
+    assert Faces().show(cards("12n JK LA BA")) == "`12` `J★` `a` `A`"
 
 
 def test_a_tile_has_an_emoji_of_its_own() -> None:
@@ -61,7 +72,7 @@ def test_a_joker_has_an_emoji_of_its_own() -> None:
 @pytest.mark.parametrize("joker", jokers())
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
 def test_a_joker_is_found_however_a_message_shows_it(joker: Card, locale: str) -> None:
-    w, three_more = words(locale), cards("3d 4c Ts")
+    w, four_more = words(locale), cards("10d 11c 12h 13s")
     for shown in (
         str(joker),
         f"play {str(joker).lower()}, please",
@@ -69,10 +80,10 @@ def test_a_joker_is_found_however_a_message_shows_it(joker: Card, locale: str) -
         w("{seat} {what}", seat=Seat(0), what=joker),
         w("{seat} {what}", seat=Seat(0), what=joker.rank),
         f"Ann has {words('en-US').show(joker.rank)}s.",
-        str(Pick(1, 2, Verb.PICK, (*three_more, joker))),
-        str(Pick(1, 2, Verb.PICK, three_more * 20 + (joker,))),
+        str(Pick(1, 2, Verb.PICK, (*four_more, joker))),
+        str(Pick(1, 2, Verb.PICK, four_more * 8 + (joker,))),
     ):
-        assert joker in cards_in({"content": shown}, JOKER_FACES) <= {joker, *three_more}, shown
+        assert joker in cards_in({"content": shown}, JOKER_FACES) <= {joker, *four_more}, shown
     for emoji in (JOKER_FACES.show((joker,)), JOKER_FACES.emoji[str(joker)][1], JOKER_FACES.emoji[str(joker)][0]):
         assert cards_in([emoji], JOKER_FACES) == {joker}
 

@@ -1,7 +1,8 @@
 """Cards and tiles, packs and their notation.
 
-Knows what a card is called and how a pack is shuffled. A name is a rank and a suit letter, two or three characters,
-or that of a joker, which has no suit; no name begins with another, so that names can also stand with nothing between.
+Knows what a card is called and how a pack is shuffled. A name is a rank and a suit letter, two or three characters, or
+that of a card without one, like a joker; no name begins with another, so that names can also stand with nothing
+between.
 Refuses to know what a card is worth: power belongs to a game, never to a rank.
 """
 
@@ -19,20 +20,22 @@ from typing import TypeAlias
 
 
 class Suit(StrEnum):
-    """The four suits, by their letter, and none, which is what a joker has."""
+    """The four suits, by their letter; what a number card has, that knows no suit; and none, which a joker has."""
 
     DIAMONDS = "d"
     CLUBS = "c"
     HEARTS = "h"
     SPADES = "s"
+    NUMBER = "n"
     NONE = ""
 
 
 class Rank(StrEnum):
     """The ranks by their letter or number, in no order of power.
 
-    First those that only tiles have, then those of a French pack; tiles share 2 to 9 with it. A ten of the French pack
-    is "T" and the tile ten is "10", for they are different cards. Last the jokers, which go without a suit.
+    First those that tiles have and the number pack in part, then those of a French pack, which share 2 to 9. A ten of
+    the French pack is "T" and the ten of the others is "10", for they are different cards. Last those without a suit:
+    the jokers of the French pack, that of the number pack, and its two A cards.
     """
 
     ONE = "1"
@@ -57,13 +60,16 @@ class Rank(StrEnum):
     KING = "K"
     BLACK_JOKER = "BJ"
     RED_JOKER = "RJ"
+    JOKER = "JK"
+    LITTLE_A = "LA"
+    BIG_A = "BA"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
     """One card. There is a single object for each distinct card, so two copies in two packs are equal.
 
-    Obtain cards with :func:`card`, :func:`cards`, :func:`pack`, :func:`jokers` or :func:`tiles`; never construct one.
+    Obtain cards with :func:`card`, :func:`cards`, :func:`pack` and its like; never construct one.
     """
 
     rank: Rank
@@ -88,11 +94,16 @@ _FRENCH, _NUMBERS = tuple("A23456789TJQK"), tuple(map(str, range(1, 16)))
 # A new card joins at the end: the buttons of old messages hold places in this table.
 _CARDS = {f"{rank}{suit}": Card(Rank(rank), suit) for rank in dict.fromkeys((*_FRENCH, *_NUMBERS)) for suit in SUITS}
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in JOKERS}
+_CARDS |= {f"{rank}{Suit.NUMBER}": Card(Rank(rank), Suit.NUMBER) for rank in _NUMBERS[:13]}
+_CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in (Rank.JOKER, Rank.LITTLE_A, Rank.BIG_A)}
 _PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in SUITS) for ranks in (_FRENCH, _NUMBERS))
 _SIGNS = {"d": "♦♢", "c": "♣♧", "h": "♥♡", "s": "♠♤"}
-_TYPED_JOKERS = {  # as people write them
+_TYPED = {  # as people write the cards without a suit; case matters only for an A alone
     "BJ": r"bj★?|black\s*joker|joker\s*black|小王",
     "RJ": r"rj☆?|red\s*joker|joker\s*red|大王",
+    "JK": r"jk|joker|j★?|鬼牌?|王牌?|14",
+    "LA": r"la|little\s*a|小\s*a|(?-i:a)",
+    "BA": r"ba|big\s*a|大\s*a|(?-i:A)",
 }
 _DRAWN = "[\ufe0e\ufe0f]?"  # what may follow a sign, to have it drawn as text or as emoji
 _BETWEEN = re.compile(r"[\s,;+/.&-]*")
@@ -137,6 +148,12 @@ def tiles() -> Cards:
     return _TILES
 
 
+def number_pack() -> Cards:
+    """Return the 110 cards of the number pack in a fixed order: 1 to 13 eight times, four jokers, little a, Big A."""
+    numbers = tuple(_CARDS[rank + Suit.NUMBER] for rank in _NUMBERS[:13])
+    return (*numbers * 8, *(_CARDS[Rank.JOKER],) * 4, _CARDS[Rank.LITTLE_A], _CARDS[Rank.BIG_A])
+
+
 def every_card() -> Cards:
     """Return each card there is, once, in an order that stays when further ones join at the end."""
     return tuple(_CARDS.values())
@@ -159,8 +176,8 @@ def read(typed: str, known: Cards = _PACK) -> Cards:
     """Return the cards somebody typed by hand; known: the deck, outside of which nothing is a card.
 
     Forgiving: ``3D 3C``, ``3♦3♣``, ``♦3 ♣3``, ``10h``, ``th``, ``red joker``, commas or no spaces. ``10h`` is the tile
-    where tiles are known, else the ten of a pack. Raises Unreadable at the first thing that is no card, and for empty
-    text.
+    where tiles are known, else the ten of a pack. In the number pack a number is a card: ``5 5 J``, ``1010j``, ``11``
+    for the eleven, ``a`` and ``A``. Raises Unreadable at the first thing that is no card, and for empty text.
     """
     text, (pattern, meant) = typed.strip(), _forms(known)
     found: list[Card] = []
@@ -180,16 +197,19 @@ def read(typed: str, known: Cards = _PACK) -> Cards:
 def _forms(known: Cards) -> tuple[re.Pattern[str], Cards]:
     """Return a pattern with a group for each name people use for one of these cards, and the card each group means."""
     named = {str(each).replace("T", "10"): each for each in known} | {str(each): each for each in known}
-    names = sorted(named, key=len, reverse=True)  # "♦1" also begins "♦10"
+    names = sorted(named, key=lambda name: (name not in _TYPED, -len(name)))  # "♦1" also begins "♦10", and "1" "14"
     pattern = "|".join(f"({_typed(name)})" for name in names)
     return re.compile(pattern, re.IGNORECASE), tuple(named[name] for name in names)
 
 
 def _typed(name: str) -> str:
-    """Return a pattern for a name: a joker, or a rank with the suit behind, or before as a sign."""
-    if name in _TYPED_JOKERS:
-        return _TYPED_JOKERS[name]
-    rank, suit, signs = name[:-1], name[-1], _SIGNS[name[-1]]
+    """Return a pattern for a name: a joker, a number, or a rank with the suit behind, or before as a sign."""
+    if name in _TYPED:
+        return _TYPED[name]
+    rank, suit = name[:-1], name[-1]
+    if suit == Suit.NUMBER:
+        return rf"{rank}\s*n?"
+    signs = _SIGNS[suit]
     return rf"{rank}\s*[{suit}{signs}]{_DRAWN}|[{signs}]{_DRAWN}\s*{rank}"
 
 

@@ -3,8 +3,10 @@
 Knows how a rank and a suit look and how to keep them readable at the 22 pixels an emoji has in a line of text: every
 rank is one bold pen line as tall as the card allows, and every suit stands beside it, told from the others by its
 outline as well as by its colour. A joker has the letter of its colour and a star, the black one's filled and the red
-one's hollow. No font and no picture file takes part: the same Pillow always gives the same bytes.
-Refuses to know games, hands and Discord: a card or tile is its notation ("3d", "Ts", "15s", "BJ"), a picture is bytes.
+one's hollow. A card of the number pack has its number alone, in an ink that no suit has; the joker of that pack has a
+J and a star of another colour, and its two A cards are coloured all over. No font and no picture file takes part: the
+same Pillow always gives the same bytes.
+Refuses to know games, hands and Discord: a card is its notation ("3d", "Ts", "15s", "BJ", "5n"), a picture is bytes.
 """
 
 from collections.abc import Sequence
@@ -22,12 +24,17 @@ SIZE: Final = 128
 
 Point: TypeAlias = tuple[float, float]
 Colour: TypeAlias = tuple[int, int, int]
+Columns: TypeAlias = Sequence[tuple[int, int]]  # left and right of each figure
 Box: TypeAlias = tuple[float, float, float, float]  # left, top, right, bottom, in pixels of the finished picture
 
 _SCALE = 8  # everything is drawn this many times too large and then averaged down
 _RED: Colour = (208, 8, 30)
 _BLACK: Colour = (14, 16, 22)
 _WHITE: Colour = (255, 255, 255)
+_BLUE: Colour = (0, 66, 196)
+_GOLD: Colour = (246, 148, 0)
+_PURPLE: Colour = (146, 20, 176)
+_LILAC: Colour = (240, 208, 250)
 _EDGE: Colour = (140, 146, 158)  # parts the card from a white page, yet is no frame on a dark one
 _CARD: Box = (2, 2, 126, 126)  # two pixels free all round, lest neighbours in a line of text grow together
 _RADIUS, _BORDER = 19, 4
@@ -36,6 +43,11 @@ _TOP, _BOTTOM = 14, 114  # of every rank
 _SINGLE, _PAIR = ((8, 62),), ((7, 28), (33, 71))  # left and right of a rank's only figure, or of its two
 # A one stretched as wide as other figures looks like a seven; and a star needs more room than a suit.
 _SLIM = {"1": ((20, 48),), "11": ((9, 30), (39, 60)), "B": ((8, 54),), "R": ((8, 54),)}
+# The same where a rank stands alone, in the middle of its card. The A cards need room within their letters.
+_ALONE_PEN, _ALONE_PAIR_PEN = 20, 18
+_ALONE_SINGLE, _ALONE_PAIR = ((30, 98),), ((12, 43), (56, 116))
+_ALONE_OWN = {"1": ((44, 80),), "11": ((21, 54), (72, 105)), "A": ((18, 110),), "a": ((26, 102),)}
+_LOW_TOP = 28  # of the one small letter
 _GAP, _SUIT_RIGHT, _SUIT_SLIMNESS = 4, 122, 1.18
 _STAR_PEN = 8
 
@@ -64,13 +76,14 @@ _LINES: dict[str, list[list[Point]]] = {
     "Q": [_arc((0.5, 0.48), (0.5, 0.48), 0, 360), [(0.56, 0.68), (1, 1)]],
     "K": [[(0, 0), (0, 1)], [(1, 0), (0, 0.62)], [(0.36, 0.42), (1, 1)]],
     "A": [[(0, 1), (0.5, 0), (1, 1)], [(0.2, 0.7), (0.8, 0.7)]],
+    "a": [[*_arc((0.5, 0.28), (0.5, 0.28), 205, 360), (1, 1)], _arc((0.5, 0.7), (0.5, 0.3), 0, 360)],
     "B": [
         [*_arc((0.4, 0.24), (0.52, 0.24), 270, 450), (0, 0.48), (0, 0), (0.4, 0)],
         [(0, 0.48), *_arc((0.45, 0.74), (0.55, 0.26), 270, 450), (0, 1), (0, 0.48)],
     ],
     "R": [[(0, 1), (0, 0), *_arc((0.5, 0.27), (0.5, 0.27), 270, 450), (0, 0.54)], [(0.4, 0.54), (1, 1)]],
 }
-_FIGURES = {"T": "10", "BJ": "B", "RJ": "R"} | {
+_FIGURES = {"T": "10", "BJ": "B", "RJ": "R", "JK": "J", "LA": "a", "BA": "A"} | {
     rank: rank for rank in (*"3456789JQKA21", *(str(number) for number in range(10, 16)))
 }
 
@@ -92,8 +105,11 @@ _AREAS: dict[str, list[list[Point]]] = {
     "h": [_heart(0.1, 1)],
     "s": [_heart(0.87, 0), _FOOT],
 }
-_COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK, "BJ": _BLACK, "RJ": _RED}
-_JOKERS = ("BJ", "RJ")  # the ranks without a suit
+_COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK, "n": _BLUE}
+_COLOURS |= {"BJ": _BLACK, "RJ": _RED, "JK": _BLUE, "LA": _PURPLE, "BA": _WHITE}  # the ranks without a suit
+_STARS = {"BJ": _BLACK, "RJ": _RED, "JK": _GOLD}
+_GROUNDS = {"LA": _LILAC, "BA": _PURPLE}  # of the cards that are not white
+_NUMBERS = [str(number) for number in range(1, 14)]  # the ranks of the suit "n", which has no sign
 _POINTS: list[Point] = [  # of a star with five rays, in a unit square
     (0.5 + radius * sin(radians(36 * turn)), 0.55 - radius * cos(radians(36 * turn)))
     for turn, radius in enumerate((0.53, 0.27) * 5)
@@ -101,15 +117,16 @@ _POINTS: list[Point] = [  # of a star with five rays, in a unit square
 
 
 def face(card: str) -> bytes:
-    """A PNG of the card or tile in notation ("3d" to "2s", "1d" to "15s") or joker; ValueError for anything else."""
+    """A PNG of the card in notation ("3d", "15s", "5n", "BJ"); ValueError for anything that is no card."""
     rank, suit = _split(card)
     colour = _COLOURS[suit or rank]
-    picture, pen = _blank()
-    box = _beside(_write(pen, rank, colour))
-    if suit:
-        _fill(pen, _AREAS[suit], box, colour)
+    picture, pen = _blank(_GROUNDS.get(rank, _WHITE))
+    if suit in _AREAS:
+        _fill(pen, _AREAS[suit], _beside(_write(pen, rank, colour)), colour)
+    elif rank in _STARS:
+        _star(pen, _beside(_write(pen, rank, colour)), _STARS[rank], filled=rank != "RJ")
     else:
-        _star(pen, box, colour, filled=rank == "BJ")
+        _write_alone(pen, rank, colour)
     return _png(picture)
 
 
@@ -120,20 +137,20 @@ def emoji_name(card: str) -> str:
 
 
 def _split(card: str) -> tuple[str, str]:
-    if card in _JOKERS:
+    if len(card) == 2 and card in _COLOURS:
         return card, ""
     rank, suit = card[:-1], card[-1:]
-    if rank in _JOKERS or rank not in _FIGURES or suit not in _AREAS:
+    if rank in _COLOURS or not (rank in _NUMBERS if suit == "n" else rank in _FIGURES and suit in _AREAS):
         raise ValueError(f"not a card: {card!r}")
     return rank, suit
 
 
-def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """An empty white card, still too large by `_SCALE`, and a pen for it."""
+def _blank(ground: Colour) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """An empty card of this colour, still too large by `_SCALE`, and a pen for it."""
     # Outside the card the picture is the edge's colour and clear, so that scaling it down leaves no dark fringe.
     picture = Image.new("RGBA", (SIZE * _SCALE, SIZE * _SCALE), (*_EDGE, 0))
     pen = ImageDraw.Draw(picture)
-    pen.rounded_rectangle(_scaled(_CARD), _RADIUS * _SCALE, fill=_WHITE, outline=_EDGE, width=_BORDER * _SCALE)
+    pen.rounded_rectangle(_scaled(_CARD), _RADIUS * _SCALE, fill=ground, outline=_EDGE, width=_BORDER * _SCALE)
     return picture, pen
 
 
@@ -142,11 +159,24 @@ def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
     figures = _FIGURES[rank]
     usual, width = (_PAIR, _PAIR_PEN) if len(figures) == 2 else (_SINGLE, _PEN)
     columns = _SLIM.get(figures, usual)
+    _spell(pen, figures, columns, width, colour)
+    return columns[-1][1]
+
+
+def _write_alone(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> None:
+    """Draw the rank in the middle of the card."""
+    figures = _FIGURES[rank]
+    usual, width = (_ALONE_PAIR, _ALONE_PAIR_PEN) if len(figures) == 2 else (_ALONE_SINGLE, _ALONE_PEN)
+    _spell(pen, figures, _ALONE_OWN.get(figures, usual), width, colour)
+
+
+def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int, colour: Colour) -> None:
+    """Draw each figure between the left and right of its column with a pen of that width."""
     for character, (left, right) in zip(figures, columns, strict=True):
-        inner = (left + width / 2, _TOP + width / 2, right - width / 2, _BOTTOM - width / 2)
+        top = _LOW_TOP if character.islower() else _TOP
+        inner = (left + width / 2, top + width / 2, right - width / 2, _BOTTOM - width / 2)
         for line in _LINES[character]:
             _stroke(pen, _placed(line, inner), width, colour)
-    return columns[-1][1]
 
 
 def _beside(left: float) -> Box:

@@ -3,8 +3,9 @@
 Knows two ways to write a card; refuses to know what it is worth. The symbols are made to be read without colour: the
 red suits are outlines (♢ ♡), the black ones are filled (♠ ♣). Discord and phones like to draw ♥, ♦, ♣ and ♠ as emoji;
 the outlines have no emoji form at all, and the filled ones are told to stay text by U+FE0E. The jokers keep to it: the
-red one has an outlined star and the black one a filled star, neither of which has an emoji form. In sentences each card
-stands in inline code, which looks like a small card and is never turned into emoji.
+red one has an outlined star and the black one a filled star, neither of which has an emoji form. A card of the number
+pack is its number alone; its joker has the filled star too, and its two A cards are told apart by their case. In
+sentences each card stands in inline code, which looks like a small card and is never turned into emoji.
 """
 
 from __future__ import annotations
@@ -17,8 +18,14 @@ from discord import PartialEmoji
 
 from bot.rules.cards import Card, Rank, Suit
 
-SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e"}
-JOKERS = {Rank.BLACK_JOKER: "BJ★", Rank.RED_JOKER: "RJ☆"}
+SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e", Suit.NUMBER: ""}
+SUITLESS = {
+    Rank.BLACK_JOKER: "BJ★",
+    Rank.RED_JOKER: "RJ☆",
+    Rank.JOKER: "J★",
+    Rank.LITTLE_A: "a",
+    Rank.BIG_A: "A",
+}
 
 
 def rank(held: Rank) -> str:
@@ -28,8 +35,8 @@ def rank(held: Rank) -> str:
 
 @cache
 def symbol(held: Card) -> str:
-    """Return the card as text without any markup, for labels: ``"10♡"``, ``"RJ☆"``."""
-    return JOKERS.get(held.rank) or f"{rank(held.rank)}{SUITS[held.suit]}"
+    """Return the card as text without any markup, for labels: ``"10♡"``, ``"RJ☆"``, ``"5"``."""
+    return SUITLESS.get(held.rank) or f"{rank(held.rank)}{SUITS[held.suit]}"
 
 
 def symbols(held: Iterable[Card]) -> str:

@@ -3,13 +3,15 @@
 Knows the three forms: a button about a table (``bg:``), a select about a table (``bp:``), and anything else (``bv:``).
 Nothing about a click is remembered between a screen and its click, so a restart loses nothing. Refuses to know what a
 verb does. Cards stand only in components of private screens, which is for the screens to see to. They are written as
-everywhere, without spaces; where that takes more room than Discord gives, as one character for each card.
+everywhere, without spaces and in their order; where that takes more room than Discord gives, as one number that says
+how many of each card there are. The number knows no order, and always fits.
 """
 
 from __future__ import annotations
 
 import re
 import string
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,11 +20,12 @@ from typing import ClassVar
 from bot.rules.cards import Card, Cards, card, every_card, unspaced
 
 LIMIT = 100  # Discord's, in characters
-_PACKED = "~"  # begins cards of one character each; no card's name begins so
-# The character of each card, by its place in every_card(); none that parts an address or is escaped in JSON.
+_PACKED = "="  # begins such a number; no card's name begins so, and "~" began another form
+# The figures of the number as it is written; none that parts an address or is escaped in JSON.
 _LETTERS = f"{string.digits}{string.ascii_letters}!#$%&()*+,-./;<=>?@[]^_{{|}}"
-_PACKING = dict(zip(every_card(), _LETTERS, strict=False))
-_UNPACKING = {letter: held for held, letter in _PACKING.items()}
+_FIGURES = {letter: figure for figure, letter in enumerate(_LETTERS)}
+_COPIES = 9  # what the number counts by: no pack has a card more than eight times
+_PLACES = {held: _COPIES**place for place, held in enumerate(every_card())}  # a card that joins later counts for more
 _COPY = "."  # parts a card from the number of its copy
 _CARDS = r"(?P<cards>[!-9;-~]*)"  # anything but a colon; split() tells whether it is cards
 _TABLE = rf"(?P<table>\d{{1,19}}):(?P<ply>\d{{1,9}}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::{_CARDS})?"
@@ -48,6 +51,7 @@ class Verb(StrEnum):
     REFRESH = "refresh"  # draw the private hand again, where it is
     PLAY = "play"  # a button: the cards it carries; a select: the cards of the chosen option
     GIVE = "give"  # a button: the cards it carries
+    NAME = "name"  # a button: the card it carries, which need not be in the hand
     PASS = "pass"  # noqa: S105  # a word of card players
     LAST = "last"
     HINT = "hint"
@@ -70,7 +74,7 @@ class Unaddressed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _OfTable:
-    """A component about a table. part: tells several with one verb apart (0-9). 55 cards fit always."""
+    """A component about a table. part: tells several with one verb apart (0-9). Any number of cards fits."""
 
     table: int
     ply: int
@@ -158,21 +162,34 @@ class Browse:
 def join(held: Cards, room: int = LIMIT) -> str:
     """Return cards without spaces, ``"3d4cTs"``; packed where that takes more than ``room`` characters.
 
-    Raises ValueError where even then they do not fit.
+    Packed cards take 50 characters at most, and lose their order. Raises ValueError for more copies than a pack has.
     """
     plain = "".join(map(str, held))
-    if len(plain) <= room:
-        return plain
-    if len(held) + len(_PACKED) > room:
-        raise ValueError(f"too long: {len(held)} cards in {room} characters")
-    return _PACKED + "".join(_PACKING[each] for each in held)
+    return plain if len(plain) <= room else _PACKED + _packed(Counter(held))
+
+
+def _packed(counts: Counter[Card]) -> str:
+    """Return how many of each card there are, as a number, its last figure first."""
+    if (most := max(counts.values())) >= _COPIES:
+        raise ValueError(f"no pack has {most} copies of a card")  # and of which one stays secret
+    number, text = sum(_PLACES[held] * count for held, count in counts.items()), ""
+    while number:
+        number, figure = divmod(number, len(_LETTERS))
+        text += _LETTERS[figure]
+    return text
 
 
 def split(text: str) -> Cards:
     """Return the cards written by :func:`join`, with whatever room. Raises KeyError for what is no card."""
-    if text.startswith(_PACKED):
-        return tuple(_UNPACKING[letter] for letter in text[len(_PACKED) :])
-    return unspaced(text)
+    return _unpacked(text[len(_PACKED) :]) if text.startswith(_PACKED) else unspaced(text)
+
+
+def _unpacked(text: str) -> Cards:
+    """Return the cards of such a number, equal ones together."""
+    number = sum(_FIGURES[letter] * len(_LETTERS) ** place for place, letter in enumerate(text))
+    if number >= _COPIES ** len(_PLACES):
+        raise KeyError(text)
+    return tuple(held for held, place in _PLACES.items() for _ in range(number // place % _COPIES))
 
 
 def values(held: Sequence[Card]) -> list[str]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bot.rules.actions import Pass, Play, Ready, read_action, write_action
 from bot.rules.cards import (
+    SUITS,
     Card,
     Cards,
     Suit,
@@ -22,6 +23,7 @@ from bot.rules.cards import (
     double_pack,
     every_card,
     jokers,
+    number_pack,
     pack,
     read,
     tiles,
@@ -30,12 +32,16 @@ from bot.rules.cards import (
 )
 from tests.laws.matches import dice, lawful
 
-JOKERS = {
+NAMED = {
     "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王"),
     "RJ": ("RJ", "rj", "Rj", "RJ☆", "red joker", "Red Joker", "JOKER RED", "大王"),
+    "JK": ("JK", "jk", "J", "j", "J★", "joker", "Joker", "鬼", "王"),
+    "LA": ("LA", "la", "a", "little a", "Little A", "小a", "小A"),
+    "BA": ("BA", "ba", "A", "big a", "Big A", "大A", "大a"),
 }
 SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}
-decks = st.sampled_from([pack(), tiles(), double_pack()])
+BETWEEN = (" ", "", ", ", ",", ";", " + ", "\n", "/", ".")
+decks = st.sampled_from([pack(), tiles(), double_pack(), number_pack()])
 
 
 def some_of(deck: Cards) -> st.SearchStrategy[Cards]:
@@ -54,10 +60,10 @@ def test_exact_notation(dealt: tuple[Cards, Cards]) -> None:
 
 
 def test_every_card_is_one_object_with_one_name() -> None:
-    assert len({str(each) for each in every_card()}) == len(set(every_card())) == 82
+    assert len({str(each) for each in every_card()}) == len(set(every_card())) == 98
     assert all(card(str(each)) is each for each in every_card())
     assert all(pickle.loads(pickle.dumps(each)) is each for each in every_card())
-    assert set(pack()) | set(tiles()) | set(jokers()) == set(every_card())
+    assert {*pack(), *tiles(), *jokers(), *number_pack()} == set(every_card())
 
 
 def test_no_name_begins_with_another() -> None:
@@ -68,7 +74,19 @@ def test_no_name_begins_with_another() -> None:
 def test_two_packs_have_each_card_twice() -> None:
     assert Counter(double_pack()) == dict.fromkeys((*pack(), *jokers()), 2)
     assert [str(each) for each in jokers()] == [each.rank for each in jokers()] == ["BJ", "RJ"]
-    assert every_card()[-2:] == jokers()  # at the end: buttons hold places in this order
+
+
+def test_the_number_pack_has_each_number_eight_times() -> None:
+    numbers, others = cards(" ".join(f"{number}n" for number in range(1, 14))), cards("JK JK JK JK LA BA")
+    assert number_pack() == numbers * 8 + others
+    assert len(number_pack()) == 110
+    assert {each.suit for each in numbers} == {Suit.NUMBER}
+    assert {each.suit for each in others} == {Suit.NONE}
+    assert Suit.NUMBER not in SUITS
+
+
+def test_later_cards_joined_at_the_end() -> None:
+    assert every_card()[80:] == (*jokers(), *dict.fromkeys(number_pack()))  # buttons hold places in this order
 
 
 def test_the_two_decks_share_the_numbers_from_two_to_nine() -> None:
@@ -81,7 +99,8 @@ def test_names_run_together_only_as_they_are_written() -> None:
     assert unspaced("1d11d10s9h15c") == cards("1d 11d 10s 9h 15c")
     assert unspaced("Td10d") == cards("Td 10d")
     assert unspaced("BJ3dRJJd") == cards("BJ 3d RJ Jd")
-    for wrong in ("3d4", "3d 4c", "16d", "3D", "0d", "111d", "BJd", "J", "bj"):
+    assert unspaced("1n11n13nJKLABA5n") == cards("1n 11n 13n JK LA BA 5n")
+    for wrong in ("5", "14n", "JKn", "Tn", "jk", "a", "3d4", "3d 4c", "16d", "3D", "0d", "111d", "BJd", "J", "bj"):
         with pytest.raises(KeyError):
             unspaced(wrong)
 
@@ -93,11 +112,12 @@ def test_actions_without_cards() -> None:
 
 
 @lawful(300)
-@given(decks, st.data(), st.sampled_from([" ", "", ", ", ",", ";", " + ", "\n", "/", "."]), st.booleans(), dice)
+@given(decks, st.data(), st.sampled_from(BETWEEN), st.booleans(), dice)
 def test_forgiving_forms(deck: Cards, data: st.DataObject, between: str, signs: bool, rng: random.Random) -> None:
     held = data.draw(some_of(deck))
+    between = between or " " * (deck == number_pack())  # without a space, "1 1" is the eleven
     assert read(between.join(typed(each, signs=signs, rng=rng) for each in held), deck) == held
-    if signs:
+    if signs and deck != number_pack():
         first = [SIGNS[each.suit] + typed(each, signs=False, rng=rng)[:-1] for each in held if each.suit]
         assert not first or read(between.join(first), deck) == tuple(each for each in held if each.suit)
 
@@ -105,7 +125,9 @@ def test_forgiving_forms(deck: Cards, data: st.DataObject, between: str, signs: 
 def typed(held: Card, *, signs: bool, rng: random.Random) -> str:
     """Return a card as somebody might type it."""
     if held.suit is Suit.NONE:
-        return rng.choice(JOKERS[str(held)])
+        return rng.choice(NAMED[str(held)])
+    if held.suit is Suit.NUMBER:
+        return held.rank + rng.choice(["", "n", "N"])
     rank = rng.choice(["10", "T", "t"]) if held.rank == "T" else rng.choice([held.rank.value, held.rank.lower()])
     suit = SIGNS[held.suit] if signs else rng.choice([held.suit.value, held.suit.upper()])
     return rank + suit + rng.choice(["", "\ufe0f"] if signs else [""])
@@ -135,6 +157,35 @@ def test_forms_people_type_for_two_packs(text: str, means: str) -> None:
     assert read(text, double_pack()) == cards(means)
 
 
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("5 5 J", "5n 5n JK"), ("5", "5n"), ("13", "13n"), ("10 10 j", "10n 10n JK"), ("1010J", "10n 10n JK"),
+        ("5 5", "5n 5n"), ("55", "5n 5n"), ("1 1", "1n 1n"), ("11", "11n"), ("111", "11n 1n"), ("1, 11", "1n 11n"),
+        ("a", "LA"), ("A", "BA"), ("aA", "LA BA"), ("LITTLE A", "LA"), ("big a", "BA"), ("小a 大A", "LA BA"),
+        ("5N5n", "5n 5n"), ("jk JK", "JK JK"), ("joker 3", "JK 3n"), ("鬼王", "JK JK"), ("7 7 J★", "7n 7n JK"),
+    ],
+)  # fmt: skip
+def test_forms_people_type_for_the_number_pack(text: str, means: str) -> None:
+    assert read(text, number_pack()) == cards(means)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"), [("0", "0"), ("5 x", "x"), ("5d", "d"), ("T", "T"), ("big", "big"), ("大", "大")]
+)
+def test_what_is_no_card_of_the_number_pack_is_pointed_at(text: str, rest: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read(text, number_pack())
+    assert caught.value.rest == rest
+
+
+def test_an_a_alone_is_a_card_of_the_number_pack_only() -> None:
+    for deck in (pack(), tiles(), double_pack()):
+        for text in ("a", "A", "JK", "5", "5n"):
+            with pytest.raises(Unreadable):
+                read(text, deck)
+
+
 @pytest.mark.parametrize(("text", "rest"), [("3d joker", "joker"), ("🃏", "🃏"), ("bjd", "d"), ("1d", "1d")])
 def test_which_joker_has_to_be_said(text: str, rest: str) -> None:
     with pytest.raises(Unreadable) as caught:
@@ -149,7 +200,7 @@ def test_where_there_are_no_jokers_none_is_read() -> None:
 
 
 def test_where_both_decks_are_known_a_number_means_the_tile() -> None:
-    assert read("10d td", every_card()) == cards("10d Td")
+    assert read("10d td 10", every_card()) == cards("10d Td 10n")
 
 
 @pytest.mark.parametrize("text", ["Ad", "Td", "16d", "3d 0d", "qs"])
