@@ -1,0 +1,81 @@
+"""3 and 5. What has been bid, for everybody to hear: who began, who called for which card, who is the declarer.
+
+Knows what was said aloud. Refuses to know any hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bot.rules.sentences import From, Note, Seat, by_seat
+
+if TYPE_CHECKING:
+    from bot.rules.a_bao.known import Known
+    from bot.rules.a_bao.options import Options
+    from bot.rules.cards import Card
+
+Fact = tuple[str, Any]
+
+FACTS = {
+    "starter": "{value} starts the bidding.",
+    "started": "{value} started the bidding.",
+    "bound": "{value} holds the four of hearts and so starts the bidding; it can be neither called nor given back.",
+    "thrown": "Thrown in because nobody called: {value}.",
+    "passed": "Passed in this round: {value}.",
+    "called": "Called: {value}.",
+    "declarer": "{value} is the declarer and plays alone.",
+    "stakes": "Stakes against each opponent: {value}.",
+    "held": "Known to be held: {value}.",
+}
+
+
+class Called(NamedTuple):
+    """A call (5.2, 5.3). holder: who handed the card over."""
+
+    caller: int
+    card: Card
+    holder: int
+
+
+class Bid(NamedTuple):
+    """What has been bid so far.
+
+    bound: whether the starter was found by the four of hearts in this very deal (3.2). thrown: how many deals of this
+    hand were thrown in. declarer: None as long as nobody is.
+    """
+
+    starter: int
+    bound: bool
+    thrown: int = 0
+    calls: tuple[Called, ...] = ()
+    declarer: int | None = None
+
+    def stakes(self, options: Options) -> int:
+        """Return the value of the hand once there is a declarer, in stakes for each opponent, before doubling (8)."""
+        if options.scoring == "simplified":
+            return 1 if self.calls else 2
+        return len(self.calls) or options.players + 1
+
+    def single(self, options: Options) -> bool:
+        """Tell whether the declarer wins at once for being the only caller (O7.2)."""
+        return options.single_caller_wins and len(self.calls) == 1
+
+    def facts(self, known: Known) -> Iterator[Fact]:
+        """Yield what everybody has heard and seen."""
+        yield ("started" if self.declarer is not None else "bound" if self.bound else "starter"), Seat(self.starter)
+        if self.thrown:
+            yield "thrown", self.thrown
+        if self.calls:
+            yield "called", tuple(From(Seat(call.caller), (call.card,), Seat(call.holder)) for call in self.calls)
+        if held := known.to(None):
+            yield "held", by_seat(held)
+
+    def role(self, seat: int, players: int) -> Note:
+        """Return what a seat is told of its own side, once there is a declarer."""
+        assert self.declarer is not None
+        if seat == self.declarer:
+            return Note("1.1", "You are the declarer: you play alone against all the others.")
+        friends = tuple(Seat(each) for each in range(players) if each not in (seat, self.declarer))
+        return Note("1.1", "You play with {friends} against {seat}.",
+                    (("friends", friends), ("seat", Seat(self.declarer))))  # fmt: skip

@@ -1,0 +1,242 @@
+"""4 and 5. The bidding as a hand in progress: who declares, who calls for a card, and what is given back for it.
+
+Knows whose word it is and what was said. Refuses to know how cards are played, and what the hand is worth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from bot.rules.a_bao.bid import Bid, Called
+from bot.rules.a_bao.calling import barred, nameable, why_not
+from bot.rules.a_bao.deck import BINDING
+from bot.rules.a_bao.known import Known
+from bot.rules.a_bao.play import ABaoGame
+from bot.rules.a_bao.score import unplayed
+from bot.rules.actions import Action, Choose, Give, Name, Pass
+from bot.rules.asks import Answer, Ask, ChooseAsk, GiveAsk, NameAsk
+from bot.rules.cards import Card, Cards, SeededRandom, shuffled, without
+from bot.rules.game import IN_THE_OPEN, Secrecy, View
+from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.trick import EMPTY
+
+if TYPE_CHECKING:
+    from bot.rules.a_bao.rules import ABao
+
+Codes: TypeAlias = tuple[str, ...]
+
+PASS, DECLARE = Answer("pass", "Pass"), Answer("declare", "Declare: play alone", place=1)
+FIRST = Note("4.1", "First round of bidding: does anybody declare?")
+SECOND = Note("5.1", "Second round of bidding: call for a card, or pass.")
+BACK = "{seat} gives {to} a card back, face down."
+ASKED = Note("4.1", "Do you declare: play alone against the others, with your hand as it is?")
+CALLING = Note("5.1", "Do you call for a card? You get it at once and give one back.")
+HAS_TO_CALL = Note("O6.2", "You start, so you have to call for a card. You get it at once and give one back.")
+CALL = "Call {card}"
+
+
+class ABaoBidding(NamedTuple):
+    """A hand while it is bid for. hands: each seat's cards, weakest first. luck: what further deals are shuffled by.
+
+    second: whether the first round is over. passed: who has passed in this round, in turn. given: what each seat has
+    answered in secret in the first round. giving: whether the last caller still has to give a card back. told: each
+    seat's own notes. sealed: answers that nobody else knows of.
+    """
+
+    rules: ABao
+    bid: Bid
+    hands: tuple[Cards, ...]
+    luck: int
+    second: bool = False
+    passed: tuple[int, ...] = ()
+    given: tuple[Codes, ...] = ()
+    giving: bool = False
+    known: Known = Known()
+    told: tuple[tuple[Note, ...], ...] = ()
+    sealed: int = 0
+
+    def __repr__(self) -> str:
+        """Say how far the bidding has come; no card, for this may stand in a log."""
+        return f"<ABaoBidding second={self.second} passed={self.passed} calls={len(self.bid.calls)}>"
+
+    # Who is asked, and what they know
+
+    @property
+    def result(self) -> None:
+        """Bidding is never the end of a hand."""
+        return
+
+    @property
+    def dealer(self) -> int:
+        """The seat that starts the bidding, and draws first (2.2)."""
+        return self.bid.starter
+
+    @property
+    def aside(self) -> Cards:
+        """Every card is in a hand."""
+        return ()
+
+    @property
+    def together(self) -> bool:
+        """Whether all are asked at once: in a sealed first round (O14.1)."""
+        return not self.second and self.rules.options.first_round_mode == "sealed"
+
+    @property
+    def secrecy(self) -> Secrecy:
+        """Answers are kept in a sealed first round."""
+        return Secrecy(self.sealed, together=True) if self.together else IN_THE_OPEN
+
+    @property
+    def turn(self) -> int:
+        """Whose word it is, where one is asked after the other."""
+        return (self.bid.starter + len(self.passed) + len(self.bid.calls) - self.giving) % self.rules.players
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """Everybody where answers are sealed, for they can be changed as long as the bidding does not go on."""
+        return frozenset(range(self.rules.players)) if self.together else frozenset({self.turn})
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """Those of them who have not answered."""
+        return frozenset(seat for seat in self.to_act if not self.given[seat])
+
+    def view(self, seat: int | None) -> View:
+        """Return what this seat, or with None any onlooker, may know."""
+        return View(
+            rules=self.rules, seat=seat, hand=() if seat is None else self.hands[seat],
+            counts=tuple(map(len, self.hands)), to_act=self.to_act, awaited=self.to_act,
+            ask=self._ask(seat) if seat is not None and seat in self.to_act else None, must=None,
+            facts=tuple(self._facts()), known=self.known.to(seat), told=() if seat is None else self.told[seat],
+            trick=EMPTY, tricks=(), result=None, doing=self._doing(), declining=PASS if self.together else None,
+        )  # fmt: skip
+
+    def _facts(self) -> list[tuple[str, object]]:
+        facts: list[tuple[str, object]] = list(self.bid.facts(self.known))
+        return [*facts, ("passed", tuple(map(Seat, self.passed)))] if self.passed else facts
+
+    def _doing(self) -> Note:
+        if self.giving:
+            call = self.bid.calls[-1]
+            return Note("5.4", BACK, (("seat", Seat(call.caller)), ("to", Seat(call.holder))))
+        return SECOND if self.second else FIRST
+
+    def _ask(self, seat: int) -> Ask:
+        if not self.second:
+            return ChooseAsk(ASKED, (PASS, DECLARE), given=self.given[seat], untold=self.together)
+        hand = self.hands[seat]
+        if self.giving:
+            return GiveAsk(Seat(self.bid.calls[-1].holder), 1, "5.4", barred(self.rules, self.bid, hand))
+        must = self._has_to_call(seat)
+        return NameAsk(HAS_TO_CALL if must else CALLING, nameable(self.rules, self.bid, hand), CALL, may_pass=not must)
+
+    def _has_to_call(self, seat: int) -> bool:
+        return self.rules.options.starter_must_call and seat == self.bid.starter
+
+    # What a seat does
+
+    def act(self, seat: int, action: Action) -> ABaoBidding | ABaoGame:
+        """Return the hand that follows. Raises Illegal, and then nothing has changed."""
+        if seat not in self.to_act:
+            raise Illegal("5.1" if self.second else "4.1", "It is {seat}'s turn to bid.", seat=Seat(self.turn))
+        if not self.second:
+            return self._answer(seat, action)
+        match action:
+            case Give() if self.giving:
+                return self._give(seat, action.cards)
+            case Name() if not self.giving:
+                return self._call(seat, action.card)
+            case Pass() if not self.giving:
+                return self._pass(seat)
+        if self.giving:
+            raise Illegal("5.4", "First you give {seat} a card back.", seat=Seat(self.bid.calls[-1].holder))
+        raise Illegal("5.1", "In the second round you call for a card or pass.")
+
+    # 4. The first round
+
+    def _answer(self, seat: int, action: Action) -> ABaoBidding | ABaoGame:
+        if not isinstance(action, Choose) or action.codes not in ((PASS.code,), (DECLARE.code,)):
+            raise Illegal("4.1", "In the first round you declare or pass.")
+        given = (*self.given[:seat], action.codes, *self.given[seat + 1 :])
+        return self._replace(given=given, sealed=self.sealed + self.together).heard()
+
+    def heard(self) -> ABaoBidding | ABaoGame:
+        """Return the hand as far as answers count: each only once all before it have passed (4.2, O14.1)."""
+        passed: tuple[int, ...] = ()
+        while len(passed) < self.rules.players:
+            seat = (self.bid.starter + len(passed)) % self.rules.players
+            if not self.given[seat]:
+                return self if self.together else self._replace(passed=passed)
+            if self.given[seat] == (DECLARE.code,):
+                return self.played(seat)
+            passed = (*passed, seat)
+        return self._replace(second=True, passed=(), given=((),) * self.rules.players, sealed=0)
+
+    # 5. The second round
+
+    def _pass(self, seat: int) -> ABaoBidding | ABaoGame:
+        if self._has_to_call(seat):
+            raise Illegal("O6.2", "You start, so you have to call for a card.")
+        return self._replace(passed=(*self.passed, seat)).decided()
+
+    def _call(self, seat: int, wanted: Card) -> ABaoBidding:
+        if refused := why_not(self.rules, self.bid, self.hands[seat], wanted):
+            raise refused
+        holder = next(other for other, held in enumerate(self.hands) if wanted in held)
+        bid = self.bid._replace(calls=(*self.bid.calls, Called(seat, wanted, holder)))
+        hands = moved(self.rules, self.hands, wanted, holder, seat)
+        return self._replace(bid=bid, hands=hands, giving=True, known=self.known.shown(wanted, seat))
+
+    def _give(self, seat: int, given: Cards) -> ABaoBidding | ABaoGame:
+        call, stays = self.bid.calls[-1], barred(self.rules, self.bid, self.hands[seat])
+        GiveAsk(Seat(call.holder), 1, "5.4", stays).verify(self.hands[seat], given)
+        kept = [held for held, _ in stays]
+        note = Note("5.4", "{seat} gave you {cards} for {card}.",
+                    (("seat", Seat(seat)), ("cards", given), ("card", call.card)))  # fmt: skip
+        reminder = Note("5.4", "You gave {seat} {cards} for {card}.",
+                        (("seat", Seat(call.holder)), ("cards", given), ("card", call.card)))  # fmt: skip
+        notes = {call.holder: note, seat: reminder}
+        told = tuple((*old, notes[each]) if each in notes else old for each, old in enumerate(self.told))
+        return self._replace(
+            hands=moved(self.rules, self.hands, given[0], seat, call.holder), giving=False, told=told,
+            known=self.known.given(given[0], seat, call.holder, kept),
+        ).decided()  # fmt: skip
+
+    def decided(self) -> ABaoBidding | ABaoGame:
+        """Return the hand that follows once all have spoken: the last caller plays, or all is dealt again (5.12)."""
+        calls = self.bid.calls
+        if len(self.passed) + len(calls) < self.rules.players:
+            return self
+        if not calls:
+            again = SeededRandom(f"{self.luck}:{self.bid.thrown + 1}")
+            order = tuple(shuffled(self.rules.pack, again))
+            return dealt(self.rules, order, self.luck, self.bid.starter, self.bid.thrown + 1)
+        return self.played(calls[-1].caller)
+
+    def played(self, declarer: int) -> ABaoGame:
+        """Return the hand as it is played, or as it ends without (O7.2)."""
+        bid = self.bid._replace(declarer=declarer)
+        result = unplayed(bid, self.hands, self.rules.options) if bid.single(self.rules.options) else None
+        known = self.known if result is None else Known()
+        return ABaoGame(self.rules, bid, self.hands, declarer, known=known, told=self.told,
+                        plays=(0,) * self.rules.players, result=result)  # fmt: skip
+
+
+def moved(rules: ABao, hands: tuple[Cards, ...], card: Card, giver: int, to: int) -> tuple[Cards, ...]:
+    """Return the hands with a card gone from one to another."""
+    changed = list(hands)
+    changed[giver] = without(changed[giver], (card,))
+    changed[to] = rules.sort((*changed[to], card))
+    return tuple(changed)
+
+
+def dealt(rules: ABao, order: Cards, luck: int, starter: int | None, thrown: int = 0) -> ABaoBidding:
+    """Return a hand whose cards are drawn in this order. starter: None where the four of hearts tells who it is (3)."""
+    players = rules.players
+    bound = starter is None or rules.options.starter_rule == "four_of_hearts"
+    first = 0 if starter is None or bound else starter  # who draws first (2.2); it makes no difference who it is
+    hands = tuple(rules.sort(order[(seat - first) % players :: players]) for seat in range(players))
+    holder = next(seat for seat, held in enumerate(hands) if BINDING in held)
+    bid = Bid(holder if starter is None or bound else starter, bound, thrown)
+    known = Known().shown(BINDING, holder) if bound else Known()
+    return ABaoBidding(rules, bid, hands, luck, given=((),) * players, known=known, told=((),) * players)

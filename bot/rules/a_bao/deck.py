@@ -1,0 +1,42 @@
+"""1. The pack: which cards are in it, by the number of players and with or without aces.
+
+Knows ranks and their order. Refuses to know what is done with cards.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.rules.a_bao.options import Options
+from bot.rules.cards import Card, Cards, Rank, Suit, card, pack
+
+ORDER = tuple(map(Rank, "45679TJQKA"))  # 1.3, weakest first
+CHAINS = (ORDER[:4], ORDER[4:9])  # 6.7, 6.8: the ranks that are neighbours, in two parts
+BINDING = card("4h")  # 3.1
+
+
+class Deck(NamedTuple):
+    """A pack. top_three: the rank of which there are three that count as four (O3.2, O12.2), if there is one."""
+
+    cards: Cards
+    top_three: Rank | None
+
+    def copies(self, rank: Rank) -> int:
+        """Return how many cards of a rank there are."""
+        return sum(each.rank is rank for each in self.cards)
+
+
+def deck(options: Options) -> Deck:
+    """Return the pack under these options (1.2, O2, O3.1)."""
+    ranks = ORDER if options.aces else ORDER[:-1]
+    missing = _missing(options)
+    held = tuple(each for rank in ranks for each in pack() if each.rank is rank and each is not missing)
+    if missing is None or (missing.rank is Rank.KING and not options.three_kings_top):
+        return Deck(held, None)
+    return Deck(held, missing.rank)
+
+
+def _missing(options: Options) -> Card | None:
+    """Return the one card of the highest rank that is left out so that hands come out even."""
+    top = {(3, True): Rank.ACE, (5, False): Rank.KING}.get((options.players, options.aces))
+    return card(f"{top}{Suit.SPADES}") if top else None

@@ -1,0 +1,83 @@
+"""What a seat can imagine from what it may know: some whole hand in which it could be.
+
+Refuses to look into a state: it has a View and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from bot.rules.a_bao.bid import Bid, Called
+from bot.rules.a_bao.bidding import FIRST, SECOND, ABaoBidding
+from bot.rules.a_bao.known import Known, Seen
+from bot.rules.a_bao.play import ABaoGame
+from bot.rules.asks import ChooseAsk
+from bot.rules.cards import Cards, shuffled
+from bot.rules.game import View
+from bot.rules.imagining import filled, held, unseen
+
+if TYPE_CHECKING:
+    from bot.rules.a_bao.rules import ABao
+
+Facts = Mapping[str, Any]
+
+
+def imagine(rules: ABao, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
+    """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
+    facts = dict(view.facts)
+    hands, known, bid = _spread(rules, view, rng), _known(view, facts), _bid(facts)
+    if view.doing:
+        given = view.ask.given if isinstance(view.ask, ChooseAsk) else ()
+        return ABaoBidding(
+            rules, bid, hands, rng.getrandbits(64), view.doing != FIRST, tuple(map(int, facts.get("passed", ()))),
+            _given(rules, view, facts, given), view.doing not in (FIRST, SECOND), known, _of(view, view.told),
+        )  # fmt: skip
+    return ABaoGame(
+        rules, bid, hands, next(iter(view.awaited), bid.declarer or 0), _plays(view), view.trick, view.tricks, known,
+        _of(view, view.told[:-1]), view.result,
+    )  # fmt: skip
+
+
+def _of(view: View, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+    """Return what the viewer has, for every seat: nothing is known of the others."""
+    return tuple(own if seat == view.seat else () for seat in range(len(view.counts)))
+
+
+def _given(rules: ABao, view: View, facts: Facts, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the answers of the first round: the viewer's, and those that everybody has heard."""
+    heard = facts.get("passed", ()) if view.doing == FIRST else ()
+    return tuple(
+        own if seat == view.seat and own else ("pass",) if seat in heard else () for seat in range(rules.players)
+    )
+
+
+def _bid(facts: Facts) -> Bid:
+    calls = (Called(int(each.seat), each.amount[0], int(each.giver)) for each in facts.get("called", ()))
+    starter = next(facts[name] for name in ("bound", "starter", "started") if name in facts)
+    declarer = facts.get("declarer")
+    return Bid(
+        int(starter),
+        "bound" in facts,
+        facts.get("thrown", 0),
+        tuple(calls),
+        declarer if declarer is None else int(declarer),
+    )
+
+
+def _known(view: View, facts: Facts) -> Known:
+    """Return what everybody knows of hands, and what the viewer alone knows."""
+    public = {(int(each.seat), card) for each in facts.get("held", ()) for card in each.amount}
+    private = (pair for pair in view.known if pair not in public)
+    return Known((*(Seen(*pair) for pair in public), *(Seen(*pair, view.seat) for pair in private)))
+
+
+def _plays(view: View) -> tuple[int, ...]:
+    moves = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo]
+    return tuple(sum(move.seat == seat for move in moves) for seat in range(len(view.counts)))
+
+
+def _spread(rules: ABao, view: View, rng: random.Random) -> tuple[Cards, ...]:
+    """Spread the cards the viewer cannot place over the other hands."""
+    return filled(held(view), view.counts, shuffled(list(unseen(view).elements()), rng), rules.sort)

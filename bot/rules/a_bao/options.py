@@ -1,0 +1,53 @@
+"""What can be chosen about a match of Tàihé A Bāo, and which numbers are out of bounds.
+
+Knows the names and values of the options; the meaning of each is read in one place elsewhere, and its words stand in
+``data/options``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bot.rules.game import Late
+from bot.rules.sentences import Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of Tàihé A Bāo, in the order of part B of the checklist; the defaults are the game for four.
+
+    Raises Illegal for numbers out of bounds.
+    """
+
+    players: Literal[4, 3, 5] = 4
+    aces: bool = True
+    recall: Literal["forbidden", "allowed", "complete_four"] = "forbidden"
+    starter_rule: Literal["result", "four_of_hearts"] = "result"
+    starter_must_call: bool = False
+    single_caller_wins: bool = False
+    scoring: Literal["callers", "simplified"] = "callers"
+    double_shutout: bool = False
+    double_lead_only: bool = False
+    may_return_called_card: bool = False
+    three_kings_top: bool = False
+    match_end: Literal["open", "deals", "points"] = "open"
+    deals: int = 5
+    target: int = 50
+    first_round_mode: Literal["sealed", "sequential"] = "sealed"
+    on_timeout: Late = "least"
+    auto_pass: Literal["public_only", "off"] = "public_only"
+
+    def __post_init__(self) -> None:
+        if self.deals < 1:
+            raise Illegal("O13.2", "A match has at least one hand.")
+        if self.target < 1:
+            raise Illegal("O13.3", "A match is played to at least one point.")
+
+
+WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
+    "seats": lambda count, _: {"players": count},
+    "hands": lambda count, _: {"match_end": "deals", "deals": count},
+    "target": lambda points, _: {"match_end": "points", "target": points},
+}

@@ -1,0 +1,150 @@
+"""7. The play: one hand of Tàihé A Bāo in progress, once there is a declarer.
+
+Knows whose turn it is and what has been played. Refuses to know how it was bid and what it counts in the end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bot.rules.a_bao import refuse, score
+from bot.rules.a_bao.bid import Bid
+from bot.rules.a_bao.known import Known
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Cards, without
+from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.plays import GroupPlays
+from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.trick import EMPTY, Trick
+
+if TYPE_CHECKING:
+    from bot.rules.a_bao.groups import Groups
+    from bot.rules.a_bao.rules import ABao
+
+MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
+_NOBODY: frozenset[int] = frozenset()
+
+
+class ABaoGame(NamedTuple):
+    """A hand in progress. hands: each seat's cards, weakest first. plays: how often each seat has played.
+
+    told: what each seat was told in the bidding, until it acts.
+    """
+
+    rules: ABao
+    bid: Bid
+    hands: tuple[Cards, ...]
+    turn: int
+    plays: tuple[int, ...]
+    trick: Trick = EMPTY
+    tricks: tuple[Trick, ...] = ()
+    known: Known = Known()
+    told: tuple[tuple[Note, ...], ...] = ()
+    result: Result | None = None
+
+    def __repr__(self) -> str:
+        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        return f"<ABaoGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
+
+    # Who may act, and what they know
+
+    @property
+    def dealer(self) -> int:
+        """The seat that started the bidding."""
+        return self.bid.starter
+
+    @property
+    def aside(self) -> Cards:
+        """Every card is in a hand or on the table."""
+        return ()
+
+    @property
+    def secrecy(self) -> Secrecy:
+        """Everything is done in the open."""
+        return IN_THE_OPEN
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seat whose turn it is; nobody when the hand is over."""
+        return frozenset({self.turn}) if self.result is None else _NOBODY
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The same: nobody acts out of turn."""
+        return self.awaited
+
+    def view(self, seat: int | None) -> View:
+        """Return what this seat, or with None any onlooker, may know."""
+        awaited = self.awaited
+        return View(
+            rules=self.rules, seat=seat, hand=() if seat is None else self.hands[seat],
+            counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
+            ask=(MAY_PASS if self.trick.top else MUST_LEAD) if seat in awaited else None, must=None,
+            facts=tuple(self._facts()), known=self.known.to(seat),
+            told=() if seat is None else (*self.told[seat], self.bid.role(seat, self.rules.players)), trick=self.trick,
+            tricks=self.tricks, result=self.result, allies=_NOBODY if seat is None else self._allies(seat),
+        )  # fmt: skip
+
+    def _facts(self) -> list[tuple[str, Any]]:
+        starter, *others = self.bid.facts(self.known)
+        stakes = 1 if self.bid.single(self.rules.options) else self.bid.stakes(self.rules.options)
+        return [("declarer", Seat(self.bid.declarer or 0)), ("stakes", stakes), *others, starter]
+
+    def _allies(self, seat: int) -> frozenset[int]:
+        """1.1: all opponents of the declarer are on one side."""
+        side = frozenset(range(self.rules.players)) - {self.bid.declarer}
+        return side - {seat} if seat in side else _NOBODY
+
+    def plays_of(self, seat: int) -> GroupPlays[Groups]:
+        """Return what the seat on turn can play."""
+        return GroupPlays(self.rules.groups, refuse, self.hands[seat], self.trick.top)
+
+    # What a seat does
+
+    def act(self, seat: int, action: Action) -> ABaoGame:
+        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        if self.result is not None:
+            raise Illegal(self.rules.end_article, "This hand is over.")
+        if seat != self.turn:
+            raise Illegal("7.2", "It is {seat}'s turn.", seat=Seat(self.turn))
+        told = (*self.told[:seat], (), *self.told[seat + 1 :])
+        match action:
+            case Play():
+                return self._replace(told=told).played(seat, self.plays_of(seat).verify(action.cards))
+            case Pass() if self.trick.top is None:
+                raise Illegal("7.8", "You lead, so you have to play something.")
+            case Pass():
+                return self._replace(told=told, trick=self.trick.passed(seat)).after(seat)
+        raise Illegal("7.2", "At your turn you play or pass.")
+
+    def played(self, seat: int, combo: Combo) -> ABaoGame:
+        """Return the game with this put on top (7.2, 7.6)."""
+        hand = without(self.hands[seat], combo.cards)
+        plays = (*self.plays[:seat], self.plays[seat] + 1, *self.plays[seat + 1 :])
+        now = self._replace(
+            hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]), plays=plays,
+            trick=self.trick.played(seat, combo), known=self.known.without(combo.cards),
+        )  # fmt: skip
+        if hand:
+            return now.after(seat)
+        result = score.result(self.bid, seat, now.hands, plays, self.rules.options)
+        return now._replace(known=Known(), result=result)
+
+    def after(self, seat: int) -> ABaoGame:
+        """Return the game with the next seat on turn that can do anything, or the trick ended (7.2, 7.4, 7.5)."""
+        trick = self.trick
+        while trick.passes < self.rules.players - 1:
+            seat = (seat + 1) % self.rules.players
+            if not self._stuck(seat, trick):
+                return self._replace(trick=trick, turn=seat)
+            trick = trick.passed(seat)
+        assert trick.owner is not None
+        return self._replace(trick=EMPTY, tricks=(*self.tricks, trick), turn=trick.owner)
+
+    def _stuck(self, seat: int, trick: Trick) -> bool:
+        """O16.1: everybody can see that this seat cannot beat what lies there."""
+        if self.rules.options.auto_pass == "off" or trick.top is None:
+            return False
+        fewest = self.rules.groups.fewest_over(trick.top)
+        return fewest is None or len(self.hands[seat]) < fewest

@@ -1,0 +1,92 @@
+"""1, 2 and 9: Tàihé A Bāo as a whole, under one set of options.
+
+Knows how hands make a match. Bidding, play, points and what may be imagined each have a module of their own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from bot.rules.a_bao import refuse
+from bot.rules.a_bao.bid import FACTS
+from bot.rules.a_bao.bidding import ABaoBidding, dealt
+from bot.rules.a_bao.deck import deck
+from bot.rules.a_bao.groups import NAMES, Groups, groups
+from bot.rules.a_bao.imagine import imagine
+from bot.rules.a_bao.options import Options
+from bot.rules.a_bao.play import ABaoGame
+from bot.rules.cards import SUITS, Cards, Suit, shuffled
+from bot.rules.game import Late, Result, View
+from bot.rules.plays import Climbing, Refusals
+from bot.rules.points import MostPointsWin
+
+
+@dataclass(frozen=True)
+class ABao(Climbing, MostPointsWin):
+    """Tàihé A Bāo under these options. groups: the combinations of its pack."""
+
+    options: Options = field(default_factory=Options)
+    groups: Groups = field(init=False, compare=False, repr=False)
+
+    why: ClassVar[Refusals[Groups]] = refuse
+    game: ClassVar[str] = "a_bao"
+    names: ClassVar[Mapping[str, str]] = NAMES
+    facts: ClassVar[Mapping[str, str]] = FACTS
+    suits: ClassVar[tuple[Suit, ...]] = SUITS
+    end_article: ClassVar[str] = "7.6"
+    open_pile: ClassVar[bool] = False
+    counted: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", groups(deck(self.options)))
+
+    @property
+    def players(self) -> int:
+        """How many seats there are (O1)."""
+        return self.options.players
+
+    @property
+    def pack(self) -> Cards:
+        """Every card of the pack, weakest first (1.2)."""
+        return self.groups.deck.cards
+
+    @property
+    def late(self) -> Late:
+        """What becomes of a seat that is late (O15)."""
+        return self.options.on_timeout
+
+    # 2 and 3. The deal, and who starts
+
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> ABaoBidding:
+        """Shuffle and deal. dealer: who starts the bidding, unless the four of hearts says it: in the first hand."""
+        order = tuple(shuffled(self.pack, rng))
+        return dealt(self, order, rng.getrandbits(64), dealer if past else None)
+
+    def first_dealer(self, rng: random.Random) -> int:
+        """Return any seat: the cards say who starts the first hand (3.1)."""
+        return rng.randrange(self.players)
+
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
+        """Return who starts after these hands, as far as the cards do not say it (O5.1, O5.2)."""
+        declarer = past[-1].declarer
+        if declarer is None:
+            return dealer
+        return declarer if past[-1].points[declarer] > 0 else (declarer + 1) % self.players
+
+    # What may be known and played
+
+    def imagine(self, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        return imagine(self, view, rng)
+
+    def alike(self, played: Cards) -> tuple[str, ...]:
+        """Return the ranks: suits make no difference in play (1.4)."""
+        return tuple(sorted(str(each.rank) for each in played))
+
+    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
+        """Return the cards weakest first (1.3), or suit by suit."""
+        by_power = self.groups.sort(held)
+        return tuple(sorted(by_power, key=lambda each: SUITS.index(each.suit))) if by_suit else by_power

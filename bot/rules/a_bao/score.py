@@ -1,0 +1,67 @@
+"""8. Scoring: what a hand is worth, and to whom.
+
+Knows who declared, who won and who has played. Refuses to know how it came about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules.cards import Cards
+from bot.rules.game import Result
+from bot.rules.sentences import Note, Seat
+
+if TYPE_CHECKING:
+    from bot.rules.a_bao.bid import Bid
+    from bot.rules.a_bao.options import Options
+
+DECLARED = "{seat} declared in the first round. Stakes against each opponent: {stakes}."
+CALLED = "{seat} called last. Players who called: {callers}. Stakes against each opponent: {stakes}."
+ALONE = "{seat} was the only one to call, so the hand is not played. Stakes from each opponent: {stakes}."
+WON = "{seat}, the declarer, has won."
+LOST = "{seat}, the declarer, has lost; the others have won together."
+SHUTOUT = Note("O9.1", "No opponent has played a card: the stakes are doubled.")
+LEAD_ONLY = Note("O10.1", "The declarer has played the first lead and nothing else: the stakes are doubled.")
+
+
+def points(declarer: int, stakes: int, options: Options, *, won: bool) -> tuple[int, ...]:
+    """Return the points of each seat; their sum is 0 (8.1, 8.3)."""
+    each = stakes if won else -stakes
+    return tuple(each * (options.players - 1) if seat == declarer else -each for seat in range(options.players))
+
+
+def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bool) -> Note | None:
+    """Return why the stakes are doubled, or None. plays: how often each seat has played (O9, O10)."""
+    if won:
+        return SHUTOUT if options.double_shutout and sum(plays) == plays[declarer] else None
+    return LEAD_ONLY if options.double_lead_only and plays[declarer] == 1 else None
+
+
+def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ...], options: Options) -> Result:
+    """Return how a hand that was played ended. winner: who has gone out."""
+    declarer = bid.declarer
+    assert declarer is not None
+    won = winner == declarer
+    twice = doubling(declarer, plays, options, won=won)
+    stakes = bid.stakes(options) * (2 if twice else 1)
+    ended = Note("7.7", WON if won else LOST, (("seat", Seat(declarer)),))
+    notes = (ended, _note(bid, options), *((twice,) if twice else ()))
+    return Result((winner,), hands, points(declarer, stakes, options, won=won), (), notes, declarer)
+
+
+def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
+    """Return how a hand with a single caller ends (O7.2): one stake from each opponent, never doubled."""
+    declarer = bid.declarer
+    assert declarer is not None
+    note = Note("O7.2", ALONE, (("seat", Seat(declarer)), ("stakes", 1)))
+    return Result((declarer,), hands, points(declarer, 1, options, won=True), (), (note,), declarer)
+
+
+def _note(bid: Bid, options: Options) -> Note:
+    """Return what the hand was played for, before doubling."""
+    assert bid.declarer is not None
+    values = (("seat", Seat(bid.declarer)), ("stakes", bid.stakes(options)), ("callers", len(bid.calls)))
+    simplified = options.scoring == "simplified"
+    if bid.calls:
+        return Note("O8.3" if simplified else "O8.1", CALLED, values)
+    return Note("O8.3" if simplified else "O8.2", DECLARED, values)
