@@ -1,0 +1,57 @@
+"""What a seat can imagine from what it may know: some whole hand in which it could be.
+
+Refuses to look into a state: it has a View and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from bot.rules.asks import NameAsk
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.score import Pile
+from bot.rules.big_little_a.sets import in_order
+from bot.rules.big_little_a.table import Held, Middle
+from bot.rules.cards import Cards, shuffled
+from bot.rules.game import View
+from bot.rules.imagining import filled, held, unseen
+
+if TYPE_CHECKING:
+    from bot.rules.big_little_a.rules import BigLittleA
+
+Facts = Mapping[str, Any]
+
+
+def imagine(rules: BigLittleA, view: View, rng: random.Random) -> BigLittleAGame:
+    """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
+    facts = dict(view.facts)
+    middle = _middle(facts)
+    hands, unused = _spread(view, middle, rng)
+    naming = view.ask.about if isinstance(view.ask, NameAsk) else ()
+    turn = next(iter(view.awaited), view.tricks[-1].owner if view.tricks else 0) or 0
+    return BigLittleAGame(
+        rules, hands, unused, int(facts["starter"]), turn, facts["round"], middle,
+        view.trick, view.tricks, naming, view.result,
+    )  # fmt: skip
+
+
+def _middle(facts: Facts) -> Middle:
+    little, big = (_held(facts, name) for name in ("little", "big"))
+    known = tuple((int(each.seat), card) for each in facts.get("held", ()) for card in each.amount)
+    pile = next((Pile(int(each.seat), each.amount) for each in facts.get("pile", ())), None)
+    return Middle(facts.get("middle", ()), little, big, pile, known)
+
+
+def _held(facts: Facts, name: str) -> Held | None:
+    """Return who holds an A card, and since when."""
+    return Held(int(facts[name]), facts[f"{name}_since"]) if name in facts else None
+
+
+def _spread(view: View, middle: Middle, rng: random.Random) -> tuple[tuple[Cards, ...], Cards]:
+    """Spread the cards the viewer cannot place over the other hands; return those and what nobody was dealt."""
+    pool = shuffled(list((unseen(view) - Counter(middle.lying)).elements()), rng)
+    hands = filled(held(view), view.counts, pool, in_order)
+    return hands, tuple(pool)

@@ -1,0 +1,258 @@
+"""3-7. The play: one hand of The Big and the Little A in progress.
+
+Knows whose turn it is, which round it is and what lies there. Refuses to know what is costly in the end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bot.rules.actions import Action, Name, Pass, Play
+from bot.rules.asks import Ask, NameAsk, PlayAsk
+from bot.rules.big_little_a import score, sets
+from bot.rules.big_little_a.plays import BARRED, BigLittleAPlays
+from bot.rules.big_little_a.score import Pile
+from bot.rules.big_little_a.table import Middle
+from bot.rules.big_little_a.tables import HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS
+from bot.rules.cards import Card, Cards, without
+from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.trick import EMPTY, Trick
+
+if TYPE_CHECKING:
+    from bot.rules.big_little_a.rules import BigLittleA
+
+A_ROUND = Note("6.6", "An A round: everybody plays one card. The highest takes everything, the first among equal ones.")
+CALLED = "What do {cards} stand for? {joker} is a fourteen, the highest there is."
+AS = "As {card}"
+NAMING = Secrecy(sealed=1)
+_NOBODY: frozenset[int] = frozenset()
+
+
+class BigLittleAGame(NamedTuple):
+    """A hand in progress. hands: each seat's cards, weakest first. unused: cards that nobody was dealt.
+
+    starter: who led the first round. round: which one it is, from 1. naming: bare jokers of the seat on turn that still
+    wants to say what they stand for; nobody else knows of them.
+    """
+
+    rules: BigLittleA
+    hands: tuple[Cards, ...]
+    unused: Cards
+    starter: int
+    turn: int
+    round: int = 1
+    middle: Middle = Middle()
+    trick: Trick = EMPTY
+    tricks: tuple[Trick, ...] = ()
+    naming: Cards = ()
+    result: Result | None = None
+
+    def __repr__(self) -> str:
+        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        return f"<BigLittleAGame round={self.round} turn={self.turn} counts={tuple(map(len, self.hands))}>"
+
+    # Who may act, and what they know
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt: the one before who led the first round (2)."""
+        return (self.starter - 1) % self.rules.players
+
+    @property
+    def aside(self) -> Cards:
+        """The cards that nobody was dealt, and the A cards in the middle."""
+        return (*self.unused, *self.middle.lying)
+
+    @property
+    def secrecy(self) -> Secrecy:
+        """Jokers that still want a name are known to their player alone."""
+        return NAMING if self.naming else IN_THE_OPEN
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seat whose turn it is; nobody when the hand is over."""
+        return frozenset({self.turn}) if self.result is None else _NOBODY
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The same: nobody acts out of turn."""
+        return self.awaited
+
+    @property
+    def in_a_round(self) -> bool:
+        """Whether an A card has been led."""
+        return bool(self.trick.moves) and leads_a_round(self.trick)
+
+    @property
+    def rules_now(self) -> BigLittleA:
+        """The rules of this round (4.3)."""
+        return self.rules.in_a_round() if self.in_a_round else self.rules
+
+    def view(self, seat: int | None) -> View:
+        """Return what this seat, or with None any onlooker, may know."""
+        awaited = self.awaited
+        return View(
+            rules=self.rules_now, seat=seat, hand=() if seat is None else self.hands[seat],
+            counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
+            ask=self._ask(seat) if seat is not None and seat in awaited else None, must=None,
+            facts=tuple(self._facts()), known=tuple(each for each in self.middle.seen() if each[0] != seat), told=(),
+            trick=self.trick, tricks=self.tricks, result=self.result,
+        )  # fmt: skip
+
+    def _facts(self) -> list[tuple[str, Any]]:
+        facts: list[tuple[str, Any]] = [("round", self.round)]
+        if self.in_a_round and self.result is None:
+            facts.append(("a_round", None))
+        facts += self.middle.facts(self.round)
+        if self.tricks and not self.trick.moves and self.turn != self.tricks[-1].owner and self.result is None:
+            facts.append(("lead", Seat(self.turn)))
+        return [*facts, ("starter", Seat(self.starter))]
+
+    def _ask(self, seat: int) -> Ask:
+        hand, top = self.hands[seat], self.trick.top
+        if self.naming:
+            question = Note("O6.2", CALLED, (("cards", self.naming), ("joker", JOKER)))
+            return NameAsk(question, self._ranks(), AS, about=self.naming)
+        if self.in_a_round:
+            return PlayAsk(may_pass=only_mean(hand), limit=A_ROUND)
+        barred = self._barred(seat) if top is None else None
+        if barred:
+            return PlayAsk(may_pass=False, limit=Note("5.8", BARRED, (("card", barred),)), barred=(barred,))
+        return PlayAsk(may_pass=top is not None)
+
+    def _barred(self, seat: int) -> Card | None:
+        """Return the A card in this hand that cannot be led yet (5.8)."""
+        barred = self.middle.barred(self.round)
+        return barred if barred in self.hands[seat] else None
+
+    def _ranks(self) -> Cards:
+        """O6.2: what bare jokers can stand for: whatever is higher than what lies there."""
+        least = self.trick.top.strength if self.trick.top else 0
+        return (*(number for number, rank in NUMBERS.items() if rank > least), JOKER)
+
+    def plays_of(self, seat: int) -> BigLittleAPlays:
+        """Return what the seat on turn can play."""
+        barred = None if self.trick.moves else self._barred(seat)
+        return BigLittleAPlays(self.rules_now, self.hands[seat], self.trick.top, (barred,) if barred else ())
+
+    # What a seat does
+
+    def act(self, seat: int, action: Action) -> BigLittleAGame:
+        """Return the game that follows. Raises Illegal, and then nothing has changed."""
+        if self.result is not None:
+            raise Illegal(self.rules.end_article, "This hand is over.")
+        article = "6.2" if self.in_a_round else "3.2"
+        if seat != self.turn:
+            raise Illegal(article, "It is {seat}'s turn.", seat=Seat(self.turn))
+        match action:
+            case Name() if self.naming:
+                return self._named(seat, action.card)
+            case Play() if not self.naming:
+                return self._play(seat, self.plays_of(seat).verify(action.cards))
+            case Pass() if not self.naming:
+                return self._pass(seat)
+        if self.naming:
+            raise Illegal("O6.2", "First you say what your jokers stand for.")
+        raise Illegal(article, "At your turn you play or pass.")
+
+    def _named(self, seat: int, rank: Card) -> BigLittleAGame:
+        NameAsk(Note("O6.2", CALLED), self._ranks(), AS).verify((rank,))
+        return self._replace(naming=()).laid(seat, sets.named(self.naming, rank)).going_on()
+
+    def _play(self, seat: int, combo: Combo) -> BigLittleAGame:
+        if combo.kind == "jokers" and self.rules.options.joker_only_sets == "declared" and len(self._ranks()) > 1:
+            return self._replace(naming=combo.cards)
+        return self.laid(seat, combo).going_on()
+
+    def _pass(self, seat: int) -> BigLittleAGame:
+        if self.trick.top is None:
+            raise Illegal("3.1", "You lead, so you have to play something.")
+        if self.in_a_round and not only_mean(self.hands[seat]):
+            raise Illegal("6.2", "In an A round nobody may pass: play one card, whichever you like.")
+        return self._replace(trick=self.trick.passed(seat)).going_on()
+
+    def laid(self, seat: int, combo: Combo) -> BigLittleAGame:
+        """Return the game with these cards on the table, on top of the others or, in an A round, under them."""
+        hands = (*self.hands[:seat], without(self.hands[seat], combo.cards), *self.hands[seat + 1 :])
+        top, middle = self.trick.top, self.middle.after(seat, combo.cards)
+        if combo.head in MEAN:
+            combo, middle = sets.laid(combo.head), middle.led(combo.head)
+        higher = top is None or combo.strength > top.strength
+        trick = self.trick.played(seat, combo) if higher else self.trick.laid(seat, combo)
+        return self._replace(hands=hands, trick=trick, middle=middle)
+
+    # How a round goes on and ends
+
+    def going_on(self) -> BigLittleAGame:
+        """Return the game with the next seat on turn that has a choice, or the round ended."""
+        now = self
+        while not now.round_over():
+            seat = (now.trick.moves[-1].seat + 1) % now.rules.players
+            if not now.forced(seat):
+                return now._replace(turn=seat)
+            now = now.forced_on(seat)
+        return now.closed()
+
+    def round_over(self) -> bool:
+        """Tell whether everybody has had their turn, or all the others have passed (O7)."""
+        players = self.rules.players
+        if self.in_a_round or self.rules.options.round_mode == "one_turn_each":
+            return len(self.trick.moves) == players
+        return self.trick.passes == players - 1
+
+    def forced(self, seat: int) -> bool:
+        """O7.2, O11.1: tell whether a seat is not asked, for it has no cards or, as all can see, no choice."""
+        hand, top = self.hands[seat], self.trick.top
+        assert top
+        if self.rules.options.auto_pass == "off":
+            return not hand
+        plain = sum(held not in MEAN for held in hand)
+        if self.in_a_round:
+            return plain <= 1
+        return top.strength == HIGHEST or plain < len(top.cards)
+
+    def forced_on(self, seat: int) -> BigLittleAGame:
+        """Return the game once a seat without a choice has passed, or played its last card to an A round."""
+        cards = [held for held in self.hands[seat] if held not in MEAN] if self.in_a_round else []
+        if not cards:
+            return self._replace(trick=self.trick.passed(seat))
+        return self.laid(seat, sets.laid(cards[0]))
+
+    def closed(self) -> BigLittleAGame:
+        """Return the game after a round: its cards gone where they belong, and the next leader on turn, or the end."""
+        now = self._handed_out()
+        if not all(now.hands):
+            result = score.result(now.hands, now.middle.pile, now.unused, now.rules.options)
+            return now._replace(middle=now.middle._replace(known=()), result=result)
+        now = now._replace(round=now.round + 1)
+        while all(held is now.middle.barred(now.round) for held in now.hands[now.turn]):  # 5.11
+            now = now._replace(turn=(now.turn + 1) % now.rules.players)
+        return now
+
+    def _handed_out(self) -> BigLittleAGame:
+        """3.6, 5.1, 5.2, 6.9-6.12: what becomes of the trick and the A cards; the winner has the turn."""
+        winner, trick, middle = self.trick.owner, self.trick, self.middle
+        gained: Cards = ()
+        assert winner is not None
+        if self.in_a_round and LITTLE_A in trick.cards:
+            middle = middle._replace(pile=Pile(winner, sets.in_order(trick.cards)))
+        elif self.in_a_round:
+            gained, middle = trick.cards, middle.taken_up(winner, trick.cards, self.round)
+            trick = trick.taken_up()
+        elif middle.lying:
+            gained, middle = middle.lying[:1], middle.handed_out(winner, self.round)
+        hand = sets.in_order((*self.hands[winner], *gained))
+        hands = (*self.hands[:winner], hand, *self.hands[winner + 1 :])
+        return self._replace(hands=hands, middle=middle, trick=EMPTY, tricks=(*self.tricks, trick), turn=winner)
+
+
+def leads_a_round(trick: Trick) -> bool:
+    """Tell whether a trick was led with an A card."""
+    led = trick.moves[0].combo
+    return led is not None and led.head in MEAN
+
+
+def only_mean(hand: Cards) -> bool:
+    """Tell whether a hand holds nothing but A cards (5.10, 6.5)."""
+    return all(held in MEAN for held in hand)

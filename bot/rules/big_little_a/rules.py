@@ -1,0 +1,161 @@
+"""1, 2 and 9: The Big and the Little A as a whole, under one set of options.
+
+Knows how hands make a match. The play, the points and what may be imagined each have a module of their own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import ClassVar
+
+from bot.rules.asks import PlayAsk
+from bot.rules.big_little_a import refuse, sets
+from bot.rules.big_little_a.imagine import imagine
+from bot.rules.big_little_a.options import Options
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.plays import BigLittleAPlays, refuse_on
+from bot.rules.big_little_a.table import FACTS
+from bot.rules.big_little_a.tables import DEAL, DEALT, MEAN, NAMES, PACK
+from bot.rules.cards import Cards, shuffled
+from bot.rules.game import Combo, Late, Result, View
+from bot.rules.sentences import Illegal
+
+
+@dataclass(frozen=True)
+class BigLittleA:
+    """The Big and the Little A under these options. a_round: whether they are those of a round led with an A card."""
+
+    options: Options = field(default_factory=Options)
+    a_round: bool = False
+
+    game: ClassVar[str] = "big_little_a"
+    names: ClassVar[Mapping[str, str]] = NAMES
+    facts: ClassVar[Mapping[str, str]] = FACTS
+    end_article: ClassVar[str] = "7.1"
+    open_pile: ClassVar[bool] = False
+    counted: ClassVar[bool] = True
+    target: ClassVar[int | None] = None
+
+    @property
+    def players(self) -> int:
+        """How many seats there are (1.1)."""
+        return self.options.players
+
+    @property
+    def pack(self) -> Cards:
+        """All 110 cards (1.2)."""
+        return PACK
+
+    @property
+    def bare(self) -> bool:
+        """Whether several jokers can be played without a number (O6)."""
+        return self.options.joker_only_sets != "single_only"
+
+    @property
+    def late(self) -> Late:
+        """What becomes of a seat that is late (O10)."""
+        return self.options.on_timeout
+
+    def in_a_round(self) -> BigLittleA:
+        """Return these rules in a round that was led with an A card (4.3, 6)."""
+        return _in_a_round(self.options)
+
+    # 1 and 2. The deal, and who leads first
+
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
+        """Shuffle and deal; the seat after the dealer leads, unless the lot decides among several (O4.2)."""
+        order, (size, _) = tuple(shuffled(DEALT, rng)), DEAL[self.players]
+        hands = tuple(sets.in_order(order[seat * size : (seat + 1) * size]) for seat in range(self.players))
+        starter = (dealer + 1) % self.players
+        if past and self.options.starter_tie == "random":
+            tied = self._most(past)
+            starter = tied[rng.randrange(len(tied))]
+        return BigLittleAGame(self, hands, order[size * self.players :], starter, starter)
+
+    def first_dealer(self, rng: random.Random) -> int:
+        """Return who deals the first hand: the seat before the one that leads (O5)."""
+        drawn = rng.randrange(self.players)
+        return (
+            drawn
+            if self.options.first_starter == "random_dealer_left"
+            else (self.options.first_seat - 2) % self.players
+        )
+
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
+        """Return the seat before the one that leads after these hands (O3, O4.1)."""
+        before, tied, last = (dealer + 1) % self.players, self._most(past), past[-1].points
+        starter = max(tied, key=lambda seat: (last[seat], -((seat - before - 1) % self.players)))
+        return (starter - 1) % self.players
+
+    def _most(self, past: tuple[Result, ...]) -> list[int]:
+        """Return the seats with the most penalty points, in all or in the last hand (O3)."""
+        totals = self.ranking(past) if self.options.next_starter == "most_total" else past[-1].points
+        return [seat for seat, points in enumerate(totals) if points == max(totals)]
+
+    # What may be known and played
+
+    def imagine(self, view: View, rng: random.Random) -> BigLittleAGame:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        return imagine(replace(self, a_round=False), view, rng)
+
+    def plays(self, view: View) -> BigLittleAPlays:
+        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        if not isinstance(view.ask, PlayAsk):
+            return BigLittleAPlays(self, (), view.trick.top)
+        return BigLittleAPlays(self, view.hand, view.trick.top, view.ask.barred)
+
+    def classify(self, played: Cards) -> Combo | None:
+        """Return what these cards are in this kind of round, or None."""
+        if self.a_round:
+            return sets.laid(played[0]) if len(played) == 1 else None
+        return sets.classify(played, bare=self.bare)
+
+    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
+        """Return why the one may not be put on the other, or None where it may."""
+        if top and set(top) <= set(MEAN):
+            return refuse.in_a_round(tried)
+        combos = [sets.classify(each, bare=self.bare) for each in (tried, top)]
+        for combo, each in zip(combos, (tried, top), strict=True):
+            if combo is None:
+                return refuse.no_set(sets.in_order(each))
+        first, second = combos
+        assert first
+        assert second
+        if second.kind == "jokers" and self.options.joker_only_sets == "declared":
+            return refuse.named_first(first, second)
+        return refuse_on(first, second)
+
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that says whether one of two sets may be put on the other."""
+        return refuse.article(tried, top)
+
+    def alike(self, played: Cards) -> tuple[str, ...]:
+        """Return which cards these are: equal ones are the same (1.5)."""
+        return tuple(sorted(map(str, played)))
+
+    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # noqa: ARG002  # there are no suits
+        """Return the cards weakest first."""
+        return sets.in_order(held)
+
+    # 9. The match
+
+    @property
+    def hands(self) -> int:
+        """How many hands the match has (O2)."""
+        return self.options.hands_per_match
+
+    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
+        """Return a number for each seat, the lowest being the best: fewest penalty points win (9.2)."""
+        return tuple(sum(result.points[seat] for result in results) for seat in range(self.players))
+
+    def is_over(self, results: tuple[Result, ...]) -> bool:
+        """Tell whether the match ends with the last of these hands (O2)."""
+        return len(results) >= self.options.hands_per_match
+
+
+@lru_cache(maxsize=64)
+def _in_a_round(options: Options) -> BigLittleA:
+    return BigLittleA(options, a_round=True)

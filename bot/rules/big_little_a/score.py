@@ -1,0 +1,59 @@
+"""8. Penalty points: what is left in a hand, and the little-a trick.
+
+Knows what cards cost. Refuses to know how they came to lie where they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.rules.big_little_a.sets import in_order
+from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, NUMBERS
+from bot.rules.cards import Card, Cards
+from bot.rules.game import Result
+from bot.rules.sentences import Note, Seat
+
+if TYPE_CHECKING:
+    from bot.rules.big_little_a.options import Options
+
+
+class Pile(NamedTuple):
+    """The little-a trick as it lies before its taker (6.9)."""
+
+    seat: int
+    cards: Cards
+
+
+def in_hand(held: Card, options: Options) -> int:
+    """Return what a card costs in a hand (8.1, O9.1-O9.3)."""
+    prices = {
+        JOKER: options.joker_in_hand_points,
+        LITTLE_A: options.little_a_in_hand_points,
+        BIG_A: options.big_a_in_hand_points,
+    }
+    return prices.get(held) if held in prices else NUMBERS[held]  # type: ignore[return-value]
+
+
+def in_pile(held: Card, options: Options) -> int:
+    """Return what a card costs in the little-a trick (8.2, O9.4)."""
+    return {JOKER: options.joker_in_pile_points, LITTLE_A: 0}.get(held, NUMBERS.get(held, 0))
+
+
+def of_pile(pile: Pile, options: Options) -> int:
+    """Return what the little-a trick costs its taker."""
+    return sum(in_pile(held, options) for held in pile.cards)
+
+
+def result(hands: tuple[Cards, ...], pile: Pile | None, unused: Cards, options: Options) -> Result:
+    """Return how a hand ended: fewest points first. unused: the cards that nobody was dealt."""
+    points = [sum(in_hand(held, options) for held in hand) for hand in hands]
+    notes = []
+    if pile:
+        cost = of_pile(pile, options)
+        points[pile.seat] += cost
+        values = (("seat", Seat(pile.seat)), ("cards", pile.cards), ("points", cost))
+        notes.append(Note("8.2", "The little-a trick lies before {seat}: {cards}. Its points: {points}.", values))
+    if unused and options.unused_cards == "shown_after_deal":
+        notes.append(Note("O8.2", "Nobody was dealt {cards}.", (("cards", in_order(unused)),)))
+    order = sorted(range(len(hands)), key=lambda seat: (points[seat], seat))
+    return Result(tuple(order), hands, tuple(points), (), tuple(notes), by_points=True)

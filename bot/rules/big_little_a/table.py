@@ -1,0 +1,114 @@
+"""5. Where the two A cards are, what is known of hands, and what all of that looks like to everybody.
+
+Knows what lies open. Refuses to know any hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from bot.rules.big_little_a.score import Pile
+from bot.rules.big_little_a.tables import BIG_A, LITTLE_A, MEAN, POWER
+from bot.rules.cards import Card, Cards, without
+from bot.rules.sentences import Of, Seat, by_seat
+
+Fact = tuple[str, Any]
+
+FACTS = {
+    "round": "Round {value}.",
+    "a_round": "An A round: everybody plays one card, and the highest takes everything.",
+    "starter": "First lead of the hand: {value}.",
+    "middle": "In the middle: {value}.",
+    "little": "{value} holds the little a.",
+    "big": "{value} holds the Big A.",
+    "little_since": "It was taken in round {value}.",
+    "big_since": "It was taken in round {value}.",
+    "little_from": "It can be led from round {value} on.",
+    "big_from": "It can be led from round {value} on.",
+    "pile": "The little-a trick: {value}.",
+    "lead": "{value} has the lead, for the taker holds nothing but an A card that cannot be led yet.",
+    "held": "Known to be held: {value}.",
+}
+WAIT = 2  # an A card can be led so many rounds after the one in which it was taken (5.8)
+
+
+class Held(NamedTuple):
+    """An A card in a hand. round: in which it was taken."""
+
+    seat: int
+    round: int
+
+    @property
+    def free(self) -> int:
+        """The first round in which it can be led."""
+        return self.round + WAIT
+
+
+class Middle(NamedTuple):
+    """Where the two A cards are. lying: those in the middle. little, big: who holds each, None where nobody does.
+
+    pile: the little-a trick, once taken. known: cards of which everybody knows who holds them, beside A cards, each as
+    often as they do.
+    """
+
+    lying: Cards = MEAN
+    little: Held | None = None
+    big: Held | None = None
+    pile: Pile | None = None
+    known: tuple[tuple[int, Card], ...] = ()
+
+    def held(self, each: Card) -> Held | None:
+        """Return who holds an A card and since when."""
+        return self.little if each is LITTLE_A else self.big
+
+    def barred(self, now: int) -> Card | None:
+        """Return the A card that cannot be led in this round; there is never more than one (5.8, 5.9)."""
+        return next((each for each in MEAN if (held := self.held(each)) and now < held.free), None)
+
+    def seen(self) -> tuple[tuple[int, Card], ...]:
+        """Return all cards of which everybody knows who holds them, seat by seat and weakest first."""
+        mean = ((held.seat, each) for each in MEAN if (held := self.held(each)))
+        return tuple(sorted((*self.known, *mean), key=lambda pair: (pair[0], POWER[pair[1]])))
+
+    def handed_out(self, seat: int, now: int) -> Middle:
+        """Return the same once the winner of a round has taken the next A card from the middle (5.1, 5.2)."""
+        taken = Held(seat, now)
+        if self.lying == MEAN:
+            return self._replace(lying=(BIG_A,), little=taken)
+        return self._replace(lying=(), big=taken)
+
+    def led(self, each: Card) -> Middle:
+        """Return the same once an A card has been led and is in no hand any more."""
+        return self._replace(little=None) if each is LITTLE_A else self._replace(big=None)
+
+    def after(self, seat: int, played: Cards) -> Middle:
+        """Return the same once a seat has played cards: known ones first, for equal cards are the same."""
+        if not self.known:
+            return self
+        left = list(self.known)
+        for each in played:
+            if (seat, each) in left:
+                left.remove((seat, each))
+        return self._replace(known=tuple(left))
+
+    def taken_up(self, seat: int, cards: Cards, now: int) -> Middle:
+        """Return the same once a seat has taken a Big-A trick into its hand (6.11, 6.12)."""
+        others = ((seat, each) for each in without(cards, (BIG_A,)))
+        return self._replace(big=Held(seat, now), known=(*self.known, *others))
+
+    def facts(self, now: int) -> Iterator[Fact]:
+        """Yield what everybody sees of them in this round."""
+        if self.lying:
+            yield "middle", self.lying
+        for name, held in (("little", self.little), ("big", self.big)):
+            if held:
+                yield name, Seat(held.seat)
+                yield f"{name}_since", held.round
+            if held and now < held.free:
+                yield f"{name}_from", held.free
+        if self.pile:
+            yield "pile", (Of(Seat(self.pile.seat), self.pile.cards),)
+        if self.known:
+            known = sorted(self.known, key=lambda pair: (pair[0], POWER[pair[1]]))
+            yield "held", by_seat(known)

@@ -1,0 +1,45 @@
+"""1, 8. The deck, the size of the hands, and what combinations are called.
+
+Knows tables; refuses to know how they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.rules.cards import Card, Cards, card, number_pack
+
+PACK: Cards = number_pack()
+NUMBERS: Mapping[Card, int] = {card(f"{number}n"): number for number in range(1, 14)}
+JOKER, LITTLE_A, BIG_A = card("JK"), card("LA"), card("BA")
+MEAN = (LITTLE_A, BIG_A)  # the A cards, in the order in which they come into play
+DEALT: Cards = tuple(each for each in PACK if each not in MEAN)
+# For each number of players: cards dealt to each, and cards that nobody sees (1.3).
+DEAL: Mapping[int, tuple[int, int]] = {
+    3: (13, 69), 4: (13, 56), 5: (13, 43), 6: (13, 30), 7: (13, 17), 8: (13, 4), 9: (12, 0),
+}  # fmt: skip
+HIGHEST, LOWEST = 14, 1  # what a joker is worth alone in a normal round (4.2), and in an A round (4.3)
+NOUGHT = 0  # what an A card is worth in the round it leads (6.1)
+POWER: Mapping[Card, int] = {**NUMBERS, JOKER: 14, LITTLE_A: 15, BIG_A: 16}  # in which order a hand is sorted
+MOST_JOKERS = 4
+
+SETS = ("single", "pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NAMES = {
+    "single": "the {rank}",
+    "pair": "a pair of {rank}s",
+    "three": "three {rank}s",
+    "four": "four {rank}s",
+    "five": "five {rank}s",
+    "six": "six {rank}s",
+    "seven": "seven {rank}s",
+    "eight": "eight {rank}s",
+    "nine": "nine {rank}s",
+    "ten": "ten {rank}s",
+    "eleven": "eleven {rank}s",
+    "twelve": "twelve {rank}s",
+    "joker": "a joker",
+    "jokers": "a set of jokers",
+    "jokers_as": "a set of jokers as {rank}s",
+    "little_a": "the little a",
+    "big_a": "the Big A",
+}
