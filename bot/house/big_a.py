@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from bot.house.laying import Laying
 from bot.house.reading import nearest, takes
+from bot.rules.asks import PlayAsk
 from bot.rules.big_a.groups import FIRST_BOMB
-from bot.rules.big_a.imagine import unseen
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import Combo, PlayAsk, View
+from bot.rules.game import Combo, View
+from bot.rules.imagining import unseen
 from bot.rules.trick import EMPTY
 
 SURE = 0.95  # a combination of this standing will hardly be beaten
@@ -174,7 +175,7 @@ def _strength(view: View, held: Card) -> int:
 
 def _higher(view: View) -> Mapping[int, float]:
     """Return the share of unseen cards above each strength of single cards."""
-    others = Counter(_strength(view, held) for held in (*unseen(view), *(held for _, held in view.known)))
+    others = Counter(_strength(view, held) for held in (*unseen(view).elements(), *(held for _, held in view.known)))
     places = {_strength(view, held) for held in dict.fromkeys(view.rules.pack)}
     above, share = 0, {}
     for place in sorted(places, reverse=True):

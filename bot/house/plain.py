@@ -1,21 +1,25 @@
 """The plain house player: answers whatever its seat is asked, in any game of the house. It also gives the hint.
 
-Knows which questions there are, and who reads which game. Refuses to know what a hand is worth: see the readings.
+Knows which questions there are, and which mind answers them for which game. Refuses to know what a hand is worth: see
+the minds.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.house import big_a, declaring, reading
-from bot.rules.actions import Action, Give, Pass, Play
-from bot.rules.game import ChooseAsk, Combo, GiveAsk, Illegal, PlayAsk, View
+from bot.house import a_bao, a_bao_calling, big_a, big_a_declaring, big_little_a, reading
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.cards import Card, Cards
+from bot.rules.game import Combo, View
+from bot.rules.sentences import Illegal
 
 
-class Mind(Protocol):
-    """What somebody thinks of a View."""
+class Reading(Protocol):
+    """What somebody thinks of a View in which cards are played."""
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead."""
@@ -26,8 +30,42 @@ class Mind(Protocol):
         ...
 
 
-Reader: TypeAlias = Callable[[View, random.Random | None], Mind]
-READERS: Mapping[str, Reader] = {"big_a": big_a.BigAReading.of}  # of the games that are not read as any other
+Dice: TypeAlias = random.Random | None
+
+
+def _wants_nothing(view: View, ask: ChooseAsk) -> Choose | None:  # noqa: ARG001  # any hand
+    return None if ask.given else Choose((ask.answers[0].code,))
+
+
+def _names_highest(view: View, ask: NameAsk) -> Card | None:  # noqa: ARG001  # any hand
+    return None if ask.may_pass else ask.cards[-1]
+
+
+def _spares(view: View, ask: GiveAsk) -> Cards:
+    return reading.Reading.of(view, None).spare(ask.count, ask.givable(view.hand))
+
+
+class Mind(NamedTuple):
+    """How a game is thought of: a field for each thing that can be asked, by default as any climbing game is.
+
+    answer: what to answer, None where nothing need be. name: which card, None to pass. give: which cards. read: how
+    to lead and to follow.
+    """
+
+    answer: Callable[[View, ChooseAsk], Choose | None] = _wants_nothing
+    name: Callable[[View, NameAsk], Card | None] = _names_highest
+    give: Callable[[View, GiveAsk], Cards] = _spares
+    read: Callable[[View, Dice], Reading] = reading.Reading.of
+
+
+ANY = Mind()
+MINDS: Mapping[str, Mind] = {  # of the games that are not thought of as any other
+    "big_a": Mind(answer=big_a_declaring.answer, read=big_a.BigAReading.of),
+    "a_bao": Mind(
+        answer=a_bao_calling.answer, name=a_bao_calling.name, give=a_bao_calling.give, read=a_bao.ABaoReading.of
+    ),
+    "big_little_a": Mind(read=big_little_a.BigLittleAReading.of),
+}
 
 
 def choose(view: View, rng: random.Random | None = None) -> Action | None:
@@ -35,22 +73,25 @@ def choose(view: View, rng: random.Random | None = None) -> Action | None:
 
     None where it need not do anything and rather does not.
     """
-    if isinstance(view.ask, ChooseAsk):
-        return declaring.answer(view, view.ask)
-    if isinstance(view.ask, GiveAsk):
-        return Give(reading.Reading.of(view, rng).spare(view.ask.count))
-    if _goes_out(view):
-        return Play(view.hand)
-    return _played(view, rng)
+    mind = MINDS.get(view.rules.game, ANY)
+    match view.ask:
+        case ChooseAsk() as ask:
+            return mind.answer(view, ask)
+        case NameAsk() as ask:
+            named = mind.name(view, ask)
+            return Name(named) if named else Pass()
+        case GiveAsk() as ask:
+            return Give(mind.give(view, ask))
+    return Play(view.hand) if _goes_out(view) else _played(view, mind, rng)
 
 
-def _played(view: View, rng: random.Random | None) -> Action | None:
+def _played(view: View, mind: Mind, rng: random.Random | None) -> Action | None:
     plays = view.plays.first(reading.MOST_PLAYS)
     waited_for = view.seat in view.awaited
     if not plays:
         return Pass() if waited_for else None
-    mind = READERS.get(view.rules.game, reading.Reading.of)(view, rng)
-    combo = mind.lead(plays) if view.trick.top is None else mind.follow(plays)
+    read = mind.read(view, rng)
+    combo = read.lead(plays) if view.trick.top is None else read.follow(plays)
     if combo is None and waited_for and isinstance(view.ask, PlayAsk) and not view.ask.may_pass:
         combo = plays[0]
     return Play(combo.cards) if combo else Pass() if waited_for else None

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bot.rules.asks import PlayAsk
 from bot.rules.cards import Card, Cards, lacking, without
-from bot.rules.game import Combo, PlayAsk, View
+from bot.rules.game import Combo, View
 from bot.rules.trick import EMPTY
 
 MOST_PLAYS = 400  # looked at for one hand
@@ -78,11 +79,12 @@ class Reading:
 
     # What to give, and what to play
 
-    def spare(self, count: int) -> Cards:
-        """Return so many cards, one after the other each the one without which the rest is the best hand."""
+    def spare(self, count: int, givable: Cards) -> Cards:
+        """Return so many of these cards, one after the other each the one without which the rest is the best hand."""
         rest = self.view.hand
         for _ in range(count):
-            rest = min((without(rest, (held,)) for held in rest), key=lambda left: self.turns(self.plan(left)))
+            fit = (without(rest, (held,)) for held in rest if held in givable)
+            rest = min(fit, key=lambda left: self.turns(self.plan(left)))
         return without(self.view.hand, rest)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:

@@ -14,11 +14,12 @@ from typing import NamedTuple, TypeAlias
 
 from bot.house.plain import choose
 from bot.rules.actions import Action, Choose, Pass, Play
+from bot.rules.asks import ChooseAsk, PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.cards import Cards, SeededRandom, Suit, shuffled
-from bot.rules.game import ChooseAsk, Game, PlayAsk, View
+from bot.rules.game import Game, View
 
 HANDS = 1000
 WIDE = 1.96  # standard errors of a mean on either side make up 95 %
@@ -110,11 +111,12 @@ def among_equals(player: Player, hands: int) -> list[Ended]:
     return [each for game in games for seat in SEATS if (each := ended(game, seat)).declared]
 
 
-def mean(points: Sequence[float]) -> str:
-    """Return a mean with its interval."""
-    if len(points) < 2:
+def mean(numbers: Sequence[float], form: str = "+6.2f") -> str:
+    """Return a mean with its interval. form: of the mean; the interval has as many digits."""
+    if len(numbers) < 2:
         return "too few"
-    return f"{statistics.mean(points):+6.2f} +- {WIDE * statistics.stdev(points) / len(points) ** 0.5:.2f}"
+    wide = WIDE * statistics.stdev(numbers) / len(numbers) ** 0.5
+    return f"{statistics.mean(numbers):{form}} +- {wide:.{form.partition('.')[2]}}"
 
 
 def tell(name: str, found: Sequence[Ended]) -> None:

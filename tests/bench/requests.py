@@ -54,7 +54,7 @@ async def step(here: World, table: Table, hand: Message) -> None:
     """Let Ann do what is asked of her, by the buttons of her open hand."""
     if table.stage == "between":
         await press(here, hand, "Ready")
-    elif table.match and table.match.game.together:
+    elif table.match and table.match.game.secrecy.together:
         await press(here, hand, "Nothing")
     else:
         advised = await press(here, hand, "Hint")

@@ -2,7 +2,8 @@
 
 Random play-outs with all legal plays made at every step, beside RLCard's Dou Dizhu in the same run where it is
 installed; every preset beside the first one of its game; and the questions about legal plays: of Big Two on hands of 13
-and of 22 cards and, with everything allowed, of 18; of Big A on 22 cards from two packs and on 40. Times are medians.
+and of 22 cards and, with everything allowed, of 18; of Big A on 22 cards from two packs and on 40; of Tàihé A Bāo on
+10; of The Big and the Little A on 13 and on 40. Times are medians.
 """
 
 import random
@@ -12,14 +13,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from bot.rules.actions import Action, Choose, Pass, Play
+from bot.rules.a_bao import ABao
+from bot.rules.a_bao.play import ABaoGame
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
+from bot.rules.big_little_a import BigLittleA
+from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Cards, Suit
-from bot.rules.game import ChooseAsk, Combo, Game, Illegal, PlayAsk, Rules, View
+from bot.rules.game import Combo, Game, Rules, View
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal
 from bot.rules.trick import EMPTY
 
 ROUNDS = 7
@@ -51,7 +58,7 @@ class Speed(NamedTuple):
 
 
 def playout(rules: Rules, rng: random.Random) -> int:
-    """Play one hand at random, nobody answering anything but "nothing", and return the number of steps."""
+    """Play one hand at random, whatever else is asked being answered in the plainest way; return the steps."""
     game, steps = rules.deal(rng, 0), 0
     while game.result is None:
         game = game.act(*any_step(game, rng))
@@ -61,25 +68,34 @@ def playout(rules: Rules, rng: random.Random) -> int:
 
 def any_step(game: Game, rng: random.Random) -> tuple[int, Action]:
     """Return what one of the seats that may act does; where that one has nothing to play, the seat on turn acts."""
-    if not isinstance(game, BigTwoGame | BigAGame):
+    if not isinstance(game, BigTwoGame | BigAGame | ABaoGame | BigLittleAGame):
+        return answer(game)
+    if isinstance(game, BigLittleAGame) and game.naming:
         return answer(game)
     seats = game.to_act
     seat = game.turn if len(seats) == 1 else sorted(seats)[int(rng.random() * len(seats))]
     choice: list[Combo | None] = list(game.plays_of(seat))
     if not choice and seat != game.turn:
         seat, choice = game.turn, list(game.plays_of(game.turn))
-    if seat == game.turn and (game.trick.top is not None or not choice):
+    in_a_round = isinstance(game, BigLittleAGame) and game.in_a_round  # where nobody passes who can play
+    if seat == game.turn and ((game.trick.top is not None and not in_a_round) or not choice):
         choice.append(None)
     chosen = choice[int(rng.random() * len(choice))]
     return seat, Play(chosen.cards) if chosen else Pass()
 
 
 def answer(game: Game) -> tuple[int, Action]:
-    """Return what one of those does who are asked together: nothing."""
+    """Return what one of those does who are asked anything but to play: nothing, or what comes first."""
     seat = min(game.awaited)
-    ask = game.view(seat).ask
-    assert isinstance(ask, ChooseAsk)
-    return seat, Choose((ask.answers[0].code,))
+    view = game.view(seat)
+    match view.ask:
+        case ChooseAsk(answers=answers):
+            return seat, Choose((answers[0].code,))
+        case NameAsk(cards=cards):
+            return seat, Name(cards[0])  # to pass would have all hands thrown in
+        case GiveAsk() as ask:
+            return seat, Give(ask.givable(view.hand)[:1])
+    raise TypeError(f"not answered here: {view.ask}")
 
 
 def ours(game: str, preset: str) -> Playout:
@@ -150,7 +166,7 @@ def presets(game: str) -> None:
 # Questions
 
 
-def views(rules: BigTwo | BigA, size: int, *, lead: bool) -> list[View]:
+def views(rules: Rules, size: int, *, lead: bool) -> list[View]:
     """Return views of random hands of so many cards, to lead or to beat a weak single or any play of several cards."""
     rng = random.Random(size)
     found = []
@@ -173,10 +189,13 @@ def questions() -> None:
         ask(f"18, {form}", rules, 18)
     for size in (22, 40):
         ask(f"Big A, {size} cards", BigA().in_force(Suit.HEARTS), size)
+    ask("A Bao, 10 cards", ABao(), 10)
+    for size in (13, 40):
+        ask(f"Little A, {size} cards", BigLittleA(), size)
     print(f"this one: the five highest cards; or this: a legal play; both as if new (the goal is {LEGAL_GOAL})")
 
 
-def ask(name: str, rules: BigTwo | BigA, size: int) -> None:
+def ask(name: str, rules: Rules, size: int) -> None:
     """Print what the questions take on hands of so many cards."""
     for lead in (True, False):
         asked = views(rules, size, lead=lead)
@@ -198,7 +217,7 @@ def legal(asked: list[View]) -> list[tuple[View, Cards]]:
     return [(view, found[len(found) // 2].cards) for view, found in plays if found]
 
 
-def median(question: Callable[[T], object], asked: list[T], *, anew: BigTwo | BigA | None = None) -> float:
+def median(question: Callable[[T], object], asked: list[T], *, anew: Rules | None = None) -> float:
     """Return the median over hands of the best of three times, in microseconds.
 
     anew: the rules that are to forget before each time what cards they have seen.
@@ -214,8 +233,8 @@ def highest(view: View) -> object:
         return refused
 
 
-def timed(question: Callable[[T], object], thing: T, anew: BigTwo | BigA | None) -> float:
-    if anew:
+def timed(question: Callable[[T], object], thing: T, anew: Rules | None) -> float:
+    if isinstance(anew, BigTwo | BigA | ABao):
         anew.groups.classify.cache_clear()
     start = time.perf_counter()
     question(thing)

@@ -13,8 +13,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from bot.rules.game import Illegal
 from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
 from bot.store.rows import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.table.house_rules import Place, Start, start
 from bot.table.refused import Refused
@@ -219,6 +219,21 @@ async def test_names_and_presets_are_offered(here: World) -> None:
     assert both["Big Two · Hong Kong"] == "B2:hk"
     assert await offered(here, "ann", "houserules save", "rules", "fri") == {"Friday (yours)": "me:Friday"}
     assert "Friday (yours)" not in await offered(here, "ben", "houserules save", "rules")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("typed", ["taihe", "Tàihé A Bāo", " A BAO ", "泰和A包"])
+async def test_presets_are_found_by_their_game_however_it_is_typed(here: World, locale: str, typed: str) -> None:
+    here.locales["ann"] = locale
+    found = await offered(here, "ann", "houserules save", "rules", typed)
+    assert list(found.values()) == ["AB:std", "AB:three", "AB:five", "AB:no_aces", "AB:sharp", "AB:simple"]
+
+
+async def test_names_are_found_without_case_accents_and_spaces_around(here: World) -> None:
+    await save(here, "Café Königin")
+    for typed in ("cafe", "  KONIGIN ", "café k"):
+        assert list((await offered(here, "ann", "houserules show", "name", typed)).values()) == ["me:Café Königin"]
+    assert await offered(here, "ann", "houserules show", "name", "kafe") == {}
 
 
 async def test_it_is_said_in_the_readers_language(here: World) -> None:

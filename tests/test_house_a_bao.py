@@ -1,0 +1,189 @@
+"""The house bids for and plays Tàihé A Bāo as a sensible person would, from nothing but its view.
+
+Knows what it does in positions anybody can judge. Refuses to know how it finds that.
+"""
+
+import random
+import statistics
+
+import pytest
+
+from bot.house.plain import choose
+from bot.rules.a_bao.bidding import ABaoBidding
+from bot.rules.actions import write_action
+from bot.rules.cards import SeededRandom
+from bot.rules.registry import GAMES
+from tests.bench.house import Clock
+from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt, play
+from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table
+
+# Cards that matter little, and as many as are dealt
+PLAIN = (
+    "4c 5s 7d 9c 9s Jd Qc Ks Ad As",
+    "4d 6c 7s Th Jh Qd Kc 5h 6h Ac",
+    "4s 5c 6d 7c 9h Tc Js Qh Kh Ah",
+)
+STRONG = "4d 4c 4h Kd Kc Kh Ad Ac Ah As"
+GOOD = "9d 9c 9h Td Tc Jd Jc Kd Kc Ah"
+POOR = "4d 5c 7h 9d Jc Jh 4s 7d Ks 9s"
+
+
+def said(hand: Hand, seat: int = 0) -> str:
+    """Return what the house does, as a record writes it; "" where it does nothing."""
+    action = choose(hand.view(seat))
+    return write_action(action) if action else ""
+
+
+def facing(top: str, hand: str, *others: str, declarer: int = 0, beside: str = PLAIN[0]) -> str:
+    """Return what seat 1 does with this hand on what seat 0 leads, who then still has the cards beside."""
+    game = table(f"{top} {beside}", hand, *(others or PLAIN[1:]), declarer=declarer, turn=0)
+    return said(after(game, top), 1)
+
+
+# Bidding
+
+
+def test_it_declares_only_with_a_hand_that_is_as_good_as_out() -> None:
+    assert said(bidding(STRONG)) == "choose declare"
+    assert said(bidding(POOR)) == "choose pass"
+    assert said(bidding(GOOD.replace("9h", "5h"))) == "choose pass"
+
+
+def test_it_answers_once() -> None:
+    waiting = bidding(POOR, starter=1)
+    passed = choose(waiting.view(0))
+    assert passed
+    assert choose(waiting.act(0, passed).view(0)) is None
+
+
+def test_it_calls_for_the_card_that_helps_most() -> None:
+    assert said(calling("4d 4c 5c 7c 9d Jh Qd Kd Ad Ac")) == "name 6d", "it makes a sequence of four"
+    pairs = calling("4d 4c 7s 9h 9d Jc Js Kd Kc Ad", starter_must_call=True)
+    assert said(pairs) in {"name Jd", "name Kh"}, "it makes a bomb"
+
+
+def test_it_passes_with_nothing_to_call_for_where_others_have_called() -> None:
+    hand = calling("9d 9c Td Tc Qd Qc Kd Kh Ah 4s", POOR)
+    after_call = bid(hand, "call 9h", "give 4s")
+    assert said(after_call, 1) == "pass"
+
+
+def test_it_calls_where_it_has_to() -> None:
+    assert said(calling(POOR, starter_must_call=True)).startswith("name ")
+
+
+def test_it_always_calls_where_nobody_else_can_and_that_wins() -> None:
+    worst = "4d 5c 7h 9d Jc Qh 6s Jd Qd Tc"
+    last = bid(calling(worst, starter=1, single_caller_wins=True), "-", "-", "-")
+    assert said(last).startswith("name ")
+
+
+def test_it_gives_back_the_card_it_can_spare() -> None:
+    hand = bid(calling("4d 9d 9c Td Tc Jd Jc Kd Kc Ah"), "call 9h")
+    assert said(hand) == "give 4d"
+    bound = bid(calling("4h 5c 9d 9c Td Tc Jd Kc Kd Ah", bound=True), "call 9h")
+    assert said(bound) == "give 5c", "the four of hearts stays"
+
+
+def test_it_never_gives_back_what_it_may_not() -> None:
+    for seed in range(20):
+        hand: Hand = dealt(rules(may_return_called_card=seed % 3 == 0), seed)
+        while isinstance(hand, ABaoBidding):
+            seat = min(hand.awaited)
+            action = choose(hand.view(seat))
+            assert action
+            hand = hand.act(seat, action)
+        assert not any(hand.trick.moves)
+
+
+@pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
+def test_it_does_not_throw_in_for_ever(preset: str) -> None:
+    ended = among_equals(rules(preset), choose, 12)
+    assert max(each.thrown for each in ended) < 6
+
+
+# Play
+
+
+def test_it_goes_out_when_it_can() -> None:
+    assert said(table("9d 9c 9h")) == "9d 9c 9h"
+    assert facing("7d", "Jc") == "Jc"
+    assert facing("7d", "Jc", declarer=3) == "Jc", "over an ally too"
+
+
+def test_it_leads_what_it_cannot_keep_the_lead_with() -> None:
+    assert said(table("4d 5c 6h 9d Kd Kc Kh Ad", *PLAIN)) == "4d 5c 6h"
+    assert said(table("4d 4c 9d Kd Kc Kh Ad Ah", *PLAIN)) == "4d 4c"
+
+
+def test_a_declarer_with_one_weak_card_left_plays_it_last() -> None:
+    assert said(table("4d Kd Kc Kh Ks", *PLAIN)) == "Kd Kc Kh Ks"
+
+
+def test_it_leads_no_single_where_a_rival_has_one_card() -> None:
+    assert said(table("9h", "4d 7d 7c Jh Qs", *PLAIN[1:], turn=1), 1) == "7d 7c"
+
+
+def test_it_leads_low_for_an_ally_with_one_card() -> None:
+    assert said(table(PLAIN[0], "4d 7d 7c Jh Qs Kd", "6s", PLAIN[2], turn=1), 1) == "4d"
+
+
+def test_it_follows_cheaply() -> None:
+    assert facing("6d", "7c 9d Td Jd Kd Ks 4h 4s Ah As") in {"7c", "4h"}
+    assert facing("4d", "6c Td Jc Qd Kd Ks Ah As") == "6c"
+
+
+def test_it_does_not_beat_an_ally_who_keeps_the_lead() -> None:
+    hand = "4d 6s 9d 9h Jc Qs Kd Ah"
+    assert facing("Ad Ac", f"{hand} 5d 5c 5h", declarer=3) == "pass"
+    assert said(after(table(f"Kc {PLAIN[0]}", PLAIN[1], hand, declarer=1, turn=0), "Kc", "-"), 2) == "pass"
+
+
+def test_it_does_not_let_the_declarer_get_away() -> None:
+    hand = "4d 4s 4h 6s 9d Jc Qs"
+    assert facing("Kc Kh", hand, beside="9s") == "4d 4h 4s", "one card more and it would be lost"
+    high = "5d 6s 9d Jc Qs Kd Ah"
+    game = after(table(f"7d {PLAIN[0]}", high, PLAIN[1], "Qd", declarer=3, turn=0), "7d")
+    assert said(game, 1) == "Ah", "over an ally's low card, before the declarer goes out on it"
+
+
+def test_a_declarer_keeps_bombs_to_get_the_lead_back() -> None:
+    bombs = "4d 4c 4h 6s 9d 9c Jc Qs Qd Ad"
+    assert said(table(bombs, *PLAIN)) != "4c 4d 4h"
+    assert facing("5d", f"{bombs} 7s", declarer=1) != "4d 4c 4h"
+
+
+# Any hand
+
+
+@pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
+def test_it_bids_and_plays_from_its_view_alone(preset: str) -> None:
+    of, rng = GAMES["a_bao"].rules(preset), random.Random(5)
+    for seed in range(2):
+        game = of.deal(SeededRandom(f"{preset} {seed}"), seed)
+        while game.result is None:
+            seat = min(game.awaited)
+            view = game.view(seat)
+            action = choose(view)
+            assert action
+            assert choose(of.imagine(view, rng).view(seat)) == action
+            assert game.act(seat, choose(view, rng) or action) != game
+            game = game.act(seat, action)
+
+
+def test_it_is_far_better_than_chance() -> None:
+    assert statistics.mean(each.points for each in among_chance(rules(), choose, 60)) > 2
+    assert statistics.mean(each.points for each in among_chance(rules(), choose, 60, bids=False)) > 1.5
+    assert statistics.mean(each.points for each in alone(rules(), choose, 60)) > 1
+
+
+def test_its_declarers_win_about_as_often_as_not() -> None:
+    found = among_equals(rules(), choose, 60)
+    assert 0.4 < sum(each.won for each in found) / len(found) < 0.75
+
+
+def test_it_answers_at_once() -> None:
+    clock = Clock()
+    for seed in range(5):
+        play(dealt(rules(), seed), [clock] * 4)
+    assert statistics.median(clock.times) < 0.02

@@ -1,0 +1,188 @@
+"""The house plays The Big and the Little A as a sensible person would, from nothing but its view.
+
+Knows what it does in positions anybody can judge. Refuses to know how it finds that.
+"""
+
+import random
+import statistics
+from typing import Any
+
+import pytest
+
+from bot.house.plain import choose
+from bot.rules.actions import Name, Pass
+from bot.rules.big_little_a import BigLittleA
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.cards import SeededRandom
+from bot.rules.registry import GAMES
+from tests.bench.house import Clock
+from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
+from tests.laws.matches import offered
+from tests.rules.big_little_a_positions import after, asking, said, table
+
+MANY = "2 3 4 5 6 7 8 9 10 11"  # others that are far from going out
+
+
+def answer(game: BigLittleAGame) -> str:
+    """Say what the house does at the turn."""
+    done = choose(game.view(game.turn))
+    assert done
+    assert game.act(game.turn, done) != game
+    if isinstance(done, Pass):
+        return "-"
+    return f"as {said((done.card,))}" if isinstance(done, Name) else said(done.cards)  # type: ignore[union-attr]
+
+
+def leading(hand: str, *others: str, **position: Any) -> str:
+    """Say what the house leads with this hand."""
+    return answer(table(hand, *(others or (MANY,) * 3), of=asking(players=1 + len(others or "123")), **position))
+
+
+def facing(*moves: str, hand: str, others: tuple[str, ...] = (), **position: Any) -> str:
+    """Say what the house does with this hand after these moves, the first seats having been dealt what they played."""
+    played = [f"{move} {MANY}" if move != "-" else MANY for move in moves]
+    hands = (*played, hand, *others)
+    return answer(after(table(*hands, of=asking(players=len(hands)), **position), *moves))
+
+
+# Normal rounds
+
+
+def test_it_goes_out_when_it_can() -> None:
+    assert leading("5 5 J") == "5 5 J"
+    assert facing("4 4", "-", hand="7 J") == "7 J"
+    assert leading("a") == "a"
+
+
+def test_it_leads_what_it_cannot_keep_the_lead_with_and_keeps_the_rest() -> None:
+    assert leading("2 2 6 6 13 13") in {"2 2", "6 6"}
+    assert leading("5 5 11 13 13") == "5 5"
+    assert leading("4 4 7 9 10 12 13") in {"4 4", "7", "9"}
+    assert leading("1 1 1 8 12 13 J") == "8"
+
+
+def test_it_leads_what_nobody_beats_when_that_wins() -> None:
+    assert leading("2 13 13 13 13") == "13 13 13 13"
+    assert leading("4 13 13 13 13 J") in {"13 13 13 13", "J"}
+
+
+def test_it_passes_when_nothing_can_be_played() -> None:
+    assert facing("9 9", "-", hand="2 3 3 13") == "-"
+
+
+def test_it_follows_with_what_it_cannot_use_otherwise() -> None:
+    assert facing("4", "5", hand="2 2 9 12 12 13 13") == "9"
+
+
+def test_it_breaks_no_long_set_for_a_low_card() -> None:
+    assert facing("4", "5", hand="1 3 7 7 7 7 7 9", others=(MANY,)) == "9"
+
+
+def test_it_keeps_its_jokers_while_nobody_is_near() -> None:
+    assert facing("12", hand="2 3 4 5 6 7 8 9 9 10 J", others=(MANY, MANY)) == "-"
+
+
+def test_it_sheds_what_costs_most_when_the_hand_is_about_to_end() -> None:
+    last = table("5", "2 13 13 J", "1 2 3", of=asking(players=3))
+    assert answer(after(last, "5")) == "J"
+    pair = table("5 5", "7 7 12 12 J", "1 2 3", of=asking(players=3))
+    assert answer(after(pair, "5 5")) == "12 J"
+
+
+# Getting rid of an A card
+
+
+def test_it_leads_an_a_card_as_soon_as_it_can() -> None:
+    assert leading("a 3 4 4 9 12") == "a"
+    assert leading("A 3 4 4 9 12") == "A"
+    assert leading("a A 3 4 4 9 12") in {"a", "A"}
+
+
+def test_it_goes_out_with_an_a_card_where_it_surely_keeps_the_lead_before() -> None:
+    assert leading("A J") == "J"
+    assert leading("a 13 13 13 13 13") == "13 13 13 13 13"
+
+
+def test_it_wins_a_round_to_lead_its_a_card() -> None:
+    assert facing("8", hand="A 2 3 4 5 5 6 13", others=(MANY,)) == "13"
+    assert facing("12", "-", hand="A 2 3 4 5 5 6 J") == "J"
+
+
+# A rounds
+
+
+def test_it_lays_the_highest_card_that_stays_below() -> None:
+    assert facing("a", "9", hand="2 6 8 11") == "8"
+    assert facing("A", "9", hand="2 6 8 11 13") == "8"
+    assert facing("a", "9", "4", hand="2 9 12") == "9", "the first of equal cards takes the trick"
+
+
+def test_a_joker_ducks_as_a_one() -> None:
+    assert facing("A", "2", hand="J 5 9") == "J"
+    assert facing("A", "1", hand="J 5 9 9") == "J"
+
+
+def test_it_lays_low_while_others_come_after_it() -> None:
+    assert facing("A", hand="1 6 8 11 13", others=(MANY, MANY)) == "1"
+    assert facing("a", "2", hand="1 6 8 11 13", others=(MANY,)) == "1"
+
+
+def test_it_takes_the_little_a_cheaply_where_it_has_to() -> None:
+    assert facing("a", "2", hand="3 4 12 13 13") in {"3", "4"}
+
+
+# What else it is asked
+
+
+def test_bare_jokers_are_the_highest() -> None:
+    of = asking("named_jokers", players=3)
+    game = after(table("5 5 1", "J J", MANY, of=of), "5 5", "J J")
+    assert answer(game) == "as J"
+
+
+def test_it_is_the_same_every_time_and_legal_with_any_dice() -> None:
+    for seed in range(6):
+        view = rules(4).deal(SeededRandom(str(seed)), 0).view(1)
+        assert choose(view) == choose(view)
+        assert choose(view, random.Random(1)) in offered(view)
+
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    **{preset: {} for preset in GAMES["big_little_a"].presets},
+    "standard, jokers never bare": {"joker_only_sets": "single_only"},
+    "go_round, nine, always asked": {"players": 9, "auto_pass": "off"},
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_always_answers_from_its_view_alone(variant: str) -> None:
+    of, rng = GAMES["big_little_a"].rules(variant.partition(",")[0], **VARIANTS[variant]), random.Random(2)
+    assert isinstance(of, BigLittleA)
+    game = of.deal(SeededRandom(variant), 0)
+    while game.result is None:
+        view = game.view(game.turn)
+        done = choose(view)
+        assert done in offered(view)
+        assert choose(of.imagine(view, rng).view(game.turn)) == done
+        game = game.act(game.turn, done)
+
+
+@pytest.mark.parametrize("players", [3, 4, 9])
+def test_it_is_far_better_than_chance(players: int) -> None:
+    found = against_chance(choose, 6, rules(players))
+    assert statistics.mean(each.points for each in found) < 0.6 * statistics.mean(each.others for each in found)
+    assert statistics.mean(each.place for each in found) < 2
+
+
+def test_hands_of_the_house_alone_come_to_an_end() -> None:
+    assert max(among_equals(choose, 3, rules(5)).rounds) < 60
+
+
+def test_it_answers_at_once() -> None:
+    clock, many = Clock(), Clock()
+    among_equals(clock, 1, rules(4))
+    assert statistics.median(clock.times) < 0.02
+    for view in large()[:60]:
+        many(view)
+    assert {len(view.hand) for view in large()[:60]} == {60}
+    assert statistics.median(many.times) < 0.1
