@@ -21,7 +21,7 @@ from bot.answer import Reply, answer
 from bot.clicks import Address, Click, Clicked, Handler, key, read_address
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
-from bot.rules.game import Illegal
+from bot.rules.sentences import Illegal
 from bot.settings import Settings
 from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
@@ -44,8 +44,8 @@ from bot.unreached import UNREACHED
 log = logging.getLogger(__name__)
 
 COGS = (
-    "cogs.lobby", "cogs.options", "cogs.play", "cogs.seat", "cogs.rules", "cogs.results", "cogs.house_rules",
-    "cogs.channel_default",
+    "cogs.lobby", "cogs.options", "cogs.play", "cogs.answer", "cogs.seat", "cogs.rules", "cogs.results",
+    "cogs.house_rules", "cogs.channel_default",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,

@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 
 from bot.answer import Reply
 from bot.rules.cards import Cards
+from bot.show.games import plain
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.show.phrases import wanted
@@ -64,7 +65,7 @@ async def offer_tables(interaction: Interaction, current: str) -> list[Choice[in
     choices = []
     for row in await bot.store.seated(interaction.user.id):
         name = f"{table_name((await bot.tables.get(row.id)).scene(None), w)} ({bot.server_name(row.guild)})"
-        if current.casefold() in name.casefold():
+        if plain(current) in plain(name):
             choices.append(Choice(name=name[:100], value=row.id))
     return choices[:25]
 
@@ -89,7 +90,7 @@ async def hand_reply(
         bot.private_words(interaction),
         where=bot.server_name(scene.guild),
         habits=await bot.habits.of(interaction.user.id),
-        chosen=tuple(held for held in chosen if held in scene.view.hand),
+        chosen=chosen,
         notice=notice,
     )
     bot.telling.hands.opened(scene, interaction)

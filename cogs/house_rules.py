@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,8 +13,9 @@ from discord.ext import commands
 from bot.answer import Reply
 from bot.clicks import Clicked, Handler
 from bot.rules.code import write_code
-from bot.rules.registry import GAMES
+from bot.rules.registry import Registered
 from bot.rules.ruleset import Ruleset
+from bot.show.games import meant, named, plain
 from bot.show.house_rules import OPEN, listed, shown
 from bot.show.ids import Browse
 from bot.show.words import Said, Words, join
@@ -183,39 +185,59 @@ def _screen(bot: Bigger, interaction: Interaction, kept: HouseRules, notice: str
 
 
 async def offer_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Offer house rules and presets, of the chosen game where there is one; a rule code is typed or pasted.
+    """Offer house rules and presets, of the games that may be meant; a rule code is typed or pasted.
 
     The values are such as ``bot.table.house_rules.start`` understands, each for one thing only.
     """
     bot: Bigger = interaction.client
-    game: str | None = interaction.namespace.game
-    w = bot.private_words(interaction)
-    return matching(current, [*await kept_choices(bot, interaction, game), *_presets(game, w)])
+    typed: str | None = interaction.namespace.game
+    w, games = bot.private_words(interaction), meant(typed)
+    only = {game.name for game in games} if typed else None
+    kept = matching(current, await kept_choices(bot, interaction, only))
+    presets = [_fitting(current, game, w) for game in games]
+    return [*kept, *shared(presets, SHOWN - len(kept))]
 
 
-async def kept_choices(bot: Bigger, interaction: Interaction, game: str | None = None) -> list[Choice[str]]:
-    """Return the house rules a person sees here, each marked whose it is. game: only of this one."""
+async def kept_choices(
+    bot: Bigger, interaction: Interaction, games: Collection[str] | None = None
+) -> list[Choice[str]]:
+    """Return the house rules a person sees here, each marked whose it is. games: only of these."""
     w, choices = bot.private_words(interaction), []
     for owner in place(interaction).owners:
         for each in await bot.store.house_rules(owner):
-            if game in (None, each.game):
+            if games is None or each.game in games:
                 own = owner.scope == "person"
                 label = w("{name} (yours)" if own else "{name} (of the server)", name=Said(each.name))
                 choices.append(Choice(name=label, value=address(each)))
     return choices
 
 
-def _presets(game: str | None, w: Words) -> list[Choice[str]]:
-    """Return all presets; in a choice there is no room for more than their names."""
-    return [Choice(name=join((w(known.title), w(preset.title))), value=write_code(known, preset.name, {}))
-            for known in GAMES.values() if game in (None, known.name)
-            for preset in known.sheet.presets.values()]  # fmt: skip
+def _presets(game: Registered, w: Words) -> list[Choice[str]]:
+    """Return the presets of a game; in a choice there is no room for more than their names."""
+    return [
+        Choice(name=join((w(game.title), w(preset.title))), value=write_code(game, preset.name, {}))
+        for preset in game.sheet.presets.values()
+    ]
+
+
+def _fitting(current: str, game: Registered, w: Words) -> list[Choice[str]]:
+    """Return the presets of a game that look like what is typed; all where that names the game, in any language."""
+    choices = _presets(game, w)
+    return choices if named(game, current) else matching(current, choices)
+
+
+def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
+    """Return as many of the choices as there is room for: of whichever game has most the last ones are left out."""
+    left = [list(each) for each in offered]
+    while sum(map(len, left)) > room:
+        max(left, key=len).pop()
+    return [choice for each in left for choice in each]
 
 
 def matching(current: str, choices: list[Choice[str]]) -> list[Choice[str]]:
     """Return as many of the choices that contain what is typed as Discord shows."""
-    wanted = current.strip().casefold()
-    return [each for each in choices if wanted in each.name.casefold() or wanted in each.value.casefold()][:SHOWN]
+    wanted = plain(current)
+    return [each for each in choices if wanted in plain(each.name) or wanted in plain(each.value)][:SHOWN]
 
 
 async def setup(bot: Bigger) -> None:

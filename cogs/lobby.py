@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.registry import GAMES
+from bot.show.games import fitting, meant, offered
 from bot.show.ids import Pick, Press, Verb
 from bot.show.lobby import remove
 from bot.show.notices import said as notice
@@ -27,7 +27,7 @@ from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from bot.unreached import UNREACHED
 from cogs.here import Interaction
-from cogs.house_rules import offer_rules, place
+from cogs.house_rules import SHOWN, offer_rules, place
 
 if TYPE_CHECKING:
     from bot.client import Bigger
@@ -37,12 +37,30 @@ log = logging.getLogger(__name__)
 ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
 THREAD_IS_THERE = 160004
 MAY_NOT_WRITE = "I may not write in this channel. Ask somebody who runs the server to let me, or use another channel."
+NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
 OPENED = "{table} is open in {channel}. Friends press Join, house players fill up; then press Start."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 REMATCH = "{name} wants a rematch: join in {channel}."
 PLAYING_THERE = "{table} is being played in {thread}."
+
+
+async def offer_games(interaction: Interaction, current: str) -> list[Choice[str]]:
+    """Offer the games, each with a line that helps to choose."""
+    bot: Bigger = interaction.client
+    w = bot.private_words(interaction)
+    return [Choice(name=offered(game, w), value=game.name) for game in fitting(current)][:SHOWN]
+
+
+def _chosen(typed: str | None) -> str | None:
+    """Return the key of the game that was chosen, or typed so that it is clear. Raises Refused."""
+    if typed is None or not typed.strip():
+        return None
+    games = meant(typed)
+    if len(games) != 1:
+        raise Refused(NO_GAME, game=typed)
+    return games[0].name
 
 
 class Lobby(commands.Cog):
@@ -62,7 +80,6 @@ class Lobby(commands.Cog):
 
     @app_commands.command(name="play", description=locale_str("Open a table for a card game in this channel"))
     @app_commands.guild_only()
-    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.choices(
         pace=[
             Choice(name=locale_str("Live"), value="live"),
@@ -81,7 +98,7 @@ class Lobby(commands.Cog):
         stake=locale_str("Money for a point when settling up; 0 for none"),
         precaution=locale_str("Whether whoever lets the next player out pays for all (rules, section 8)"),
     )
-    @app_commands.autocomplete(preset=offer_rules)
+    @app_commands.autocomplete(game=offer_games, preset=offer_rules)
     async def play(
         self,
         interaction: Interaction,
@@ -102,7 +119,7 @@ class Lobby(commands.Cog):
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
-            begun = await start(self.bot.store, place(interaction), preset or rules, game)
+            begun = await start(self.bot.store, place(interaction), preset or rules, _chosen(game))
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake, "precaution": precaution}
             return await self._open(interaction, Wish(fulfilled(begun.rules, wishes), cast(Pace, pace)))
 

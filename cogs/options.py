@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.game import Illegal
 from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
 from bot.show.ids import Browse, Press, Verb
 from bot.table.house_rules import start

@@ -8,32 +8,27 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
-from bot.answer import DONE, Reply
+from bot.answer import Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop
-from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
-from bot.rules.game import ORDER, ChooseAsk, GiveAsk, Illegal
+from bot.rules.actions import Action, Choose, Give, Name, Play, Ready, Stop
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.cards import Cards, write
 from bot.show import asking
 from bot.show.faces import symbols
-from bot.show.ids import Browse, Pick, Press, Verb, split
+from bot.show.ids import Pick, Press, Verb, split
 from bot.show.notices import last_trick, stopping
-from bot.show.phrases import refusal
 from bot.table.chairs import own_seat
-from bot.table.refused import Refused, TooLate
-from bot.table.scene import Scene
+from bot.table.refused import Refused
 from bot.table.table import Table
+from cogs.acting import NAME_IT, act_now, act_typed, again, asked, declined, fits, read_cards, typed_so_far
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
-PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
-TICKS = 2  # of a hand that goes on by itself, for which a press may come late
 OFFER = 100  # characters of what is offered while somebody types, at most
-NOT_ASKED = "Nothing of the kind is asked of you now."
-NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
-UNREADABLE = "I cannot read {rest} as a card. Write cards like 3d 10h ks."
+ANSWER_IT = "You are asked a question. Answer it with /answer, or with the buttons of your hand."
 
 
 class Playing(commands.Cog):
@@ -44,7 +39,7 @@ class Playing(commands.Cog):
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready), (Verb.GIVE, self.give),
-            (Verb.STOP_NOW, self.stop), (Verb.CHOOSE, self.choose),
+            (Verb.STOP_NOW, self.stop),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work, update=True))
         bot.handle(Press, Verb.MIRROR, Handler(self.mirror, update=True))
@@ -53,7 +48,6 @@ class Playing(commands.Cog):
         bot.handle(Press, Verb.LAST, Handler(self.last))
         bot.handle(Pick, Verb.PICK, Handler(self.pick, update=True))
         bot.handle(Pick, Verb.PLAY, Handler(self.pick_play, update=True))
-        bot.handle(Pick, Verb.ORDER, Handler(self.order, update=True))
 
     # Commands
 
@@ -71,7 +65,8 @@ class Playing(commands.Cog):
     @app_commands.command(name="cards", description=locale_str("Play these cards"))
     @app_commands.rename(typed="cards")
     @app_commands.describe(
-        typed=locale_str("Such as 3d 3c or 10h; legal plays are offered"), table=locale_str("Which of my tables")
+        typed=locale_str("Such as 3d 3c, 10h, or 5 5 J; legal plays are offered"),
+        table=locale_str("Which of my tables"),
     )
     @app_commands.autocomplete(table=offer_tables)
     async def cards(self, interaction: Interaction, typed: str, table: int | None = None) -> None:
@@ -79,12 +74,8 @@ class Playing(commands.Cog):
 
         async def work() -> Reply:
             where = await find(self.bot, interaction, table)
-            known = where.scene(None).rules.pack
-            try:
-                chosen = read(typed, known) if typed.strip() else ()
-                return await self._act(interaction, where, _meant(where, interaction.user.id, chosen))
-            except Unreadable as unreadable:
-                raise Refused(UNREADABLE, rest=unreadable.rest) from None
+            chosen = read_cards(typed, where.scene(None).rules) if typed.strip() else ()
+            return await act_typed(self.bot, interaction, where, _meant(where, interaction.user.id, chosen))
 
         await self.bot.reply(interaction, work())
 
@@ -96,67 +87,26 @@ class Playing(commands.Cog):
         except Refused:
             return []
         view = table.scene(interaction.user.id).view
-        if view is None or view.ask is None or isinstance(view.ask, ChooseAsk):
+        if view is None or view.ask is None:
             return []
-        wanted, rest = _typed_so_far(current, view.rules.pack)
+        wanted, rest = typed_so_far(current, view.rules.pack)
         w = self.bot.private_words(interaction).at(table.scene(interaction.user.id))
-        plays = (play for play in view.plays if _fits(play.cards, wanted, rest))
+        plays = (play for play in view.plays if fits(play.cards, wanted, rest))
         offered = (Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:OFFER], value=write(play.cards))
                    for play in plays if len(write(play.cards)) <= OFFER)  # fmt: skip
         return [choice for _, choice in zip(range(25), offered, strict=False)]
 
-    @app_commands.command(name="pass", description=locale_str("Pass in this trick"))
+    @app_commands.command(name="pass", description=locale_str("Pass"))
     @app_commands.describe(table=locale_str("Which of my tables"))
     @app_commands.autocomplete(table=offer_tables)
     async def pass_(self, interaction: Interaction, table: int | None = None) -> None:
         """Pass."""
 
         async def work() -> Reply:
-            return await self._act(interaction, await find(self.bot, interaction, table), Pass())
-
-        await self.bot.reply(interaction, work())
-
-    @app_commands.command(name="answer", description=locale_str("Answer what I am asked, unseen by the others"))
-    @app_commands.rename(typed="answer")
-    @app_commands.describe(
-        typed=locale_str("One of the answers that are offered"), table=locale_str("Which of my tables")
-    )
-    @app_commands.autocomplete(table=offer_tables)
-    async def answer(self, interaction: Interaction, typed: str, table: int | None = None) -> None:
-        """Answer what is asked."""
-
-        async def work() -> Reply:
             where = await find(self.bot, interaction, table)
-            scene = where.scene(interaction.user.id)
-            meant = asking.meant(_asked(scene), typed, self.bot.private_words(interaction).at(scene))
-            if meant is None:
-                raise Refused(NOT_OFFERED)
-            return await self._act(interaction, where, Choose((meant.code,)))
+            return await act_typed(self.bot, interaction, where, declined(where, interaction.user.id))
 
         await self.bot.reply(interaction, work())
-
-    @answer.autocomplete("typed")
-    async def offer_answers(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer the answers there are, in the words of whoever types."""
-        try:
-            table = await find(self.bot, interaction, interaction.namespace.table)
-            scene = table.scene(interaction.user.id)
-            offered = _asked(scene).answers
-        except Refused:
-            return []
-        w = self.bot.private_words(interaction).at(scene)
-        named = ((asking.label(each, w)[:OFFER], each.code) for each in offered)
-        fitting = [Choice(name=name, value=code) for name, code in named if current.casefold() in name.casefold()]
-        return fitting[:25]
-
-    async def _act(self, interaction: Interaction, table: Table, action: Action) -> Reply:
-        user = interaction.user.id
-        try:
-            await table.act(user, action)
-        except Illegal as illegal:
-            return Reply(text=refusal(illegal, self.bot.private_words(interaction).at(table.scene(user))))
-        self.bot.telling.pings.acted(table.id, user)
-        return await hand_reply(self.bot, interaction, table)
 
     # Clicks
 
@@ -166,48 +116,24 @@ class Playing(commands.Cog):
 
     async def refresh(self, click: Clicked) -> Reply:
         """Draw the private hand again where it is."""
-        return await self._again(click, click.button.cards)
+        return await again(self.bot, click, click.button.cards)
 
     async def play(self, click: Clicked) -> Reply:
         """Play the chosen cards."""
-        return await self._act_now(click, Play(click.button.cards))
+        return await act_now(self.bot, click, Play(click.button.cards))
 
     async def give_pass(self, click: Clicked) -> Reply:
         """Pass."""
-        return await self._act_now(click, Pass())
+        table = await self.bot.tables.get(click.button.table)
+        return await act_now(self.bot, click, declined(table, click.interaction.user.id))
 
     async def ready(self, click: Clicked) -> Reply:
         """Be ready for the next hand."""
-        return await self._act_now(click, Ready())
+        return await act_now(self.bot, click, Ready())
 
     async def give(self, click: Clicked) -> Reply:
         """Give the chosen cards away."""
-        return await self._act_now(click, Give(click.button.cards))
-
-    async def choose(self, click: Clicked) -> Reply:
-        """Answer with what the button stands for."""
-        button, user = click.button, click.interaction.user.id
-        table = await self.bot.tables.get(button.table)
-        own_seat(table.row.chairs, user)
-        scene, w = table.scene(user), self.bot.private_words(click.interaction)
-        if not 0 <= scene.ply - button.ply <= TICKS * scene.ticking:
-            return await self._again(click, (), w(TooLate().sentence))
-        chosen = next((each for each in _asked(scene).answers if each.place == button.part), None)
-        if chosen is None:
-            raise Refused(NOT_ASKED)
-        reply = await self._do(click, Choose((chosen.code,)), scene.ply)
-        if reply is not DONE:
-            return reply
-        after = table.scene(user)
-        ask = asking.asked(after) if after.ply == scene.ply else None
-        w = w.at(after)
-        return Reply(text=asking.answered(after, ask, w) if ask and ask.given else asking.done(chosen, w))
-
-    async def order(self, click: Clicked) -> Reply:
-        """Say beforehand what is selected now, and nothing else."""
-        scene = (await self.bot.tables.get(click.pick.table)).scene(click.interaction.user.id)
-        in_time = scene.ticking and click.pick.part == asking.part_of(scene)  # wherever the hand has gone meanwhile
-        return await self._do(click, Choose((ORDER, *click.values)), None if in_time else click.pick.ply)
+        return await act_now(self.bot, click, Give(click.button.cards))
 
     async def ask_to_stop(self, click: Clicked) -> Reply:
         """Ask first: it ends the match for everybody."""
@@ -217,7 +143,7 @@ class Playing(commands.Cog):
 
     async def stop(self, click: Clicked) -> Reply:
         """End the match after the question."""
-        return await self._act_now(click, Stop())
+        return await act_now(self.bot, click, Stop())
 
     async def hint(self, click: Clicked) -> Reply:
         """Choose the cards that a house player would play."""
@@ -227,18 +153,20 @@ class Playing(commands.Cog):
         scene = table.scene(click.interaction.user.id)
         if advice is None:
             said = w("You have answered already.") if asking.asked(scene) else w("It is not your turn now.")
-            return await self._again(click, click.button.cards, said)
+            return await again(self.bot, click, click.button.cards, said)
         if isinstance(advice, Choose):
-            answer = asking.told(_asked(scene).answers, advice.codes, w.at(scene))
-            return await self._again(click, (), w("Hint: a house player would answer: {answer}.", answer=answer))
+            answer = asking.told(asked(scene).answers, advice.codes, w.at(scene))
+            return await again(self.bot, click, (), w("Hint: a house player would answer: {answer}.", answer=answer))
         if isinstance(advice, Play | Give):
-            return await self._again(click, advice.cards, w("Hint: a house player would choose these cards."))
-        return await self._again(click, (), w("Hint: a house player would pass."))
+            return await again(self.bot, click, advice.cards, w("Hint: a house player would choose these cards."))
+        if isinstance(advice, Name):
+            return await again(self.bot, click, (advice.card,), w("Hint: a house player would choose this card."))
+        return await again(self.bot, click, (), w("Hint: a house player would pass."))
 
     async def sort(self, click: Clicked) -> Reply:
         """Sort by suit or by rank, now and from now on."""
         await self.bot.habits.change(click.interaction.user.id, by_suit=click.button.verb is Verb.BY_SUIT)
-        return await self._again(click, click.button.cards)
+        return await again(self.bot, click, click.button.cards)
 
     async def mirror(self, click: Clicked) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
@@ -246,77 +174,33 @@ class Playing(commands.Cog):
         wanted = not (await self.bot.habits.of(user)).mirror
         await self.bot.habits.change(user, mirror=wanted, locale=str(click.interaction.locale))
         notice = w(MIRRORED) if wanted else w("Your hands no longer come by direct message.")
-        return await self._again(click, click.button.cards, notice)
+        return await again(self.bot, click, click.button.cards, notice)
 
     async def pick(self, click: Clicked) -> Reply:
         """Choose the cards that are selected now."""
-        return await self._again(click, click.pick.chosen(click.values))
+        return await again(self.bot, click, click.pick.chosen(click.values))
 
     async def pick_play(self, click: Clicked) -> Reply:
         """Choose the cards of a legal play."""
-        return await self._again(click, split(click.values[0]))
+        return await again(self.bot, click, split(click.values[0]))
 
     async def last(self, click: Clicked) -> Reply:
         """Show the last finished trick."""
         table = await self.bot.tables.get(click.button.table)
         return Reply(view=last_trick(table.scene(None), self.bot.private_words(click.interaction)))
 
-    async def _again(self, click: Clicked, chosen: Cards, notice: str | None = None) -> Reply:
-        table = await self.bot.tables.get(click.address.table)  # type: ignore[union-attr]  # only tables come here
-        return await hand_reply(self.bot, click.interaction, table, chosen=chosen, notice=notice, update=click.private)
-
-    async def _act_now(self, click: Clicked, action: Action) -> Reply:
-        """Do what a button stands for, if nothing has happened since."""
-        return await self._do(click, action, click.button.ply)
-
-    async def _do(self, click: Clicked, action: Action, ply: int | None) -> Reply:
-        """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
-        button, user = click.address, click.interaction.user.id
-        assert not isinstance(button, Browse)  # only tables come here
-        table = await self.bot.tables.get(button.table)
-        w = self.bot.private_words(click.interaction)
-        try:
-            await table.act(user, action, ply)
-        except (Illegal, Refused) as no:
-            said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
-            shown = click.private or isinstance(no, TooLate)
-            return await self._again(click, button.cards, said) if shown else Reply(text=said)
-        if not click.private:
-            return DONE
-        await table.at_rest(PATIENCE)
-        return await self._again(click, ())
-
-
-def _asked(scene: Scene) -> ChooseAsk:
-    """Return what the viewer is asked in words. Raises Refused where it is nothing."""
-    ask = asking.asked(scene)
-    if ask is None:
-        raise Refused(NOT_ASKED)
-    return ask
-
 
 def _meant(table: Table, user: int, chosen: Cards) -> Action:
-    """Return what somebody wants who names cards: to play them, or to give them where that is asked."""
+    """Return what somebody wants who types cards: to play them, or to give them where that is asked. Raises Refused."""
     view = table.scene(user).view
-    return Give(chosen) if view and isinstance(view.ask, GiveAsk) else Play(chosen)
-
-
-def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
-    """Return the cards typed so far, and what cannot be read as a card yet."""
-    text = current.strip()
-    try:
-        return (read(text, known) if text else ()), ""
-    except Unreadable as unreadable:
-        before = text.removesuffix(unreadable.rest).strip()
-        return (read(before, known) if before else ()), unreadable.rest
-
-
-def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
-    """Tell whether a play holds the wanted cards, and further ones that look like the rest."""
-    if lacking(played, wanted):
-        return False
-    left = without(played, wanted)
-    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold()
+    match view.ask if view else None:
+        case GiveAsk():
+            return Give(chosen)
+        case NameAsk():
+            raise Refused(NAME_IT)
+        case ChooseAsk():
+            raise Refused(ANSWER_IT)
+    return Play(chosen)
 
 
 async def setup(bot: Bigger) -> None:

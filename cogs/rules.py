@@ -16,14 +16,15 @@ from bot.rules.registry import GAMES
 from bot.show.compare import compare
 from bot.show.forms import LONGEST
 from bot.show.ids import Browse, Press, Verb
+from bot.show.phrases import examples
 from bot.show.rulebook import numbered
 from bot.show.rules_form import FIRST, SECOND, WORDS, higher_form, search_form
 from bot.show.rules_page import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
 from bot.show.ruleset import BookRules
 from bot.table.refused import Refused
+from cogs.acting import UNREADABLE
 from cogs.here import Interaction
 from cogs.house_rules import offer_rules
-from cogs.play import UNREADABLE
 from cogs.rules_here import addressed, asked, offer_tables_here
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class RuleBook(commands.Cog):
         try:
             one, other = (read(typed, rules.rules.pack) for typed in (first, second))
         except Unreadable as unreadable:
-            raise Refused(UNREADABLE, rest=unreadable.rest) from None
+            raise Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules.rules)) from None
         w = self.bot.private_words(interaction)
         return Reply(view=judged(rules, compare(rules.rules, one, other, w), w))
 

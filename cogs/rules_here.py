@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord.app_commands import Choice
 
+from bot.show.games import plain
 from bot.show.phrases import table as table_name
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.chairs import seat_of
@@ -93,6 +94,6 @@ async def offer_tables_here(interaction: Interaction, current: str) -> list[Choi
     for number in dict.fromkeys((*await _mine(bot, interaction), *await _tables(bot, interaction))):
         scene = (await bot.tables.get(number)).scene(None)
         name = f"{table_name(scene, w)} ({bot.server_name(scene.guild)})"
-        if current.casefold() in name.casefold():
+        if plain(current) in plain(name):
             choices.append(Choice(name=name[:100], value=number))
     return choices[:OFFERED]

@@ -12,23 +12,26 @@ import discord
 from discord import ui
 
 from bot.rules.actions import Action, Pass, Play, Ready
+from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
-from bot.rules.cards import Card, card, cards, pack
-from bot.rules.game import PlayAsk
+from bot.rules.cards import Card, card, cards, every_card
+from bot.rules.game import Rules
 from bot.rules.match import Match, commitment, deal_seed
+from bot.rules.registry import GAMES
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT
 from bot.show.words import Words, words
 from bot.store.rows import Chair
+from bot.table.kept import asked_of
 from bot.table.scene import Scene, Stage
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 NAMES = ("Ann", "Ben_*the*_`Great`", "陈小姐", "House Dora")
 GUILD, HOME, MESSAGE = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002, 1_100_000_000_000_000_003
 EMOJI = Faces(
-    {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(pack())}
+    {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())}
 )
 CHAIRS = tuple(Chair(seat, None if seat == 3 else 900 + seat, name, house=seat == 3) for seat, name in enumerate(NAMES))
 
@@ -45,25 +48,28 @@ def every_voice() -> list[Words]:
     return [words(locale, faces) for locale in ("en-US", "zh-CN") for faces in (Faces(), EMOJI)]
 
 
-def lobby(rules: BigTwo, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
+def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
     """Return a table that is still filling up."""
     return Scene(
-        table=7, number=3, guild=GUILD, home=HOME, message=MESSAGE, host=900, game="big_two", preset="pagat",
+        table=7, number=3, guild=GUILD, home=HOME, message=MESSAGE, host=900, game=rules.game,
+        preset=next(iter(GAMES[rules.game].presets)),
         changes=changes, rules=rules, pace="live", move=timedelta(minutes=2), stage="lobby", ply=0,
         chairs=chairs, viewer=None, seat=None, deadline=NOW + timedelta(minutes=30),
     )  # fmt: skip
 
 
-def scene(match: Match, ply: int = 0, seat: int | None = None, stage: Stage | None = None) -> Scene:
+def scene(
+    match: Match, ply: int = 0, seat: int | None = None, stage: Stage | None = None, chairs: tuple[Chair, ...] = CHAIRS
+) -> Scene:
     """Return a table in the middle of a match, as a seat or (None) everybody sees it."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
     opened = deal_seed(match.seed, match.number)
     return replace(
-        lobby(match.rules, CHAIRS),  # type: ignore[arg-type]  # a BigTwo in these tests
+        lobby(match.rules, chairs),
         stage=stage or between, ply=ply, viewer=None if seat is None else 900 + seat, seat=seat,
         awaited=match.awaited, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,
         places=match.places, payments=match.payments, sealed=commitment(opened),
-        opened=opened if match.game.result else None,
+        opened=opened if match.game.result else None, asked=asked_of(match),
     )  # fmt: skip
 
 

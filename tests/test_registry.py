@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.registry import GAMES, Registered
+from bot.show.games import LANGUAGES, fitting, meant, offered, plain
 from bot.show.rulebook import book
+from bot.show.words import LOCALES, words
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 BIG_TWO = GAMES["big_two"]
@@ -36,6 +38,49 @@ def test_names_of_presets_are_their_own(game: Registered) -> None:
     for each in names:
         for spelling in (each.code, each.name, each.title, each.title.upper()):
             assert game.sheet.preset(spelling) == each
+
+
+def test_games_are_named_in_every_language_there_is() -> None:
+    assert sorted(LANGUAGES) == sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
+
+
+@games
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_is_offered_in_one_line_that_is_not_cut(game: Registered, language: str) -> None:
+    w = words(language)
+    line = offered(game, w)
+    assert w(game.title) in line
+    assert w(game.line) in line  # nothing is cut off
+    assert len(line) <= 100
+    assert {str(game.seats[0]), str(game.seats[-1])} <= set(game.line.replace(",", " ").split())
+
+
+@games
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_is_meant_by_each_of_its_names(game: Registered, language: str) -> None:
+    title = words(language)(game.title)
+    for name in (game.name, game.sheet.code, title, title.upper(), f" {plain(title)} ", offered(game, words(language))):
+        assert meant(name) == [game]
+        assert game in fitting(name)
+
+
+def test_a_part_of_a_name_goes_before_what_is_said_of_a_game() -> None:
+    assert meant("two") == [BIG_TWO]
+    assert fitting("two")[0] == BIG_TWO
+    assert len(fitting("two")) > 1
+
+
+def test_nothing_typed_means_any_game_and_nonsense_none() -> None:
+    assert meant(None) == meant(" ") == fitting("") == list(GAMES.values())
+    assert meant("chess") == fitting("chess") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [("Tàihé A Bāo", "taihe a bao"), ("  ÉCOLE", "e\u0301cole "), ("Straße", "STRASSE"), ("泰和Ａ包", "泰和a包")],
+)
+def test_case_accents_and_spaces_do_not_count(typed: str, same: str) -> None:
+    assert plain(typed) == plain(same)
 
 
 @games

@@ -14,9 +14,9 @@ from discord import ui
 
 from bot.rules.cards import cards
 from bot.rules.conditions import condition
-from bot.rules.game import Illegal
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
 from bot.show.compare import compare
 from bot.show.rulebook import PAGES, BadPage, book, numbered, parse, scoring
 from bot.show.rules_form import higher_form, search_form

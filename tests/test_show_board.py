@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.cards import pack
-from bot.rules.game import Note, Seat
+from bot.rules.sentences import Note, Seat
 from bot.show.board import board
 from bot.show.ids import Press, Verb
 from bot.show.lobby import remove

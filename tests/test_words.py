@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import card, cards
-from bot.rules.game import Illegal, Seat
+from bot.rules.sentences import Illegal, Seat
 from bot.show.catalogue import read, updated
 from bot.show.extraction import Untranslatable, in_source, messages
 from bot.show.faces import Faces
@@ -22,8 +22,8 @@ from bot.store.rows import Chair
 LANGUAGES = (ENGLISH, CHINESE)
 # What stays as it is in every language: names, notation, code.
 UNIVERSAL = (
-    r"SHA-256|大A|B2:hk\+stake=5|/houserules (?:save|list)|/play|/rules|`replace`|Pusoy Dos|"
-    r"`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
+    r"SHA-256|大A|小a|泰和A包|A 轮|A 牌|B2:hk\+stake=5|/houserules (?:save|list)|/play|/rules|/call|/answer|"
+    r"`replace`|Pusoy Dos|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
 )
 
 

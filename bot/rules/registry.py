@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.rules import big_a, big_two, sheet
+from bot.rules import a_bao, big_a, big_little_a, big_two, sheet
 from bot.rules.conditions import frozen
 from bot.rules.game import Rules
 
@@ -23,13 +23,15 @@ PRESETS = Path(__file__).parents[2] / "data" / "presets"
 class Registered:
     """A game as the lobby offers it.
 
-    title and blurb: message ids. seats: the numbers of players it can be played by; the options say which it is.
-    defaults: the options class. wishes: what people may ask for when they open a table (seats, hands, target, stake
-    ...), and the options that this sets, given the value wished and the options before.
+    title, line and blurb: message ids; title and line stand in one choice, so they are short. seats: the numbers of
+    players it can be played by; the options say which it is. defaults: the options class. wishes: what people may ask
+    for when they open a table (seats, hands, target, stake ...), and the options that this sets, given the value wished
+    and the options before.
     """
 
     name: str
     title: str
+    line: str
     blurb: str
     seats: tuple[int, ...]
     defaults: type[Any]
@@ -97,6 +99,7 @@ GAMES: Mapping[str, Registered] = {
         Registered(
             "big_two",
             "Big Two",
+            "be first to get rid of your cards, twos are high; 2 to 5 players, about 5 minutes a hand",
             "Be the first to get rid of your cards. The two is the highest. "
             "Two to five players, best with four; about five minutes a hand.",
             (2, 3, 4, 5),
@@ -107,12 +110,35 @@ GAMES: Mapping[str, Registered] = {
         Registered(
             "big_a",
             "Big A",
+            "hidden partners, two packs and bombs; 5 players, about half an hour a hand",
             "Hidden partners, two packs, and bombs: who shows an ace plays with whoever holds the same one. "
             "Five players; about half an hour a hand.",
             (5,),
             big_a.Options,
             big_a.BigA,
             big_a.WISHES,
+        ),
+        Registered(
+            "a_bao",
+            "Tàihé A Bāo",
+            "one against the rest, and calls for cards; 3 to 5 players, about 5 minutes a hand",
+            "One against the rest: declare, or call for the card you need, and be out before anybody else. "
+            "Three to five players, best with four; about five minutes a hand.",
+            (3, 4, 5),
+            a_bao.Options,
+            a_bao.ABao,
+            a_bao.WISHES,
+        ),
+        Registered(
+            "big_little_a",
+            "The Big and the Little A",
+            "a party game with two mean cards; 3 to 9 players, about 10 minutes a hand",
+            "A party game: get rid of your cards, and of two mean ones that nobody wants to take. "
+            "Three to nine players; about ten minutes a hand.",
+            (3, 4, 5, 6, 7, 8, 9),
+            big_little_a.Options,
+            big_little_a.BigLittleA,
+            big_little_a.WISHES,
         ),
     )
 }

@@ -11,8 +11,8 @@ from typing import Any
 
 from discord import ButtonStyle, PartialEmoji, ui
 
+from bot.rules.asks import ORDER, Answer, ChooseAsk
 from bot.rules.cards import Card
-from bot.rules.game import ORDER, Answer, ChooseAsk
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Verb
 from bot.show.layout import OPTIONS, Row, button, lines, option, row, select
@@ -20,7 +20,7 @@ from bot.show.words import N_, Said, Words
 from bot.table.scene import Scene
 
 PARTS = 10  # that an address tells apart, see ids
-UNANSWERED = N_("Nobody else sees your answer, and you can change it until everybody has answered.")
+UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
 IN_ROW = 5
 
 
@@ -45,20 +45,18 @@ def question(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
     """Return the question, what the viewer has answered so far and what they have said beforehand."""
     return lines(
         f"**{phrases.note(ask.question, w)}**",
-        answered(scene, ask, w) if ask.given else w(UNANSWERED),
+        answered(ask, w) if ask.given else w(UNANSWERED) if phrases.together(scene) else None,
         w("You have said beforehand:") if ask.standing else None,
         *(f"- {each}" for each in told(ask.orders, ask.standing, w)),
     )
 
 
-def answered(scene: Scene, ask: ChooseAsk, w: Words) -> Said:
+def answered(ask: ChooseAsk, w: Words) -> Said:
     """Return what somebody reads who has answered."""
     if ask.given[0] == ORDER:
         return w("What you have said beforehand answers for you. Another answer takes that back.")
     answer = told(ask.answers, ask.given, w)
-    if scene.ticking:
-        return w("You answered: {answer}. You can change that until it goes on.", answer=answer)
-    return w("You answered: {answer}. You can change that until everybody has answered.", answer=answer)
+    return w("You answered: {answer}. You can change that until the game goes on.", answer=answer)
 
 
 def done(answer: Answer, w: Words) -> Said:

@@ -9,9 +9,10 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.rules.game import Seat, View
+from bot.rules.game import View
+from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
-from bot.show import phrases
+from bot.show import asking, phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, Row, button, fitted, line, lines, row, screen, small
 from bot.show.lobby import lobby
@@ -19,11 +20,12 @@ from bot.show.reckoning import between, over
 from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
+MOST = 9  # plays of a trick that are shown: a round of the largest table
+FEW = 4  # of plays of several cards
 LAST_CARDS = 1  # a count that everybody should notice (big enough to act on)
 LABELS = {
     Verb.HAND: N_("My hand"),
     Verb.PASS: N_("Pass"),
-    Verb.CHOOSE: N_("Nothing from me"),
     Verb.LAST: N_("Last trick"),
     Verb.RULES: N_("Rules"),
     Verb.LEAVE: N_("Leave"),
@@ -31,6 +33,7 @@ LABELS = {
     Verb.STOP: N_("End the match"),
     Verb.REMATCH: N_("Rematch"),
 }
+PASSING = ("name_or_pass", "answer")  # what can be passed before anything lies on the pile
 STYLES = {
     Verb.HAND: ButtonStyle.primary,
     Verb.READY: ButtonStyle.success,
@@ -68,7 +71,7 @@ def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any
         small(phrases.hand_number(scene, w)),
         line(),
         lying(view, w),
-        small(_before(view.trick, w)) if view.trick.top else None,
+        small(_before(view, w)),
         line(),
         _counts(scene, view, w),
         line(),
@@ -78,34 +81,48 @@ def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any
 
 def lying(view: View, w: Words) -> str:
     """Return what lies on the pile, or what goes on while no trick is played."""
+    if view.result and not view.trick.moves:
+        return ""
     return f"### {phrases.note(view.doing, w)}" if view.doing else _pile(view.trick, w)
 
 
 def _pile(trick: Trick, w: Words) -> str:
     """What lies on the pile, the cards on a line of their own, and who played it."""
-    plays = [move for move in trick.moves if move.combo]
-    if not plays or trick.top is None:
+    if trick.top is None or trick.owner is None:
         return w("The pile is empty: a new trick begins.")
-    top = plays[-1]
-    seat, combo = Seat(top.seat), w.name(trick.top)
-    if top.taken:
+    top = next(move for move in reversed(trick.moves) if move.combo)
+    seat, combo = Seat(trick.owner), w.name(trick.top)
+    if phrases.under(trick):
+        who = w("**{seat}** is the highest so far with {combo}:", seat=seat, combo=combo)
+    elif top.taken:
         who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
     else:
         who = w("**{seat}** played {combo}:", seat=seat, combo=combo)
     return f"{who}\n## {w.faces.show(trick.top.cards)}"
 
 
-def _before(trick: Trick, w: Words) -> Said:
+def _before(view: View, w: Words) -> Said:
     """What came before the top of the pile in this trick, latest last, and who has passed since."""
-    earlier = [phrases.played(move, w) for move in trick.moves if move.combo][:-1]
+    trick = view.trick
+    if trick.top is None:
+        return _finished(view, w)
+    if phrases.under(trick):
+        return w("In this order: {plays}", plays=join((phrases.played(move, w) for move in trick.moves), " → "))
+    earlier = phrases.plays(trick, w)[:-1][-(MOST if len(trick.top.cards) == 1 else FEW) :]
     passed = [Seat(move.seat) for move in trick.moves[len(trick.moves) - trick.passes :]]
     return join(
         (
-            w("Before that: {plays}", plays=join(earlier[-4:], " → ")) if earlier else Said(),
+            w("Before that: {plays}", plays=join(earlier, " → ")) if earlier else Said(),
             w("Passed: {seats}", seats=passed) if passed else Said(),
         ),
         "\n",
     )
+
+
+def _finished(view: View, w: Words) -> Said:
+    """The trick before a new one: whoever ended it with a play has left nothing to see on the pile."""
+    last = phrases.plays(view.tricks[-1], w) if view.tricks else []
+    return w("The last trick: {plays}", plays=join(last[-MOST:], " → ")) if last else Said()
 
 
 def _counts(scene: Scene, view: View, w: Words) -> str:
@@ -134,14 +151,28 @@ def _facts(scene: Scene, view: View, w: Words) -> Said:
 
 
 def _buttons(scene: Scene, w: Words) -> Row | None:
-    endless = scene.view is not None and scene.view.endless
     below = BELOW["asking" if phrases.together(scene) else scene.stage]
-    return row(*(_button(scene, verb, w) for verb in below if verb is not Verb.STOP or endless))
+    return row(*(_button(scene, verb, w) for verb in below if _offered(scene, verb)))
+
+
+def _offered(scene: Scene, verb: Verb) -> bool:
+    """Tell whether there is such a button at this table."""
+    if verb is Verb.STOP:
+        return scene.view is not None and scene.view.endless
+    return verb is not Verb.CHOOSE or (scene.view is not None and scene.view.declining is not None)
 
 
 def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:
-    pointless = (verb is Verb.LAST and scene.view is not None and not scene.view.tricks) or (
-        verb is Verb.PASS and scene.view is not None and scene.view.trick.top is None
-    )
+    declining = scene.view.declining if scene.view else None
+    label = asking.label(declining, w) if verb is Verb.CHOOSE and declining else w(LABELS[verb])
     style = STYLES.get(verb, ButtonStyle.secondary)
-    return button(w(LABELS[verb]), Press(scene.table, scene.ply, verb), style, disabled=pointless)
+    return button(label, Press(scene.table, scene.ply, verb), style, disabled=_pointless(scene, verb))
+
+
+def _pointless(scene: Scene, verb: Verb) -> bool:
+    """Tell whether a button would do nothing for whomever presses it."""
+    if scene.view is None:
+        return False
+    if verb is Verb.PASS:
+        return scene.asked not in PASSING and (bool(scene.view.doing) or scene.view.trick.top is None)
+    return verb is Verb.LAST and not scene.view.tricks

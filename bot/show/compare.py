@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.rules.cards import Cards
-from bot.rules.game import Illegal, Rules
+from bot.rules.game import Rules
+from bot.rules.sentences import Illegal
 from bot.show.phrases import cited, refusal
 from bot.show.words import Said, Words, join
 

@@ -5,9 +5,9 @@ The conventions, for whoever adds a sentence:
 * where words are at hand: the first argument of ``w("...")`` or ``N_("...")``, the first two of
   ``w.n("...", "...", n)``, and the first of ``locale_str("...")``, for commands; words are always called ``w``;
 * where something is refused, told or offered: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
-  ``Answer(code, "...")``,
-  ``Refused("...")``, ``BadCode("...")`` and ``news(table, "...")``; title and blurb of
-  ``Registered(name, "...", "...")``;
+  ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
+  ``Refused("...")``, ``BadCode("...")`` and ``news(table, "...")``; title, line and blurb of
+  ``Registered(name, "...", "...", "...")``;
 * in the option sheets of data/options: the titles of groups, title and text of presets and options, the words of
   choices and of what is unusual;
 * in the modules of WITHOUT_WORDS also the sentence of an exception's ``super().__init__("...")``, and whatever has a
@@ -34,7 +34,8 @@ SHEETS = ROOT / "data" / "options"
 WITHOUT_WORDS = ("bot/rules", "bot/house", "bot/table", "bot/client.py", "cogs")
 _ARGUMENTS = {
     "w": (0,), "N_": (0,), "locale_str": (0,),
-    "Illegal": (1,), "Note": (1,), "Answer": (1,), "Refused": (0,), "BadCode": (0,), "news": (1,), "Registered": (1, 2),
+    "Illegal": (1,), "Note": (1,), "Answer": (1,), "NameAsk": (2,), "Refused": (0,), "BadCode": (0,), "news": (1,),
+    "Registered": (1, 2, 3),
 }  # fmt: skip
 
 

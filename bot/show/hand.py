@@ -11,13 +11,15 @@ from itertools import groupby
 
 from discord import ui
 
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
-from bot.rules.game import GiveAsk, PlayAsk, Seat, View
+from bot.rules.game import View
+from bot.rules.sentences import Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.faces import symbols
 from bot.show.layout import Accent, Block, fitted, line, lines, screen, small
-from bot.show.picking import Choice, controls, extras, judged
+from bot.show.picking import Choice, controls, extras, judged, suited
 from bot.show.words import Said, Words, escaped, join
 from bot.store.rows import Habits
 from bot.table.scene import Scene
@@ -47,7 +49,7 @@ def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None,
     view = scene.view
     if scene.seat is None or view is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
-    choice = Choice(view, chosen, habits.by_suit)
+    choice = Choice(view, chosen, habits.by_suit and suited(view.rules))
     accent = Accent.YOURS if phrases.wanted(scene) else Accent.CLOSED
     middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
     return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, choice, habits, w))
@@ -69,15 +71,29 @@ def _absent(scene: Scene, w: Words) -> Said:
 
 
 def _playing(scene: Scene, view: View, choice: Choice, w: Words) -> tuple[Block, ...]:
-    ask = asking.asked(scene)
     return (
-        lines(_turn(scene, w), lying(view, w)),
+        lines(_turn(scene, w), lying(view, w), small(phrases.facts(view, w)) if _bidding(scene, view) else None),
         lines(*_advice(scene, view, w)),
         line(),
         lines(small(_count(view, w)), _cards(choice, w)),
         line(),
-        asking.question(scene, ask, w) if ask else judged(scene, choice, w),
+        _question(scene, view, choice, w),
     )
+
+
+def _bidding(scene: Scene, view: View) -> bool:
+    """Tell whether the seat alone is asked before any trick, so that it wants to know what the others have done."""
+    return view.doing is not None and view.ask is not None and not phrases.together(scene)
+
+
+def _question(scene: Scene, view: View, choice: Choice, w: Words) -> str | None:
+    """What the seat is asked in words, and what the chosen cards are."""
+    match view.ask:
+        case ChooseAsk() as ask:
+            return asking.question(scene, ask, w)
+        case NameAsk(question=question):
+            return lines(f"**{phrases.note(question, w)}**", judged(scene, choice, w))
+    return judged(scene, choice, w)
 
 
 def _turn(scene: Scene, w: Words) -> Said:

@@ -10,8 +10,8 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.rules.game import Seat
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Seat
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Verb
 from bot.show.layout import Accent, button, line, lines, option, row, screen, select, small

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from discord import ButtonStyle, ui
 
-from bot.rules.game import Seat
+from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.show import phrases
 from bot.show.ids import Press, Verb
@@ -57,7 +57,7 @@ def _last(scene: Scene, w: Words) -> ui.LayoutView:
 
 def _move(move: Move, w: Words) -> Said:
     if move.combo is None:
-        return w("{seat} passes", seat=Seat(move.seat))
+        return phrases.played(move, w)
     if move.taken:
         return w("{seat} takes {cards} with {combo}", seat=Seat(move.seat), cards=move.taken, combo=move.combo)
     return w("{seat}: {combo}", seat=Seat(move.seat), combo=move.combo)
@@ -65,7 +65,7 @@ def _move(move: Move, w: Words) -> Said:
 
 def _plays(trick: Trick, w: Words) -> Said:
     """What was played in one trick, on a line."""
-    return join((phrases.played(move, w) for move in trick.moves if move.combo), " → ")
+    return join(phrases.plays(trick, w), " → ")
 
 
 def _fitting(played: Sequence[Said], w: Words) -> list[Said]:

@@ -12,9 +12,9 @@ from typing import Any
 
 from discord import SelectOption, ui
 
-from bot.rules.game import Illegal
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option, Sheet
 from bot.show import phrases
 from bot.show.forms import Field, form

@@ -8,16 +8,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.rules.game import ChooseAsk, Illegal, Note, Rules, Seat, View
+from bot.rules.asks import ChooseAsk
+from bot.rules.cards import card
+from bot.rules.game import Rules, View
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.sheet import Option
-from bot.rules.trick import Move
+from bot.rules.trick import Move, Trick
 from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 SEAL = 32  # hexadecimal digits of the commitment that are shown: too many to find a second deal for
 CHANNELS = "https://discord.com/channels"
+TO_DO = {
+    "play": N_("**{seats}** to play"),
+    "give": N_("**{seats}** to give"),
+    "name": N_("**{seats}** to name a card"),
+    "name_or_pass": N_("**{seats}** to name a card or pass"),
+    "answer": N_("**{seats}** to answer"),
+}
+TO_DO_TILL = {
+    "play": N_("**{seats}** to play; time is up {when}"),
+    "give": N_("**{seats}** to give; time is up {when}"),
+    "name": N_("**{seats}** to name a card; time is up {when}"),
+    "name_or_pass": N_("**{seats}** to name a card or pass; time is up {when}"),
+    "answer": N_("**{seats}** to answer; time is up {when}"),
+}
+EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
 PACES = {
     "live": N_("Live: {time} a move"),
     "slow": N_("Slow: {time} a move"),
@@ -126,8 +144,8 @@ def awaited(scene: Scene, w: Words) -> Said:
     if together(scene):
         return _asked(scene, w)
     if scene.deadline:
-        return w("**{seats}** to play; time is up {when}", seats=seats(scene.awaited), when=scene.deadline)
-    return w("**{seats}** to play", seats=seats(scene.awaited))
+        return w(TO_DO_TILL[scene.asked], seats=seats(scene.awaited), when=scene.deadline)
+    return w(TO_DO[scene.asked], seats=seats(scene.awaited))
 
 
 def _asked(scene: Scene, w: Words) -> Said:
@@ -165,11 +183,29 @@ def note(noted: Note, w: Words) -> Said:
 
 
 def played(move: Move, w: Words) -> Said:
-    """Return what somebody played, in few characters, and what they took for it."""
+    """Return what somebody played, in few characters, and what they took for it, or took up."""
+    if move.combo is None and move.taken:
+        return w("{seat} takes {cards}", seat=Seat(move.seat), cards=move.taken)
     if move.combo is None:
         return w("{seat} passes", seat=Seat(move.seat))
     said = w("{seat} {cards}", seat=Seat(move.seat), cards=move.combo.cards)
     return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
+
+
+def plays(trick: Trick, w: Words) -> list[Said]:
+    """Return what was played in a trick, and taken up in the end, without those who passed."""
+    return [played(move, w) for move in trick.moves if move.combo or move.taken]
+
+
+def under(trick: Trick) -> bool:
+    """Tell whether the latest play lies under what was played before it."""
+    latest = next((move for move in reversed(trick.moves) if move.combo), None)
+    return latest is not None and latest.seat != trick.owner
+
+
+def examples(rules: Rules) -> Said:
+    """Return some cards of a game as people may type them."""
+    return Said(" ".join(typed for held, typed in EXAMPLES if card(held) in rules.pack))
 
 
 def facts(view: View, w: Words) -> Said:

@@ -13,8 +13,10 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.rules.cards import Cards, without
-from bot.rules.game import ChooseAsk, Combo, GiveAsk, Illegal, PlayAsk, View
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.cards import SUITS, Cards, without
+from bot.rules.game import Combo, Rules, View
+from bot.rules.sentences import Illegal
 from bot.show import asking, phrases
 from bot.show.faces import symbol, symbols
 from bot.show.ids import Pick, Press, Verb, join, values
@@ -28,7 +30,7 @@ FEW = OPTIONS  # so many legal plays are listed
 
 @dataclass(frozen=True)
 class Choice:
-    """Cards picked from a hand, and what the rules say to them. Cards no longer held are dropped."""
+    """Cards picked from those there are, and what the rules say to them. Cards no longer there are dropped."""
 
     view: View
     asked: Cards = field(repr=False)
@@ -36,13 +38,20 @@ class Choice:
 
     @cached_property
     def cards(self) -> Cards:
-        """The chosen cards that are in the hand, in its order."""
+        """The chosen cards that can be chosen, in order; where one is to be named, the one that was chosen last."""
+        if self.naming:
+            return tuple(each for each in self.asked if each in self.naming.cards)[-1:]
         return _shared(self.view.hand, self.asked)
+
+    @property
+    def naming(self) -> NameAsk | None:
+        """What asks for a card that need not be in the hand, if that is what is asked."""
+        return self.view.ask if isinstance(self.view.ask, NameAsk) else None
 
     @cached_property
     def combo(self) -> Combo | None:
         """What the chosen cards make."""
-        return self.view.rules.classify(self.cards) if self.cards else None
+        return self.view.rules.classify(self.cards) if self.cards and not self.naming else None
 
     @cached_property
     def refused(self) -> Illegal | None:
@@ -63,9 +72,23 @@ class Choice:
         """Return the hand as its owner likes it."""
         return self.view.rules.sort(self.view.hand, by_suit=self.by_suit)
 
+    def offered(self) -> Cards:
+        """Return the cards to choose from, in the order of the hand."""
+        if self.naming is None:
+            return self.sorted()
+        named = self.naming.cards
+        return self.view.rules.sort(named, by_suit=True) if self.by_suit else named
+
+
+def suited(rules: Rules) -> bool:
+    """Tell whether cards have suits here, so that a hand can be sorted by them."""
+    return len({each.suit for each in rules.pack} & set(SUITS)) > 1
+
 
 def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
     """Return what the chosen cards are and whether they can be played, or why not with the article."""
+    if choice.naming:
+        return _called(choice, choice.naming, w)
     giving = isinstance(choice.view.ask, GiveAsk)
     if not choice.cards:
         return w("Pick the cards you want to play.") if choice.view.ask and choice.view.plays else None
@@ -74,9 +97,25 @@ def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
     if choice.refused:
         return Said(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:
-        return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo,
-                 seats=phrases.seats(scene.awaited))  # fmt: skip
+        return _not_yet(scene, choice, w)
     return Said(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
+
+
+def _not_yet(scene: Scene, choice: Choice, w: Words) -> Said:
+    """What whoever is not asked reads about cards that could be played."""
+    seats = phrases.seats(scene.awaited)
+    if choice.view.trick.top is None:
+        return w("{combo}. Wait for {seats}.", combo=choice.combo, seats=seats)
+    return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo, seats=seats)
+
+
+def _called(choice: Choice, ask: NameAsk, w: Words) -> Said:
+    """What comes of a card to be named."""
+    if not choice.cards:
+        return w("Pick a card to name, or pass.") if ask.may_pass else w("Pick a card to name.")
+    if choice.refused:
+        return Said(f"✗ {phrases.refusal(choice.refused, w)}")
+    return Said(f"✓ {w(ask.sentence, card=choice.cards[0])}")
 
 
 def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
@@ -85,7 +124,9 @@ def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
         return w("{combo} can lead.", combo=combo)
     if (combo.level, combo.strength) > (top.level, top.strength):
         return w("{combo} beats {top}.", combo=combo, top=top)
-    return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # what is not higher can only go on it for that
+    if combo.level == top.level:
+        return w("{combo} can be played; {top} stays the highest.", combo=combo, top=top)
+    return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # what is lower can only go on it for that
 
 
 def _named(choice: Choice, w: Words) -> Said:
@@ -101,27 +142,37 @@ def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
         return [_after(scene, w)]
     if ask := asking.asked(scene):
         return [*asking.answers(scene, ask, w), _looking(scene, choice, w)]
+    if choice.view.doing and not choice.view.ask:
+        return [_looking(scene, choice, w)]
     return [*_picks(scene, choice, w), _listed(scene, choice, w), _buttons(scene, choice, w)]
 
 
 def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
     """Selects of 25 cards at most; each carries the cards chosen in the others."""
-    parts = _parts(choice.sorted(), by_suit=choice.by_suit)
+    offered = choice.offered()
+    room = _even(len(offered)) if choice.naming else OPTIONS
+    parts = _parts(offered, room, by_suit=choice.by_suit)
     rest, rows = choice.cards, []
     for number, part in enumerate(parts):
         mine = _shared(part, rest)
         rest = without(rest, mine)
         target = Pick(scene.table, scene.ply, Verb.PICK, without(choice.cards, mine), number)
-        rows.append(_pick(target, part, mine, w, several=len(parts) > 1))
+        rows.append(_pick(target, part, mine, w, several=len(parts) > 1, most=1 if choice.naming else len(part)))
     return rows
 
 
-def _parts(held: Cards, *, by_suit: bool) -> list[Cards]:
+def _even(count: int) -> int:
+    """Return how many options each select gets where so many fill them evenly, with room for the rest of a rank."""
+    selects = -(-count // OPTIONS)
+    return min(OPTIONS, -(-count // selects) + len(SUITS) - 1) if selects > 1 else OPTIONS
+
+
+def _parts(held: Cards, room: int, *, by_suit: bool) -> list[Cards]:
     """Return the cards in parts for a select each, cards of one rank together where they are sorted by rank."""
     parts: list[Cards] = [()]
     for _, each in groupby(held, lambda card: card.suit if by_suit else card.rank):
         group = tuple(each)
-        if len(parts[-1]) + len(group) > OPTIONS:
+        if len(parts[-1]) + len(group) > room:
             parts.append(())
         parts[-1] += group
     return [part[at : at + OPTIONS] for part in parts for at in range(0, len(part), OPTIONS)]
@@ -137,15 +188,19 @@ def _shared(held: Cards, wanted: Cards) -> Cards:
     return tuple(found)
 
 
-def _pick(target: Pick, part: Cards, mine: Cards, w: Words, *, several: bool) -> Row | None:
+def _pick(target: Pick, part: Cards, mine: Cards, w: Words, *, several: bool, most: int) -> Row | None:
     """One select. several: whether there are others, so that it has to say which cards are in this one."""
     marked, first, last = values(mine), Said(symbol(part[0])), Said(symbol(part[-1]))
-    wish = w("Pick cards ({first} to {last})", first=first, last=last) if several else w("Pick cards")
+    if several or most < len(part):
+        wish = w("Pick cards ({first} to {last})" if most > 1 else "Pick a card ({first} to {last})",
+                 first=first, last=last)  # fmt: skip
+    else:
+        wish = w("Pick cards" if most > 1 else "Pick a card")
     options = [
         option(symbol(card), value, emoji=w.faces.of(card), default=value in marked)
         for card, value in zip(part, values(part), strict=True)
     ]
-    return select(target, wish, options, least=0, most=len(options))
+    return select(target, wish, options, least=0, most=most)
 
 
 def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
@@ -161,30 +216,40 @@ def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
 
 
 def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:
-    ask, combo = choice.view.ask, choice.combo
-    play = w("Play {what}", what=w.name(combo)) if combo and choice.legal else w("Play")
-    main = (Verb.GIVE, w("Give")) if isinstance(ask, GiveAsk) else (Verb.PLAY, play)
-    may_pass = isinstance(ask, PlayAsk) and ask.may_pass
+    ask = choice.view.ask
+    may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
+    passing = _button(scene, Verb.PASS, w("Pass"), choice, disabled=not may_pass)
     return row(
-        _button(scene, *main, choice, ButtonStyle.success, disabled=not choice.legal),
-        _button(scene, Verb.PASS, w("Pass"), choice, disabled=not may_pass),
+        _button(scene, *_main(choice, w), choice, ButtonStyle.success, disabled=not choice.legal),
+        passing if may_pass or not choice.naming else None,
         *_views(scene, choice, w),
     )
 
 
+def _main(choice: Choice, w: Words) -> tuple[Verb, str]:
+    """What the chosen cards are for: to be given, named, or played."""
+    if isinstance(choice.view.ask, GiveAsk):
+        return Verb.GIVE, w("Give")
+    if choice.naming:
+        return Verb.NAME, w.bare()(choice.naming.sentence, card=choice.cards[0] if choice.legal else Said("…"))
+    if choice.combo and choice.legal:
+        return Verb.PLAY, w("Play {what}", what=w.name(choice.combo))
+    return Verb.PLAY, w("Play")
+
+
 def _looking(scene: Scene, choice: Choice, w: Words) -> Row | None:
-    """Under the answers to a question, which count as soon as they are pressed."""
+    """Under the answers to a question, which count as soon as they are pressed, or where others are asked."""
     return row(*_views(scene, choice, w))
 
 
-def _views(scene: Scene, choice: Choice, w: Words) -> list[ui.Button[Any]]:
+def _views(scene: Scene, choice: Choice, w: Words) -> list[ui.Button[Any] | None]:
     """What only changes what is seen."""
     sort = (Verb.BY_RANK, w("Sort by rank")) if choice.by_suit else (Verb.BY_SUIT, w("Sort by suit"))
     ask = choice.view.ask
     answered = isinstance(ask, ChooseAsk) and bool(ask.given)
     return [
         _button(scene, Verb.HINT, w("Hint"), choice, disabled=not ask or answered),
-        _button(scene, *sort, choice),
+        _button(scene, *sort, choice) if suited(choice.view.rules) else None,
         _button(scene, Verb.REFRESH, w("Refresh"), choice),
     ]
 

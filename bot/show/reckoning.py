@@ -9,7 +9,8 @@ from typing import Any
 
 from discord import ui
 
-from bot.rules.game import Result, Seat, View
+from bot.rules.game import Result, View
+from bot.rules.sentences import Seat
 from bot.show import phrases
 from bot.show.layout import line, lines, small
 from bot.show.rulebook import scoring
@@ -61,8 +62,12 @@ def _ending(view: View, result: Result, w: Words) -> Said:
     if not result.order:
         return w("Nobody wins the hand.")
     winner, last = result.order[0], view.trick.top
-    if result.declarer is not None:  # sides win, not seats
+    if result.declarer is not None and not result.left[winner]:  # sides win, not seats
         return w("**{seat}** is out first.", seat=Seat(winner))
+    if result.by_points:
+        out = [Seat(seat) for seat, held in enumerate(result.left) if not held]
+        return w.n("**{seats}** is out, so the hand is over.", "**{seats}** are out, so the hand is over.",
+                   len(out), seats=out)  # fmt: skip
     if last is None or view.trick.owner != winner:
         return w("**{seat}** wins the hand.", seat=Seat(winner))
     return w("**{seat}** goes out with {combo} and wins the hand.", seat=Seat(winner), combo=last)
@@ -70,17 +75,28 @@ def _ending(view: View, result: Result, w: Words) -> Said:
 
 def _left(scene: Scene, result: Result, w: Words) -> str:
     """The cards each seat still held, on a line of their own, under the points they cost; by place if all have one."""
-    placed = len(result.order) == len(result.left)
+    placed = _all_placed(result)
     said = w("**Places and points**") if placed else w("**Cards left and points**")
     title = phrases.cited(said, scoring(scene.game, scene.rules.options), w)
     if placed:
-        out = sum(not held for held in result.left)
-        shared = f"{out + 1}\N{EN DASH}{len(result.left)}" if out + 1 < len(result.left) else out + 1
-        costs = [phrases.numbered(shared if result.left[seat] else place, _cost(seat, result, w))
-                 for place, seat in enumerate(result.order, 1)]  # fmt: skip
+        costs = [phrases.numbered(_place(result, at), _cost(seat, result, w)) for at, seat in enumerate(result.order)]
     else:
-        costs = [_cost(seat, result, w) for seat, held in enumerate(result.left) if held]
+        costs = [_cost(seat, result, w) for seat, held in enumerate(result.left) if held or result.declarer is not None]
     return "\n".join((title, *costs))
+
+
+def _all_placed(result: Result) -> bool:
+    return len(result.order) == len(result.left)
+
+
+def _place(result: Result, at: int) -> int | str:
+    """Return the place of who comes so late in the order: those who still hold cards, or have as many points, share."""
+    if result.by_points:
+        return 1 + [result.points[seat] for seat in result.order].index(result.points[result.order[at]])
+    out, last = sum(not held for held in result.left), len(result.left)
+    if not result.left[result.order[at]]:
+        return at + 1
+    return f"{out + 1}\N{EN DASH}{last}" if out + 1 < last else last
 
 
 def _cost(seat: int, result: Result, w: Words) -> Said:

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from discord import SelectOption, ui
 
-from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop
-from bot.rules.game import ORDER, ChooseAsk, Seat
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.asks import ORDER, ChooseAsk
+from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.ids import Browse
@@ -119,16 +121,29 @@ def _actions(film: Film, at: int, w: Words) -> Iterator[Said | None]:
                 yield w("{seat} gives {cards} back.", seat=seat, cards=given)
             case Choose(codes=codes):
                 yield _answer(before, seat, codes, w)
+            case Name(card=named):
+                yield w("{seat} names {card}.", seat=seat, card=named)
             case Play():
-                yield None  # it lies on the pile, which says so itself
+                yield None  # it lies on the pile, which says so itself, or ends the trick
             case _:
                 yield w(PLAIN[type(action)], seat=seat)
+    if at:
+        yield _ended(film.positions[at - 1].view(None), film.positions[at].view(None), w)
+
+
+def _ended(before: View, after: View, w: Words) -> Said | None:
+    """The trick that has just ended, which does not lie there any more."""
+    if len(after.tricks) <= len(before.tricks):
+        return None
+    return w("The trick: {plays}", plays=join(phrases.plays(after.tricks[-1], w), " → "))
 
 
 def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:
     """What somebody answered, in the words they were asked in; nothing where they wanted nothing."""
     ask = before.view(seat).ask
-    if not isinstance(ask, ChooseAsk) or codes == (ask.answers[0].code,):
+    if not isinstance(ask, ChooseAsk) or ask.untold:
+        return None
+    if before.game.secrecy.together and codes == (ask.answers[0].code,):
         return None
     if codes[0] != ORDER:
         return w("{seat} answers: {answer}.", seat=seat, answer=asking.told(ask.answers, codes, w))

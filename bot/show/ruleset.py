@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Self
 
-from bot.rules.game import Illegal
 from bot.rules.registry import GAMES, Registered
 from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
 from bot.show import phrases
 from bot.show.words import Said, Words, join
 from bot.table.scene import Scene

@@ -94,7 +94,7 @@ def _match(each: Finished, w: Words) -> str:
     when = Said(format_dt(each.outcome.finished, "d"))
     head = join((Said(f"**{_title(each, w)}**"), w.n("{n} hand", "{n} hands", each.outcome.hands), when))
     ranked = sorted(each.outcome.standings, key=lambda standing: (standing.place, standing.seat))
-    names = (phrases.placed(one.place, Said(f"{_who(one)} {one.points}")) for one in ranked)
+    names = (phrases.placed(one.place, join((Said(_who(one)), w.show(one.points)), " ")) for one in ranked)
     return f"{head}\n{join(names)}"
 
 

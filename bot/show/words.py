@@ -24,7 +24,8 @@ from babel.messages.pofile import read_po
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot.rules.cards import Card, Rank, Suit
-from bot.rules.game import Combo, Gain, Of, Rules, Seat
+from bot.rules.game import Combo, Rules
+from bot.rules.sentences import From, Gain, Of, Seat
 from bot.rules.trick import Move
 from bot.show.faces import Faces, rank, symbols
 from bot.store.rows import Chair
@@ -71,6 +72,7 @@ SUITS = {
 JOKER = N_("the {rank}")  # in place of "the {rank} of {suit}"
 SEAT = N_("seat {number}")
 PAIR = N_("{seat} {what}")  # what belongs to whom, in a list: "Ann 3"
+HANDED = N_("{seat} {what} from {giver}")  # what somebody got from somebody, in a list: "Ann K♣ from Cleo"
 
 
 class Said(str):
@@ -171,6 +173,8 @@ class Words:
         return f"{self.name(combo)} {shown}" if len(combo.cards) > 1 and combo.kind in self.kinds else shown
 
     def _several(self, values: Iterable[Any]) -> str:
+        if isinstance(values, From):
+            return self(HANDED, seat=values.seat, what=values.amount, giver=values.giver)
         if isinstance(values, Of | Move):
             return self(PAIR, seat=Seat(values[0]), what=values[1])
         listed = list(values)

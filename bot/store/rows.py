@@ -58,7 +58,7 @@ class Step:
 
     ply: int
     seat: int
-    action: str
+    action: str = field(repr=False)
     by: By
     at: datetime
 

@@ -12,9 +12,9 @@ from typing import Protocol
 
 from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
-from bot.rules.game import Illegal
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
 from bot.store.rows import ChannelDefault, HouseRules, Owner, Scope
 from bot.table.refused import Refused
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.rules.actions import read_action
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.match import Match, commitment, deal_seed
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
@@ -20,7 +21,7 @@ from bot.store.rows import NO_MESSAGE, Change, StoreError, TableRow, Taken
 from bot.table.around import Around
 from bot.table.chairs import seat_of, undecided
 from bot.table.refused import TooLate
-from bot.table.scene import Scene, Stage
+from bot.table.scene import Asked, Scene, Stage
 
 KEPT = ("phase", "host", "home", "message", "preset", "options", "seats", "chairs")
 
@@ -54,7 +55,7 @@ class KeptTable:
     @property
     def sealed(self) -> bool:
         """Whether the latest action is known only to whoever did it."""
-        return bool(self.match and self.match.game.sealed)
+        return bool(self.match and self.match.game.secrecy.sealed)
 
     @property
     def record(self) -> Record:
@@ -102,7 +103,8 @@ class KeptTable:
         return {
             "awaited": (match.awaited if match.game.result else view.awaited) if waiting else frozenset(),
             "view": view,
-            "ticking": match.game.tick is not None,
+            "ticking": match.game.secrecy.tick is not None,
+            "asked": asked_of(match),
             "hand": number,
             "totals": match.totals,
             "nets": match.nets,
@@ -190,6 +192,22 @@ class KeptTable:
         if change.touch_deadline:
             kept["deadline"] = change.deadline
         return replace(self.row, steps=self.row.steps + change.steps, **kept)
+
+
+def asked_of(match: Match) -> Asked:
+    """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play."""
+    game = match.game
+    if len(game.awaited) != 1 or game.secrecy.together:
+        return "play"
+    view = match.view(min(game.awaited))
+    match view.ask:
+        case GiveAsk():
+            return "give"
+        case NameAsk(may_pass=may_pass) if view.doing:
+            return "name_or_pass" if may_pass else "name"
+        case ChooseAsk() if view.doing:
+            return "answer"
+    return "play"
 
 
 def record_of(row: TableRow) -> Record:

@@ -14,6 +14,7 @@ from bot.rules.game import Rules, View
 from bot.store.rows import Chair, Pace
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
+Asked: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Scene:
     match so far, by seat (payments as (payer, payee, amount)). awaited: seats that are to act; in a lobby those that
     have yet to agree to its rules. edition: of these rules in a lobby, see Ruleset; a click there carries it. move: the
     time for a move, None without a clock. deadline: when the clock acts for them. ticking: whether the hand goes on by
-    itself every few seconds, so that nobody is called to it. sealed: the commitment to this deal; opened: its seed,
+    itself every few seconds, so that nobody is called to it. asked: what the one seat that is to act is asked for, as
+    far as everybody knows. sealed: the commitment to this deal; opened: its seed,
     once the hand is over.
     """
 
@@ -57,5 +59,6 @@ class Scene:
     places: tuple[int, ...] = ()
     payments: tuple[tuple[int, int, int], ...] = ()
     ticking: bool = False
+    asked: Asked = "play"
     sealed: str = ""
     opened: str | None = None

@@ -14,8 +14,9 @@ from itertools import islice
 from typing import Any
 
 from bot.house.plain import choose
-from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop, write_action
-from bot.rules.game import ChooseAsk, GiveAsk, PlayAsk, View
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, write_action
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.game import View
 from bot.rules.match import Match
 from bot.store.rows import NO_MESSAGE, By, Deadline, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating
@@ -137,6 +138,8 @@ class Table(LobbyTable):
         assert self.match is not None
         match, steps = self.match, list[Step]()
         for seat, action in actions:
+            if self.match.game.secrecy.together and match.moment != self.match.moment:
+                break  # one of the answers was enough for the game to go on
             match = match.act(seat, action)
             steps.append(Step(self.ply + len(steps), seat, write_action(action), by, self._around.now()))
         changed = chairs if chairs != self.row.chairs else ()
@@ -228,7 +231,7 @@ class Table(LobbyTable):
     def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
         """Return the house players' seats that may act next and how many of them do: all who are asked together."""
         waiting = self._house_seats()
-        return (waiting, len(waiting)) if match.game.together else ((*self._eager_seats(), *waiting[:1]), 1)
+        return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager_seats(), *waiting[:1]), 1)
 
     # Time
 
@@ -241,8 +244,8 @@ class Table(LobbyTable):
             return self.row.deadline
         if match.game.result:
             return times.for_next_hand(self.row.pace, now)
-        if match.game.together:
-            return times.for_answers(self.row.pace, now, match.game.tick)
+        if match.game.secrecy.together:
+            return times.for_answers(self.row.pace, now, match.game.secrecy.tick)
         if any(chairs[seat].house for seat in match.awaited):
             return times.for_house(now)
         return times.for_move(self.row.pace, now)
@@ -252,9 +255,9 @@ class Table(LobbyTable):
         before, sitting = self.match, self.row.chairs
         if before is None or not seating.people(sitting):
             return False
-        if match.game.together:
-            return bool(match.game.sealed) or match.game is before.game
-        if match.game is not before.game:
+        if match.game.secrecy.together:
+            return bool(match.game.secrecy.sealed) or match.game is before.game
+        if match.game is not before.game and not match.game.secrecy.sealed:
             return False
         return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.awaited)
 
@@ -276,7 +279,7 @@ class Table(LobbyTable):
             await self._close(LOBBY_CLOSED)
         elif not seating.people(self.row.chairs):
             await self._close(DESERTED)
-        elif not match.game.result and match.game.tick is None and self._house_seats():
+        elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
             await self._save(deadline=self._around.times.for_house(self._around.now()))
             self.go_on()
         elif match.game.result:
@@ -286,7 +289,7 @@ class Table(LobbyTable):
 
     async def _act_for_the_late(self, match: Match) -> None:
         """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
-        if match.game.together:  # whoever says nothing wants nothing
+        if match.game.secrecy.together:  # whoever says nothing wants nothing
             await self._act(tuple((seat, _least(match.view(seat))) for seat in sorted(match.awaited)), "clock",
                             self.row.chairs)  # fmt: skip
             return
@@ -312,16 +315,27 @@ class Table(LobbyTable):
 
 def _chosen(match: Match, seats: Iterable[int], most: int) -> tuple[tuple[int, Action], ...]:
     """Return what the first of these house players do that want to act."""
-    chosen = ((seat, choose(match.view(seat))) for seat in seats)
+    chosen = ((seat, _wish(match.view(seat))) for seat in seats)
     return tuple(islice(((seat, action) for seat, action in chosen if action is not None), most))
 
 
+def _wish(view: View) -> Action | None:
+    """Return what a house player does, or the least there is where it fails, so that no table stands still for it."""
+    try:
+        return choose(view)
+    except Exception:
+        log.exception("A house player of %s does not know what to do.", view.rules.game)
+        return _least(view) if view.seat in view.awaited else None
+
+
 def _least(view: View) -> Action:
-    """Return what is done for somebody who is late: pass, or where that cannot be, part with the lowest cards."""
+    """Return what is done for somebody who is late: pass, or where that cannot be, the least there is."""
     match view.ask:
-        case GiveAsk(count=count):
-            return Give(view.hand[:count])
+        case GiveAsk(count=count) as ask:
+            return Give(ask.givable(view.hand)[:count])
         case ChooseAsk(answers=answers):
             return Choose((answers[0].code,))
+        case NameAsk(cards=cards, may_pass=may_pass):
+            return Pass() if may_pass else Name(cards[0])
     passing = not isinstance(view.ask, PlayAsk) or view.ask.may_pass
     return Pass() if passing else Play(view.plays.first(1)[0].cards)

@@ -9,7 +9,7 @@ from typing import Any
 
 from simcord.results import InteractionResult
 
-from bot.rules.game import ChooseAsk
+from bot.rules.asks import ChooseAsk
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World
@@ -20,7 +20,7 @@ NAMES = ("ann", "ben", "cleo", "dev", "eve")
 OTHERS = NAMES[1:]
 FIRST = "round 7 of 22"
 SECOND = "round 14 of 22"
-CLOSING = "You can change that until everybody has answered."
+CLOSING = "You can change that until the game goes on."
 
 
 async def five(here: World, rules: str = "BA:std", seed: str = CLUBS, **options: Any) -> Table:

@@ -20,13 +20,21 @@ def weakly(view: View) -> Action:
     return Play(plays[0].cards) if plays else Pass()
 
 
-async def play_till(here: World, table: Table, wanted: Callable[[Match], bool]) -> Match:
-    """Let the people on all seats play on weakly until a position is wanted; return the match as it stands there."""
+def meanly(view: View) -> Action:
+    """Lead an A card as soon as that is allowed, else play weakly."""
+    mean = [each for each in view.plays if each.kind in ("little_a", "big_a")]
+    return Play(mean[0].cards) if mean and view.trick.top is None else weakly(view)
+
+
+async def play_till(
+    here: World, table: Table, wanted: Callable[[Match], bool], how: Callable[[View], Action] = weakly
+) -> Match:
+    """Let the people on all seats play on until a position is wanted; return the match as it stands there."""
     while table.match is not None and not wanted(table.match):
         (seat,) = table.match.awaited
         user = table.row.chairs[seat].user
         assert user is not None
-        await table.act(user, weakly(table.match.view(seat)))
+        await table.act(user, how(table.match.view(seat)))
     await here.settle()
     assert table.match is not None
     return table.match

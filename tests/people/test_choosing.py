@@ -234,7 +234,9 @@ async def test_answers_can_be_typed(here: World) -> None:
     assert "You answered: Show `A♣︎`." in (await here.slash("ann", "answer", answer="expose:c")).text
     wrong = "That is not among the answers there are. Those are offered while you type."
     assert (await here.slash("ben", "answer", answer="expose:c")).text == wrong
-    assert "answer what you are asked. (2.2)" in (await here.slash("ann", "pass", table=table.id)).text
+    assert "You answered: Nothing." in (await here.slash("ann", "pass", table=table.id)).text
+    pointed = "You are asked a question. Answer it with /answer, or with the buttons of your hand."
+    assert (await here.slash("ann", "cards", cards="Ac", table=table.id)).text == pointed
 
 
 async def test_nothing_is_asked_in_words_at_another_table(here: World) -> None:

@@ -85,15 +85,6 @@ async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, 
     assert not await here.bot.store.open_tables()
 
 
-async def test_presets_are_offered_by_name(here: World) -> None:
-    offered = await here.ann.autocomplete(here.channel, "play", "preset", "stand")
-    assert [(each["name"], each["value"]) for each in offered] == [
-        ("Big Two · Standard", "B2:std"),
-        ("Big A · Standard", "BA:std"),
-    ]
-    assert not await here.ann.autocomplete(here.channel, "play", "preset", "no such")
-
-
 async def test_a_channel_where_the_bot_may_not_write(here: World) -> None:
     mute: dict[Any, discord.PermissionOverwrite] = {
         UserHandle(here.env, here.env.backend.bot_user): discord.PermissionOverwrite(send_messages=False)

@@ -1,0 +1,113 @@
+"""What somebody wants done at their table, typed or clicked, and what they get to read then.
+
+Knows how cards are typed and where an answer goes. Refuses to know what is played.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.answer import DONE, Reply
+from bot.clicks import Clicked
+from bot.rules.actions import Action, Choose, Pass
+from bot.rules.asks import ChooseAsk, NameAsk
+from bot.rules.cards import Cards, Unreadable, lacking, pack, read, without, write
+from bot.rules.game import Rules
+from bot.rules.sentences import Illegal
+from bot.show import asking
+from bot.show.faces import symbols
+from bot.show.ids import Browse
+from bot.show.phrases import examples, refusal
+from bot.table.refused import Refused, TooLate
+from bot.table.scene import Scene
+from bot.table.table import Table
+from cogs.here import Interaction, hand_reply
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
+NOT_ASKED = "Nothing of the kind is asked of you now."
+NAME_IT = "You are asked to name a card. Name it with /call, or pick it in your hand."
+UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
+
+
+async def act_typed(bot: Bigger, interaction: Interaction, table: Table, action: Action) -> Reply:
+    """Do what somebody typed; show them their hand then, or why it cannot be done."""
+    user = interaction.user.id
+    try:
+        await table.act(user, action)
+    except Illegal as illegal:
+        return Reply(text=refusal(illegal, bot.private_words(interaction).at(table.scene(user))))
+    bot.telling.pings.acted(table.id, user)
+    return await hand_reply(bot, interaction, table)
+
+
+async def again(bot: Bigger, click: Clicked, chosen: Cards, notice: str | None = None) -> Reply:
+    """Draw the hand of the person who clicked again, with these cards chosen."""
+    table = await bot.tables.get(click.address.table)  # type: ignore[union-attr]  # only tables come here
+    return await hand_reply(bot, click.interaction, table, chosen=chosen, notice=notice, update=click.private)
+
+
+async def act_now(bot: Bigger, click: Clicked, action: Action) -> Reply:
+    """Do what a button stands for, if nothing has happened since."""
+    return await act_at(bot, click, action, click.button.ply)
+
+
+async def act_at(bot: Bigger, click: Clicked, action: Action, ply: int | None) -> Reply:
+    """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
+    button, user = click.address, click.interaction.user.id
+    assert not isinstance(button, Browse)  # only tables come here
+    table = await bot.tables.get(button.table)
+    w = bot.private_words(click.interaction)
+    try:
+        await table.act(user, action, ply)
+    except (Illegal, Refused) as no:
+        said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
+        shown = click.private or isinstance(no, TooLate)
+        return await again(bot, click, button.cards, said) if shown else Reply(text=said)
+    if not click.private:
+        return DONE
+    await table.at_rest(PATIENCE)
+    return await again(bot, click, ())
+
+
+def asked(scene: Scene) -> ChooseAsk:
+    """Return what the viewer is asked in words. Raises Refused where it is nothing."""
+    ask = asking.asked(scene)
+    if ask is None:
+        raise Refused(NAME_IT if scene.view and isinstance(scene.view.ask, NameAsk) else NOT_ASKED)
+    return ask
+
+
+def declined(table: Table, user: int) -> Action:
+    """Return what somebody wants who passes: where they are asked in words, to answer that they want nothing."""
+    ask = asking.asked(table.scene(user))
+    return Choose((ask.answers[0].code,)) if ask else Pass()
+
+
+def read_cards(typed: str, rules: Rules) -> Cards:
+    """Return the cards somebody typed; a card of a French pack is one even where it is left out. Raises Refused."""
+    french = set(rules.pack) <= set(pack())
+    try:
+        return read(typed, pack() if french else rules.pack)
+    except Unreadable as unreadable:
+        raise Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules)) from None
+
+
+def typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
+    """Return the cards typed so far, and what cannot be read as a card yet."""
+    text = current.strip()
+    try:
+        return (read(text, known) if text else ()), ""
+    except Unreadable as unreadable:
+        before = text.removesuffix(unreadable.rest).strip()
+        return (read(before, known) if before else ()), unreadable.rest
+
+
+def fits(played: Cards, wanted: Cards, rest: str) -> bool:
+    """Tell whether a play holds the wanted cards, and further ones that look like the rest."""
+    if lacking(played, wanted):
+        return False
+    left = without(played, wanted)
+    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold()

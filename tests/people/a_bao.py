@@ -1,0 +1,74 @@
+"""Tàihé A Bāo at a table of people: how four begin to bid, how they pass, and how one of them calls for a card.
+
+Knows a seed that is worth a look. Refuses to know what is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from simcord.results import InteractionResult
+
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+# A seed: ann starts, for she has the four of hearts, and the ace of spades; cleo has the king of clubs, which makes
+# ann's third king, dev the three other aces.
+ANN_STARTS = "10"
+NAMES = ("ann", "ben", "cleo", "dev")
+OTHERS = NAMES[1:]
+FIRST = "First round of bidding: does anybody declare? (4.1)"
+SECOND = "Second round of bidding: call for a card, or pass. (5.1)"
+
+
+async def four(here: World, rules: str = "AB:std", **options: Any) -> Table:
+    """Let four people begin to bid."""
+    here.deal = ANN_STARTS
+    return await here.start_table(*OTHERS, rules=rules, **options)
+
+
+async def passing(here: World, table: Table, *names: str) -> None:
+    """Let people pass on the board."""
+    for name in names:
+        await here.press(name, table, "Pass")
+
+
+async def second_round(here: World, rules: str = "AB:std", **options: Any) -> Table:
+    """Let four people begin, and all pass in the first round."""
+    table = await four(here, rules, **options)
+    await passing(here, table, *NAMES)
+    assert SECOND in here.read(table).text
+    return table
+
+
+async def called(here: World, rules: str = "AB:std") -> Table:
+    """Let ann get the king of clubs from cleo in the second round; she has to give a card back."""
+    table = await second_round(here, rules)
+    await here.slash("ann", "call", card="Kc")
+    return table
+
+
+async def pick_in(here: World, name: str, shown: InteractionResult, select: int, *cards: str) -> InteractionResult:
+    """Let somebody choose in one of several selects of their hand, the first being 0."""
+    assert shown.response
+    target = list(private(shown).selects)[select]
+    result = await here.people[name].select(shown.response.message, cards, custom_id=target)
+    await here.settle()
+    return result
+
+
+def plain(shown: InteractionResult) -> str:
+    """What an answer says, without the marks around cards."""
+    return private(shown).text.replace("`", "")
+
+
+def on_board(here: World, table: Table) -> str:
+    """What the board says, without the marks around cards."""
+    return here.read(table).text.replace("`", "")
+
+
+def done(table: Table, count: int) -> Sequence[tuple[int, str, str]]:
+    """The latest actions: seat, action, and who acted."""
+    return [(step.seat, step.action, step.by) for step in table.row.steps[-count:]]

@@ -1,0 +1,324 @@
+"""Bidding in Tàihé A Bāo: to declare in secret, to call for a card, to give one back, and what everybody sees of it."""
+
+from __future__ import annotations
+
+import re
+
+from bot.house.plain import choose
+from bot.rules.actions import Choose
+from bot.rules.match import Match
+from bot.rules.registry import GAMES
+from bot.show.replay import Film, replay
+from bot.show.words import words
+from tests.people.a_bao import (
+    FIRST,
+    NAMES,
+    OTHERS,
+    SECOND,
+    called,
+    done,
+    four,
+    on_board,
+    passing,
+    pick_in,
+    plain,
+    second_round,
+)
+from tests.people.positions import play_till
+from tests.reading import private
+from tests.scenes import texts
+from tests.world import World
+
+CLOSING = "You can change that until the game goes on."
+CALL = "Call K♣︎"
+
+# The first round
+
+
+async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
+    table = await four(here)
+    board = here.read(table)
+    assert FIRST in board.text
+    assert "Everybody is asked; time is up <t:" in board.text
+    assert "👉" not in board.text
+    assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave"]
+    mine = await here.open_hand("ben", table)
+    assert "**Do you declare: play alone against the others, with your hand as it is? (4.1)**" in plain(mine)
+    assert "Nobody else sees your answer, and you can change it until the game goes on." in plain(mine)
+    assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play alone", "Hint"]
+    assert not private(mine).selects
+
+
+async def test_whoever_declares_is_not_seen_before_their_turn_comes(here: World) -> None:
+    table = await four(here)
+    board = here.read(table)
+    declared = await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play alone")
+    assert f"You answered: Declare: play alone. {CLOSING}" in plain(declared)
+    assert plain(await here.press("ben", table, "Pass")) == f"You answered: Pass. {CLOSING}"
+    assert here.read(table) == board
+    assert "eclare" not in plain(await here.open_hand("dev", table)).replace("Declare: play alone", "").split("**")[0]
+    last = await here.press("ann", table, "Pass")  # dev is not asked any more
+    assert plain(last) == "You answered: Pass."
+    assert "cleo is the declarer and plays alone. Stakes against each opponent: 5." in on_board(here, table)
+    assert here.turn(table) == "cleo"
+
+
+async def test_who_is_late_in_the_first_round_passes(here: World) -> None:
+    table = await four(here)
+    await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play alone")
+    await here.later(seconds=61)
+    assert done(table, 2) == [(0, "choose pass", "clock"), (1, "choose pass", "clock")]  # which was enough
+    assert "cleo is the declarer" in on_board(here, table)
+    assert [chair.misses for chair in table.row.chairs] == [0] * 4
+
+
+def declaring() -> tuple[str, int]:
+    """Return a deal in which the one who starts is not ann and declares, as house players do; and who that is."""
+    for seed in map(str, range(3000)):
+        game = Match.start(GAMES["a_bao"].rules("standard"), seed).game
+        if game.dealer and choose(game.view(game.dealer)) == Choose(("declare",)):
+            return seed, game.dealer
+    raise LookupError
+
+
+async def test_a_house_player_who_declares_leaves_nobody_to_ask(here: World) -> None:
+    here.deal, starter = declaring()
+    table = await here.start_table(rules="AB:std")
+    asked = [step.seat for step in table.row.steps if step.action.startswith("choose")]
+    assert asked[-1] == starter
+    assert 0 not in asked
+    name = table.row.chairs[starter].name
+    assert f"{name} 🤖 is the declarer and plays alone." in here.read(table).text
+
+
+async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
+    table = await four(here, "AB:std+first=sequential")
+    board = here.read(table)
+    assert "**ann** to answer; time is up <t:" in board.text
+    assert "to play" not in board.text
+    assert (list(board.buttons)[1], board.buttons["Pass"][1]) == ("Pass", False)
+    asked = await here.open_hand("ann", table)
+    assert "Do you declare" in plain(asked)
+    assert "Nobody else sees your answer" not in plain(asked)
+    await passing(here, table, "ann")
+    assert "Passed in this round: ann." in here.read(table).text
+    assert private(await here.press("ann", table, "Pass")).text == "It is ben's turn to bid. (4.1)"
+    assert "Passed in this round: ann." in plain(await here.open_hand("ben", table))
+    await here.slash("ben", "pass")
+    await here.later(seconds=121)
+    assert done(table, 2) == [(1, "choose pass", "person"), (2, "choose pass", "clock")]
+    await here.press_on("dev", await here.open_hand("dev", table), "Declare: play alone")
+    assert "dev is the declarer and plays alone." in on_board(here, table)
+
+
+# Calling
+
+
+async def test_a_card_is_called_for_with_the_selects(here: World) -> None:
+    table = await second_round(here)
+    board = here.read(table)
+    assert "**ann** to name a card or pass; time is up <t:" in board.text
+    assert "to play" not in board.text
+    assert not board.buttons["Pass"][1]
+    opened = await here.open_hand("ann", table)
+    assert "**Do you call for a card? You get it at once and give one back. (5.1)**\nPick a card to name, or pass." in (
+        plain(opened)
+    )
+    assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain(opened)
+    assert list(private(opened).buttons)[:3] == ["Call …", "Pass", "Hint"]
+    assert private(opened).buttons["Call …"][1]
+    low, high = private(opened).selects.values()
+    assert (low[0], low[-1], high[0], high[-1]) == ("4d", "9h", "Tc", "Kh")
+    assert not {"4h", "Kd", "As", "Ad"} & {*low, *high}  # bound, her own, and aces
+    await pick_in(here, "ann", opened, 0, "6d")
+    assert "✓ Call 6♢" in plain(opened)
+    await pick_in(here, "ann", opened, 1, "Kc")  # in place of the other
+    assert "✓ Call K♣︎" in plain(opened)
+    assert list(private(opened).selects) == [f"bp:{table.id}:1:pick:Kc", f"bp:{table.id}:1:pick1"]
+    await pick_in(here, "ann", opened, 1)
+    assert private(opened).buttons["Call …"][1]
+    await pick_in(here, "ann", opened, 1, "Kc")
+    await here.press_on("ann", opened, CALL)
+    assert done(table, 1) == [(0, "name Kc", "person")]
+    assert "Choose 1 card to give to cleo." in plain(opened)
+    assert "Called: ann K♣︎ from cleo." in plain(opened)
+
+
+async def test_a_card_is_called_for_by_command(here: World) -> None:
+    table = await second_round(here)
+
+    async def said(card: str) -> str:
+        return (await here.slash("ann", "call", card=card)).text.replace("`", "")
+
+    assert await said("Kd") == "You hold K♢ yourself. (5.5)"
+    assert await said("ad") == "No ace can be called. (5.6)"
+    assert await said("2d") == "2♢ is not in this pack. (5.16)"
+    assert await said("zz") == "I cannot read zz as a card. Write cards like 10h ks."
+    assert await said("Kc Kh") == "Name one card, not 2."
+    assert (await here.slash("ben", "call", card="Kc")).text == "It is ann's turn to bid. (5.1)"
+    pointed = "You are asked to name a card. Name it with /call, or pick it in your hand."
+    assert (await here.slash("ann", "cards", cards="Kc")).text == pointed
+    offered = await here.ann.autocomplete(here.channel, "call", "card", "k")
+    assert [choice["value"] for choice in offered] == ["Kc", "Kh"]
+    assert len(await here.ann.autocomplete(here.channel, "call", "card", "")) == 25
+    assert await here.people["ben"].autocomplete(here.channel, "call", "card", "") == []
+    assert "Choose 1 card to give to cleo." in await said("♣K")
+    assert "**ann** to give; time is up" in on_board(here, table)
+
+
+async def test_a_forged_call_is_refused(here: World) -> None:
+    table = await second_round(here)
+    opened = await here.open_hand("ann", table)
+    forged = await here.forge(here.ann, opened, f"bg:{table.id}:1:name:Kd")
+    assert "You hold K♢ yourself. (5.5)" in plain(forged)
+    empty = await here.forge(here.ann, opened, f"bg:{table.id}:1:name")
+    assert private(empty).text == "Name one card, not 0."
+    late = await here.forge(here.ann, opened, f"bg:{table.id}:0:name:Kc")
+    assert "The game has moved on since that button was shown." in plain(late)
+    assert len(table.row.steps) == 4
+
+
+async def test_who_has_to_call_cannot_pass(here: World) -> None:
+    table = await second_round(here, "AB:std+must_call=true")
+    assert "**ann** to name a card; time is up" in here.read(table).text
+    assert here.read(table).buttons["Pass"][1]
+    opened = await here.open_hand("ann", table)
+    assert "Pick a card to name." in plain(opened)
+    assert "Pass" not in private(opened).buttons
+    assert (await here.slash("ann", "pass")).text == "You start, so you have to call for a card. (O6.2)"
+    await here.later(seconds=121)
+    assert done(table, 1) == [(0, "name 4d", "clock")]
+
+
+# Giving back
+
+
+async def test_everybody_sees_the_called_card_and_nobody_the_gift(here: World) -> None:
+    table = await called(here)
+    board = on_board(here, table)
+    assert "### ann gives cleo a card back, face down. (5.4)" in board
+    assert "**ann** · 11 cards" in board
+    assert "**cleo** · 9 cards" in board
+    assert here.read(table).buttons["Pass"][1]
+    assert "Known to be held: ann 4♡ K♣︎." in board
+    waiting = private(await here.open_hand("ben", table))  # there is nothing to play yet
+    assert (list(waiting.buttons)[:2], waiting.selects) == (["Hint", "Sort by suit"], {})
+    await here.play("ann", table, table.match.view(0).hand[:1])  # type: ignore[union-attr]
+    assert done(table, 1) == [(0, "give 4c", "person")]
+    assert "ann gave you 4♣︎ for K♣︎. (5.4)" in plain(await here.open_hand("cleo", table))
+    for name in ("ben", "dev"):
+        assert "4♣︎" not in plain(await here.open_hand(name, table))
+    assert "4♣︎" not in on_board(here, table)
+    assert here.turn(table) == "ben"
+
+
+async def test_cards_that_may_not_be_given_back_say_why(here: World) -> None:
+    table = await called(here)
+    opened = await here.open_hand("ann", table)
+    (offered,) = private(opened).selects.values()
+    assert len(offered) == 11  # those as well
+    for card, why in (
+        ("4h", "✗ 4♡: The four of hearts named the starter, so it may not be given back. (5.10)"),
+        ("As", "✗ A♠︎: No ace may be given back. (5.9)"),
+        ("Kc", "✗ K♣︎: The card you have just got may not be given back. (O11.1)"),
+    ):
+        picked = await here.pick("ann", opened, card)
+        assert why in plain(picked)
+        assert private(picked).buttons["Give"][1]
+    refused = await here.slash("ann", "cards", cards="As")
+    assert refused.text == "No ace may be given back. (5.9)"
+    assert "✓ You give 5♡." in plain(await here.pick("ann", opened, "5h"))
+    await here.press_on("ann", opened, "Give")
+    assert done(table, 1) == [(0, "give 5h", "person")]
+
+
+async def test_a_restart_in_the_middle_of_a_gift_changes_nothing(here: World) -> None:
+    table = await called(here)
+    seen = here.read(table)
+    await here.restart()
+    table = await here.again(table)
+    assert here.read(table) == seen
+    opened = await here.open_hand("ann", table)
+    await here.pick("ann", opened, "4c")
+    await here.press_on("ann", opened, "Give")
+    assert "ann gave you 4♣︎ for K♣︎. (5.4)" in plain(await here.open_hand("cleo", table))
+
+
+# How the bidding ends
+
+
+async def test_the_last_to_call_plays_alone(here: World) -> None:
+    table = await called(here)
+    await here.slash("ann", "cards", cards="4c")
+    await passing(here, table, "ben", "cleo")
+    await here.slash("dev", "pass")
+    board = on_board(here, table)
+    assert "ann is the declarer and plays alone. Stakes against each opponent: 1. Called: ann K♣︎ from cleo." in board
+    assert "**ann** to play; time is up" in board
+    assert here.read(table).buttons["Pass"][1]
+    assert "You play with cleo and dev against ann. (1.1)" in plain(await here.open_hand("ben", table))
+    await play_till(here, table, lambda match: match.game.result is not None)
+    assert re.search(r"\*\*\w+\*\* is out first\.\n", here.read(table).text)
+    assert all(re.search(rf"\*\*{name}\*\*( · \d+ cards?)? · [+−]\d points?", here.read(table).text) for name in NAMES)
+
+
+async def test_where_nobody_calls_the_cards_are_dealt_again(here: World) -> None:
+    table = await second_round(here)
+    opened = await here.open_hand("dev", table)
+    before = plain(opened)
+    await passing(here, table, *NAMES)
+    board = here.read(table).text
+    assert FIRST in board
+    assert "Thrown in because nobody called: 1." in board
+    assert plain(opened) != before  # the open hand has followed
+    assert "Do you declare" in plain(opened)
+
+
+async def test_a_single_caller_wins_without_playing(here: World) -> None:
+    table = await called(here, "AB:simple+match=deals,deals=1")
+    await here.slash("ann", "cards", cards="4c")
+    await passing(here, table, *OTHERS)
+    assert table.stage == "over"
+    board = on_board(here, table)
+    assert "**ann** wins the hand." in board
+    assert "is out first" not in board
+    assert "**ann** · 10 cards · +3 points" in board
+    assert "🥇 ann wins the match!" in board
+
+
+async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -> None:
+    table = await called(here, "AB:simple+match=deals,deals=1")
+    await here.slash("ann", "cards", cards="4c")
+    await passing(here, table, *OTHERS)
+    film = Film.of(table.id, 1, table.record, table.row.chairs)
+    steps = [texts(replay(film, step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
+    assert FIRST in steps[0]
+    assert SECOND in steps[1]
+    assert "answers" not in steps[1]  # all have passed
+    assert "ann names K♣︎." in steps[2]
+    assert "ann gives 4♣︎ back." in steps[3]
+    assert "ben passes." in steps[4]
+    assert "a new trick begins" not in steps[-1]
+
+
+async def test_those_who_have_not_answered_are_called_and_reminded(here: World) -> None:
+    table = await four(here)
+    await passing(here, table, "ben")
+    await here.later(seconds=49)
+    reminders = [said for said in here.talk(table) if "your time is up <t:" in said]
+    assert [said.split(",")[0] for said in reminders] == [
+        f"<@{here.people[name].id}>" for name in ("ann", "cleo", "dev")
+    ]
+    await passing(here, table, "ann", "cleo", "dev")
+    await here.later(minutes=1)
+    (call,) = here.talk(table)
+    assert call.startswith(f"<@{here.ann.id}>, it is your turn: [Tàihé A Bāo, table 1](")
+
+
+async def test_a_bidding_costs_one_edit_of_the_board_for_each_step_everybody_sees(here: World) -> None:
+    await second_round(here)
+    before = here.requests("PATCH", "/channels/*/messages/*")
+    await here.slash("ann", "call", card="Kc")
+    await here.slash("ann", "cards", cards="4c")
+    await here.slash("ben", "pass")
+    assert here.requests("PATCH", "/channels/*/messages/*") == before + 3

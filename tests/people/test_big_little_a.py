@@ -1,0 +1,239 @@
+"""The Big and the Little A at a table of people: A rounds, jokers that are named in secret, the end, and nine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from bot.rules.actions import Play
+from bot.rules.cards import card, cards
+from bot.rules.match import Match
+from bot.show.replay import Film, replay
+from bot.show.words import words
+from bot.table.table import Table
+from tests.people.positions import meanly, play_till
+from tests.reading import private
+from tests.scenes import texts
+from tests.world import World
+
+TWO_JOKERS = "77"  # a seed of four: ann leads, and holds two jokers; all playing weakly, she is the first to be out
+# A seed of four, who lead A cards as soon as they can: dev leads the little a, on which ann lays a joker, and cleo then
+# the Big A, on which dev plays a 6, the highest, and ann and ben a joker each.
+MEAN = "64"
+ASKED = "**What do J★ J★ stand for? J★ is a fourteen, the highest there is. (O6.2)**"
+BOARDS = "/channels/*/messages/*"
+NAMES = ("ann", "ben", "cleo", "dev")
+MORE = ("eve", "finn", "gail", "hugo", "ida")
+
+
+async def four(here: World, rules: str = "LA:std", seed: str = TWO_JOKERS) -> Table:
+    """Let four people begin under this seed."""
+    here.deal = seed
+    return await here.start_table(*NAMES[1:], rules=rules)
+
+
+def after(seat: int, led: str) -> Callable[[Match], bool]:
+    """Tell of a match whether it is the turn of this seat in a round that was led with this card."""
+
+    def wanted(match: Match) -> bool:
+        moves = match.view(None).trick.moves
+        return (
+            seat in match.awaited
+            and bool(moves)
+            and moves[0].combo is not None
+            and (moves[0].combo.cards == (card(led),))
+        )
+
+    return wanted
+
+
+def plain(text: str) -> str:
+    """A text without the marks around cards."""
+    return text.replace("`", "")
+
+
+# A rounds
+
+
+async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> None:
+    table = await four(here, seed=MEAN)
+    await play_till(here, table, after(0, "BA"), meanly)
+    assert "**dev** played the 6:\n## 6\n-# Before that: cleo A\n" in plain(here.read(table).text)
+    opened = await here.open_hand("ann", table)
+    assert "An A round: everybody plays one card." in private(opened).text
+    assert "✓ J★ can be played; 6 stays the highest." in plain(private(await here.pick("ann", opened, "JK")).text)
+    assert "✓ 13 beats 6." in plain(private(await here.pick("ann", opened, "13n")).text)
+    refused = "In an A round nobody may pass: play one card, whichever you like. (6.2)"
+    assert private(await here.press("ann", table, "Pass")).text == refused
+    await here.play("ann", table, cards("JK"))
+    board = plain(here.read(table).text)
+    assert "**dev** is the highest so far with the 6:\n## 6\n-# In this order: cleo A → dev 6 → ann J★\n" in board
+    assert "assed" not in board
+
+
+async def test_to_take_up_a_trick_is_no_pass(here: World) -> None:
+    table = await four(here, seed=MEAN)
+    await play_till(here, table, after(1, "BA"), meanly)
+    await here.play("ben", table, cards("JK"))
+    board = plain(here.read(table).text)
+    assert "-# The last trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
+    assert "Known to be held: dev 6 J★ J★." in board
+    last = private(await here.press("ann", table, "Last trick")).text
+    assert "dev: 6\nann: J★\nben: J★\ndev takes A 6 J★ J★" in plain(last)
+    assert "passes" not in last
+
+
+# Naming what jokers stand for
+
+
+async def naming(here: World) -> Table:
+    """Let ann lead two jokers, of which she has yet to say what they stand for."""
+    table = await four(here, "LA:named")
+    await here.later(seconds=30)  # so that a turn that begins anew would be seen
+    seen, deadline, edits = here.read(table), table.row.deadline, here.requests("PATCH", BOARDS)
+    assert deadline is not None
+    await here.play("ann", table, cards("JK JK"))
+    assert here.read(table) == seen  # nobody knows of it yet
+    assert here.requests("PATCH", BOARDS) == edits
+    assert table.row.deadline == deadline
+    assert "JK" not in here.read(table).text
+    return table
+
+
+async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> None:
+    table = await naming(here)
+    opened = await here.open_hand("ann", table)
+    assert f"{ASKED}\nPick a card to name." in plain(private(opened).text)
+    assert "J★ J★" in plain(private(opened).text)
+    assert "Pass" not in private(opened).buttons
+    assert (await here.slash("ann", "pass")).text == "First you say what your jokers stand for. (O6.2)"
+    await here.press_on("ann", opened, "Hint")
+    assert "Hint: a house player would choose this card." in private(opened).text
+    await here.pick("ann", opened, "9n")
+    await here.press_on("ann", opened, "As 9")
+    assert [step.action for step in table.row.steps] == ["JK JK", "name 9n"]
+    assert "**ann** played a set of jokers as 9s:\n## J★ J★" in plain(here.read(table).text)
+
+
+async def test_jokers_are_named_by_command(here: World) -> None:
+    table = await naming(here)
+    offered = await here.ann.autocomplete(here.channel, "call", "card", "")
+    assert [choice["name"] for choice in offered] == [*map(str, range(1, 14)), "J★"]
+    pointed = "You are asked to name a card. Name it with /call, or pick it in your hand."
+    assert (await here.slash("ann", "cards", cards="J J")).text == pointed
+    assert "can be named now" in (await here.slash("ann", "call", card="a")).text
+    await here.slash("ann", "call", card="12")
+    assert "**ann** played a set of jokers as 12s:" in here.read(table).text
+
+
+async def test_who_is_late_names_the_lowest(here: World) -> None:
+    table = await naming(here)
+    await here.later(seconds=121)
+    assert [(step.action, step.by) for step in table.row.steps][1:] == [("name 1n", "clock")]
+
+
+async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) -> None:
+    table = await naming(here)
+    await here.restart()
+    table = await here.again(table)
+    assert ASKED in plain(private(await here.open_hand("ann", table)).text)
+    await here.slash("ann", "call", card="J")
+    assert "The last trick: ann J★ J★" in plain(here.read(table).text)  # nobody can raise that
+
+
+# Cards without suits
+
+
+async def test_there_is_nothing_to_sort_by_where_there_are_no_suits(here: World) -> None:
+    await here.bot.habits.change(here.ann.id, by_suit=True)  # at another table
+    table = await four(here)
+    opened = private(await here.open_hand("ann", table))
+    assert not [label for label in opened.buttons if label.startswith("Sort")]
+    assert "10 10" in plain(opened.text)
+    assert "12 12 12" in plain(opened.text)
+
+
+@pytest.mark.parametrize(("typed", "played"), [("5", "5n"), ("12 12 j", "12n 12n JK"), ("1010j", "10n 10n JK")])
+async def test_cards_without_suits_are_typed_as_numbers(here: World, typed: str, played: str) -> None:
+    table = await four(here)
+    await here.slash("ann", "cards", cards=typed)
+    assert [step.action for step in table.row.steps] == [played]
+
+
+async def test_the_examples_of_what_can_be_typed_are_cards_of_the_game(here: World) -> None:
+    await four(here)
+    said = (await here.slash("ann", "cards", cards="3d")).text
+    assert said == "I cannot read d as a card. Write cards like 5 5 J."
+
+
+# The end of a hand
+
+
+async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
+    table = await four(here, "LA:std+hands=1")
+    match = await play_till(here, table, lambda match: match.game.result is not None, meanly)
+    result = match.game.result
+    assert result
+    assert (result.order, result.points) == ((0, 3, 1, 2), (0, 32, 46, 30))
+    said = plain(here.read(table).text)
+    assert "**ann** is out, so the hand is over." in said
+    assert "**Places and points** (8.1)\n1\\. **ann** · 0 points\n2\\. **dev** · " in said
+    assert re.search(
+        r"\n3\\\. \*\*ben\*\* · \d+ cards · 32 points\n.*\n4\\\. \*\*cleo\*\* · \d+ cards · 46 points", said
+    )
+    assert "The little-a trick lies before ben: 2 5 J★ a. Its points: 8. (8.2)" in said
+    assert "🥇 ann wins the match!" in said
+
+
+async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
+    table = await four(here, "LA:named+hands=1", MEAN)
+    await play_till(here, table, lambda match: match.game.result is not None, meanly)
+    film = Film.of(table.id, 1, table.record, table.row.chairs)
+    steps = [plain(texts(replay(film, step, words("en-US")))) for step in range(film.last + 1)]
+    assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
+    assert any("**dev** is the highest so far with the 6:" in said for said in steps)
+    assert "a new trick begins" not in steps[-1]
+
+
+async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World) -> None:
+    table = await four(here, "LA:named+hands=1")
+    await here.play("ann", table, cards("JK JK"))
+    await here.slash("ann", "call", card="9")
+    await play_till(here, table, lambda match: match.game.result is not None, meanly)
+    film = Film.of(table.id, 1, table.record, table.row.chairs)
+    told = plain(texts(replay(film, 1, words("en-US"))))
+    assert "ann names 9." in told
+    assert "**ann** played a set of jokers as 9s:" in told
+
+
+# Nine
+
+
+async def act(here: World, table: Table) -> None:
+    """Let whoever is to act play or pass by command."""
+    name = here.turn(table)
+    assert name
+    view = table.scene(here.people[name].id).view
+    assert view
+    action = meanly(view)
+    await (here.play(name, table, action.cards) if isinstance(action, Play) else here.pass_(name, table))
+
+
+async def test_nine_people_play_a_hand(here: World) -> None:
+    for name in MORE:
+        here.people[name] = here.guild.add_member(here.env.create_user(name))
+    table = await here.start_table(*NAMES[1:], *MORE, game="big_little_a", seats=9, hands=1)
+    assert table.row.seats == 9
+    while not (table.match and table.match.game.result):
+        await act(here, table)
+    said = here.read(table).text
+    assert "so the hand is over." in said
+    assert all(f"**{name}**" in said for name in (*NAMES, *MORE))
+    before = set(await here.bot.store.open_tables())
+    await here.press("ida", table, "Rematch")
+    (again,) = set(await here.bot.store.open_tables()) - before
+    lobby = here.read(await here.bot.tables.get(again)).text
+    assert "1\\. **ida** (host)" in lobby
+    assert "9\\. free" in lobby

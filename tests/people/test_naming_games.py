@@ -1,0 +1,135 @@
+"""Which game is meant: what is offered for what is typed, and what opens."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.code import write_code
+from bot.rules.registry import GAMES
+from bot.show.games import offered as label
+from bot.show.words import words
+from tests.world import World
+
+
+async def games(here: World, typed: str) -> list[str]:
+    """The games that are offered to Ann where she has typed so much."""
+    return [each["value"] for each in await here.ann.autocomplete(here.channel, "play", "game", typed)]
+
+
+async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -> None:
+    offered = await here.ann.autocomplete(here.channel, "play", "game", "")
+    assert [(each["name"], each["value"]) for each in offered] == [
+        (
+            "Big Two: be first to get rid of your cards, twos are high; 2 to 5 players, about 5 minutes a hand",
+            "big_two",
+        ),
+        ("Big A: hidden partners, two packs and bombs; 5 players, about half an hour a hand", "big_a"),
+        ("Tàihé A Bāo: one against the rest, and calls for cards; 3 to 5 players, about 5 minutes a hand", "a_bao"),
+        (
+            "The Big and the Little A: a party game with two mean cards; 3 to 9 players, about 10 minutes a hand",
+            "big_little_a",
+        ),
+    ]
+    here.locales["ann"] = "zh-CN"
+    (first, *_) = await here.ann.autocomplete(here.channel, "play", "game", "")
+    assert first["name"] == label(GAMES["big_two"], words("zh-CN"))
+    assert first["name"].startswith("锄大地")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("party", ["big_little_a"]),
+        ("mean", ["big_little_a"]),
+        ("  LITTLE ", ["big_little_a"]),
+        ("taihe", ["a_bao"]),
+        ("TÀIHÉ", ["a_bao"]),
+        ("A Bao", ["a_bao"]),
+        ("a_bao", ["a_bao"]),
+        ("泰和A包", ["a_bao"]),
+        ("泰和ａ", ["a_bao"]),
+        ("half an hour", ["big_a"]),
+        ("big", ["big_two", "big_a", "big_little_a"]),
+        ("two", ["big_two", "big_a", "big_little_a"]),  # the one with that name first
+        ("chess", []),
+    ],
+)
+async def test_a_game_is_found_by_its_names_and_by_what_it_is_like(
+    here: World, locale: str, typed: str, found: list[str]
+) -> None:
+    here.locales["ann"] = locale
+    assert await games(here, typed) == found
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("Taihe A Bao", "a_bao"),
+        ("Tàihé A Bāo", "a_bao"),
+        (" a bao ", "a_bao"),
+        ("泰和A包", "a_bao"),
+        ("big a", "big_a"),
+        ("Big Two", "big_two"),
+        ("大A和小a", "big_little_a"),
+        ("the big and the LITTLE a", "big_little_a"),
+        ("party", "big_little_a"),
+    ],
+)
+async def test_a_game_can_be_typed_by_its_name(here: World, locale: str, typed: str, game: str) -> None:
+    here.locales["ann"] = locale
+    assert (await here.open_table(game=typed)).row.game == game
+
+
+@pytest.mark.parametrize("typed", ["Chess", "big", "_"])
+async def test_a_game_that_is_not_clear_is_refused(here: World, typed: str) -> None:
+    refused = await here.slash("ann", "play", game=typed)
+    shown = typed.replace("_", "\\_")
+    assert refused.text == f"There is no game called {shown}. Those there are are offered while you type."
+    assert not await here.bot.store.open_tables()
+
+
+@pytest.mark.parametrize("typed", ["a_bao", "Tàihé A Bāo", "taihe a bao", "A Bao", "泰和A包"])
+async def test_presets_are_those_of_the_game_however_it_is_named(here: World, typed: str) -> None:
+    offered = await here.ann.autocomplete(here.channel, "play", "preset", "", game=typed)
+    assert [each["value"] for each in offered] == [
+        write_code(GAMES["a_bao"], preset, {}) for preset in GAMES["a_bao"].presets
+    ]
+    assert [
+        each["value"] for each in await here.ann.autocomplete(here.channel, "play", "preset", "SHARP", game=typed)
+    ] == ["AB:sharp"]
+
+
+async def test_where_several_games_may_be_meant_the_presets_of_each_are_offered(here: World) -> None:
+    offered = await here.ann.autocomplete(here.channel, "play", "preset", "standard", game="big")
+    assert [each["value"] for each in offered] == ["B2:std", "BA:std", "LA:std"]
+    assert not await here.ann.autocomplete(here.channel, "play", "preset", "", game="chess")
+
+
+async def test_house_rules_are_offered_for_their_game_only(here: World) -> None:
+    await here.ann.slash(here.channel, "houserules save", name="Friday", rules="AB:sharp")
+    for game, values in (("Taihe A Bao", ["me:Friday"]), ("big two", []), ("", ["me:Friday"])):
+        offered = await here.ann.autocomplete(here.channel, "play", "preset", "friday", game=game)
+        assert [each["value"] for each in offered] == values
+
+
+async def test_presets_are_offered_by_name(here: World) -> None:
+    offered = await here.ann.autocomplete(here.channel, "play", "preset", "stand")
+    assert [(each["name"], each["value"]) for each in offered] == [
+        ("Big Two · Standard", "B2:std"),
+        ("Big A · Standard", "BA:std"),
+        ("Tàihé A Bāo · Standard", "AB:std"),
+        ("The Big and the Little A · Standard", "LA:std"),
+    ]
+    assert not await here.ann.autocomplete(here.channel, "play", "preset", "no such")
+
+
+async def test_no_game_is_left_out_where_there_are_too_many_presets(here: World) -> None:
+    values = [each["value"] for each in await here.ann.autocomplete(here.channel, "play", "preset", "")]
+    assert len(values) == 25
+    for game in GAMES.values():
+        first = write_code(game, next(iter(game.presets)), {})
+        assert first in values
+        own = await here.ann.autocomplete(here.channel, "play", "preset", "", game=game.name)
+        assert len(own) == len(game.presets)

@@ -1,0 +1,182 @@
+"""The largest tables and hands there are: nine people with long names, and a hand into which whole tricks have gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.actions import Action, Pass, Play, Ready
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Cards, number_pack
+from bot.rules.game import Result, View
+from bot.rules.match import Match
+from bot.rules.registry import GAMES
+from bot.show.board import board
+from bot.show.hand import hand
+from bot.show.ids import Pick
+from bot.show.lobby import remove
+from bot.show.notices import last_trick, leaving, ping
+from bot.store.rows import Chair, Habits
+from bot.table.scene import Scene
+from tests.scenes import EN, buttons, check_limits, every_voice, lobby, scene, selects, texts
+
+RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")
+LONG = ("W" * 40, "*" * 40, "陈" * 40)  # a star takes two characters once it is escaped
+CHAIRS = tuple(Chair(seat, None if seat == 8 else 900 + seat, LONG[seat % 3], house=seat == 8) for seat in range(9))
+EVERY = 11  # so many positions apart are those that are looked at
+
+
+def meanly(view: View) -> Action:
+    """Lead A cards as soon as possible, and play the weakest there is."""
+    plays = list(view.plays)
+    mean = [each for each in plays if view.trick.top is None and each.kind in ("little_a", "big_a")]
+    may_pass = isinstance(view.ask, PlayAsk) and view.ask.may_pass
+    return Pass() if not plays or (may_pass and len(view.trick.moves) > 4) else Play((mean or plays)[0].cards)
+
+
+def positions() -> Iterator[Match]:
+    """Yield every position of a match for nine."""
+    match = Match.start(RULES, "nine")
+    yield match
+    while not match.over:
+        seat = min(match.awaited)
+        match = match.act(seat, Ready() if match.game.result else meanly(match.view(seat)))
+        yield match
+
+
+POSITIONS = list(positions())
+ENDED = next(match for match in POSITIONS if match.game.result)
+
+
+def nine(match: Match, seat: int | None = None) -> Scene:
+    """A table of nine with long names."""
+    return scene(match, 1, seat, chairs=CHAIRS)
+
+
+def test_every_screen_of_a_match_of_nine_keeps_to_the_limits() -> None:
+    for at in (*range(0, len(POSITIONS), EVERY), POSITIONS.index(ENDED), -1):
+        match = POSITIONS[at]
+        for w in every_voice():
+            check_limits(board(nine(match), w))
+            check_limits(last_trick(nine(match), w))
+            for seat in {0, *match.awaited}:
+                held = match.view(seat).hand
+                check_limits(hand(nine(match, seat), w, where="A *server*", chosen=held, habits=Habits(by_suit=True)))
+
+
+def test_an_a_round_of_nine_is_shown_whole() -> None:
+    under = max((match for match in POSITIONS if not match.game.result), key=lambda match: (
+        match.view(None).rules.a_round, len(match.view(None).trick.moves)))  # type: ignore[attr-defined]  # fmt: skip
+    moves = under.view(None).trick.moves
+    assert len(moves) == 8  # the ninth ends it
+    read = texts(board(nine(under), EN))
+    assert "is the highest so far with" in read
+    (order,) = [line for line in read.splitlines() if line.startswith("-# In this order: ")]
+    assert order.count(" → ") == 7
+    follows = POSITIONS[POSITIONS.index(under) + 1]
+    (last,) = [line for line in texts(board(nine(follows), EN)).splitlines() if "The last trick: " in line]
+    assert last.count(" → ") == 8
+
+
+@pytest.mark.parametrize("size", [0, 1, 8, 9])
+def test_a_lobby_for_nine_keeps_to_the_limits(size: int) -> None:
+    for w in every_voice():
+        here = lobby(RULES, CHAIRS[:size], players=9, hands_per_match=2, auto_pass="off")
+        check_limits(board(here, w))
+        check_limits(remove(here, w))
+
+
+def test_a_reckoning_of_nine_with_all_the_cards_left_keeps_to_the_limits() -> None:
+    everything = number_pack()
+    left: tuple[Cards, ...] = ((), *(everything[at::8] for at in range(8)))
+    assert ENDED.game.result
+    result = replace(ENDED.game.result, left=left, order=tuple(range(9)), points=tuple(range(0, 900, 100)))
+    for match in (ENDED, POSITIONS[-1]):
+        here = nine(match)
+        assert here.view
+        for w in every_voice():
+            check_limits(board(replace(here, view=replace(here.view, result=result)), w))
+
+
+def test_whom_the_table_waits_for_is_said_of_nine() -> None:
+    everybody = replace(nine(ENDED), awaited=frozenset(range(9)))
+    for w in every_voice():
+        check_limits(board(everybody, w))
+        check_limits(leaving(nine(POSITIONS[0], 1), w))
+        assert len(ping(everybody, w, range(10**18, 10**18 + 9))) < 2000
+
+
+# A hand into which tricks have gone
+
+
+def swallowed(count: int) -> Scene:
+    """A hand of so many cards, at the turn of its owner, who leads."""
+    here = nine(POSITIONS[0], min(POSITIONS[0].awaited))
+    assert here.view
+    held = RULES.sort(number_pack()[:-2][:: 108 // count][:count])
+    return replace(here, view=replace(here.view, hand=held))
+
+
+@pytest.mark.parametrize("count", [26, 40, 60, 100])
+def test_a_large_hand_keeps_to_the_limits(count: int) -> None:
+    here = swallowed(count)
+    assert here.view
+    assert len(here.view.hand) == count
+    for w in every_voice():
+        for chosen in ((), here.view.hand[:2], here.view.hand):
+            check_limits(hand(here, w, where="Home", chosen=chosen))
+
+
+def test_equal_cards_can_be_chosen_together_in_a_large_hand() -> None:
+    here = swallowed(100)
+    first, *others = selects(hand(here, EN, where="Home"))
+    assert len(first.options) <= 25
+    chosen = Pick.read(str(first.custom_id)).chosen([each.value for each in first.options[:7]])
+    assert len(set(map(str, chosen))) == 1
+    assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Play seven 1s"
+    assert others
+
+
+# Places
+
+
+def result(points: tuple[int, ...], out: tuple[int, ...]) -> Result:
+    """A hand that ended like this, counted in penalty points."""
+    order = sorted(range(len(points)), key=lambda seat: (points[seat], seat))
+    card = number_pack()[:1]
+    left = tuple(() if seat in out else card for seat in range(len(points)))
+    return Result(tuple(order), left, points, by_points=True)
+
+
+def ending(ended: Result) -> str:
+    """What the board says of a hand that ended like this, without the marks."""
+    here = nine(ENDED)
+    assert here.view
+    people = tuple(Chair(seat, 900 + seat, name, house=False) for seat, name in enumerate("ABCDEFGHI"))
+    return texts(board(replace(here, chairs=people, view=replace(here.view, result=ended)), EN)).replace("*", "")
+
+
+def test_equal_points_share_a_place() -> None:
+    read = ending(result((5, 0, 9, 5, 0, 14, 20, 30, 30), out=(1, 4)))
+    assert "B and E are out, so the hand is over." in read
+    places = [line for line in read.splitlines() if line[:1].isdigit() and "\\." in line]
+    assert [line.split(" · ")[0] for line in places[:9]] == [
+        "1\\. B", "1\\. E", "3\\. A", "3\\. D", "5\\. C", "6\\. F", "7\\. G", "8\\. H", "8\\. I",
+    ]  # fmt: skip
+    assert places[0] == "1\\. B · 0 points"
+    assert places[2] == "3\\. A · 1 card · 5 points"
+
+
+def test_whoever_goes_out_first_has_won_where_all_others_play_on() -> None:
+    card = number_pack()[:1]
+    read = ending(replace(result((5, 4, 0, 3), out=()), order=(2, 0, 3, 1), left=((), card, (), ()), by_points=False))
+    assert "C wins the hand." in read
+    assert [line.split(" · ")[0] for line in read.splitlines() if "\\." in line][:4] == [
+        "1\\. C", "2\\. A", "3\\. D", "4\\. B",
+    ]  # fmt: skip
+
+
+def test_one_alone_is_out() -> None:
+    assert "C is out, so the hand is over." in ending(result((5, 4, 0, 3, 2, 14, 20, 30, 31), out=(2,)))
