@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from bot.rules.actions import Action, Choose, Pass, Play
+from bot.rules.asks import ORDER, ChooseAsk, PlayAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import STACK, Stack
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.cards import Rank
-from bot.rules.game import ORDER, ChooseAsk, Illegal, PlayAsk, View
+from bot.rules.game import View
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal
 from tests.laws.matches import compatible, steps
 
 Hand: TypeAlias = BigADraw | BigAGame
@@ -129,7 +131,7 @@ def outcome(game: Hand, seat: int, action: Action) -> tuple[Any, ...] | None:
 
 def outside(game: Hand) -> tuple[Any, ...]:
     """Return what the table goes by and everybody can notice: how long it waits, for how many, when a step is new."""
-    return game.tick, game.together, len(game.awaited), game.sealed, game.to_act
+    return game.secrecy, len(game.awaited), game.to_act
 
 
 def codes(view: View) -> list[str]:

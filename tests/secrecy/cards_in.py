@@ -2,7 +2,9 @@
 
 Knows how cards and tiles are written and nothing of who may see them, nor of which deck a message speaks: a 10 may be
 the ten of a pack or a tile, so it is found as both, and only one of them can be a secret of any table. A joker is found
-by its colour alone: the word "joker" tells nothing.
+by its colour alone: the word "joker" tells nothing. A card of the number pack is found in its code, as an emoji and in
+inline code, as every sentence shows it; a bare number is none, and so two worlds have to be compared (two_worlds.py).
+The two A cards are not looked for: everybody always knows where they are.
 """
 
 from __future__ import annotations
@@ -14,26 +16,30 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-from bot.rules.cards import JOKERS, Card, Rank, card, every_card, unspaced
+from bot.rules.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
 from bot.rules.registry import GAMES
-from bot.show.faces import Faces
+from bot.show.faces import Faces, symbol
 from bot.show.ids import split
+from bot.show.phrases import examples
 from bot.show.rulebook import book
 from bot.show.words import LOCALES, PLAIN, words
 
 SUITS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 SIGNS = "".join(SUITS)
 RANK = "1[0-5]?|[2-9TJQKA]"  # "1[0-5]?" takes what it can get: "15", not "1"
+NUMBER = "1[0-3]|[1-9]"
 # Also "3d.1", a second copy in a select.
-CODES = re.compile(rf"(?<![0-9A-Za-z])((?:(?:{RANK})[dchs]|[BR]J)+)(?![0-9A-Za-z])")
+CODES = re.compile(rf"(?<![0-9A-Za-z])((?:(?:{RANK})[dchs]|(?:{NUMBER})n|[BR]J|JK)+)(?![0-9A-Za-z])")
 TYPED = re.compile(r"(?<![0-9A-Za-z])(1[0-5]?|[2-9])([dchs])(?![0-9A-Za-z])", re.IGNORECASE)
 JOKER = re.compile(r"(?<![0-9A-Za-z])(?:bg\d+_)?([br]j)(?![0-9A-Za-z])", re.IGNORECASE)  # typed, or an emoji
 RANK_FIRST = re.compile(rf"({RANK})\s*([{SIGNS}])")
 SUIT_FIRST = re.compile(rf"(?<![0-9TJQKA])([{SIGNS}])\ufe0e?({RANK})")
 EMOJI = re.compile(r"bg\d+_(1[0-5]?|[2-9tjqka])([dchs])(?![a-z])")
-PACKED = re.compile(r"\bb[gp]:\d+:\d+:[a-z_]+\d?:(~[^\s:\"]+)")  # an address with one character a card
+NUMBERED = re.compile(r"(?<![0-9A-Za-z])bg\d+_(\d{1,2}n|jk)(?![a-z])")  # an emoji of the number pack
+INLINE = re.compile(rf"`((?:{NUMBER}|J★|a|A)(?: (?:{NUMBER}|J★|a|A))*)`")  # cards of the number pack, in sentences
+PACKED = re.compile(r"\bb[gp]:\d+:\d+:[a-z_]+\d?:(=[^\s:\"]+)")  # an address with cards as a number
 
-
+SYMBOLS = {symbol(held): held for held in number_pack()}
 TYPED_NAMES = {
     "black joker": "BJ",
     "joker black": "BJ",
@@ -48,7 +54,7 @@ def _named() -> dict[str, set[Card]]:
     """Return what each name means in any language: "the ace of spades", "the 10 of diamonds", card or tile, a joker."""
     found = {name: {card(code)} for name, code in TYPED_NAMES.items()}
     for w in (words("en-US"), words("zh-CN")):
-        for held in every_card():
+        for held in (*pack(), *tiles(), *jokers()):
             name = w("the {rank} of {suit}", rank=held.rank, suit=held.suit) if held.suit else w.show(held.rank)
             found.setdefault(name.casefold(), set()).add(held)
     return found
@@ -84,8 +90,16 @@ def cards_in_text(text: str) -> Iterator[Card]:
     yield from (card(joker.upper()) for joker in JOKER.findall(text))
     for suit, rank in SUIT_FIRST.findall(text):
         yield from _cards(rank, suit)
+    yield from _numbered(text)
     for name in NAMED.findall(text.casefold()):
         yield from sorted(NAMES[name], key=str)
+
+
+def _numbered(text: str) -> Iterator[Card]:
+    """Yield the cards of the number pack, but for its A cards, as emoji and in inline code."""
+    yield from (card(code if code[0].isdigit() else code.upper()) for code in NUMBERED.findall(text))
+    for inline in INLINE.findall(text):
+        yield from (SYMBOLS[sign] for sign in inline.split() if sign not in "aA")
 
 
 def _cards(rank: str, suit: str) -> Iterator[Card]:
@@ -108,6 +122,29 @@ def cards_in(payload: Any, faces: Faces) -> set[Card]:
     return found
 
 
+def typed_in(payload: Any) -> set[Card]:
+    """Return the cards of the number pack that somebody typed into a command, where a bare number is a card."""
+    match payload:
+        case {"name": "cards" | "card", "value": str(text)}:
+            return {SYMBOLS[sign] for sign in re.findall(rf"(?<!\d)(?:{NUMBER})(?!\d)", text)} | {SYMBOLS["J★"]}
+        case dict() | list() | tuple():
+            inner = payload.values() if isinstance(payload, dict) else payload
+            return {held for value in inner for held in typed_in(value)}
+    return set()
+
+
+def addressed(payload: Any) -> set[Card]:
+    """Return the cards in the addresses of components and in what their selects send."""
+    match payload:
+        case dict():
+            found = [cards_in_text(str(payload.get(name))) for name in ("custom_id", "value")]
+            deeper = [addressed(value) for value in payload.values()]
+            return {held for each in (*found, *deeper) for held in each}
+        case list() | tuple():
+            return {held for value in payload for held in addressed(value)}
+    return set()
+
+
 def unprinted(text: str, faces: Faces = PLAIN) -> str:
     """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
     text = text.replace("\n> ", "\n")  # an article that is quoted
@@ -119,7 +156,7 @@ def unprinted(text: str, faces: Faces = PLAIN) -> str:
 @cache
 def printed(emoji: frozenset[tuple[str, tuple[str, int]]]) -> tuple[str, ...]:
     """Return all passages with cards that are the same for everybody and always, the longest first."""
-    texts = (*_articles(PLAIN), *_articles(Faces(dict(emoji))), *_sentences(), *_plurals())
+    texts = (*_articles(PLAIN), *_articles(Faces(dict(emoji))), *_sentences(), *_plurals(), *_examples())
     pieces = {piece for text in texts for piece in re.split(r"\{\w+\}", text)}
     found = (piece for piece in pieces if any(cards_in_text(piece)) and not _only_a_name(piece))
     return tuple(sorted(found, key=len, reverse=True))
@@ -146,6 +183,12 @@ def _plurals() -> Iterator[str]:
                 for rank in set(Rank).difference(JOKERS):  # with a joker the name tells the very cards
                     said = w(name, rank=rank)
                     yield from (said, said[:1].upper() + said[1:])  # where a sentence begins with it
+
+
+def _examples() -> Iterator[str]:
+    """Yield the cards that tell somebody how to write cards, under every preset."""
+    for game in GAMES.values():
+        yield from (examples(game.rules(preset)) for preset in game.presets)
 
 
 def _sentences() -> Iterator[str]:

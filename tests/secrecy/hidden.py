@@ -11,15 +11,21 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from bot.rules.a_bao.bidding import ABaoBidding
+from bot.rules.a_bao.deck import BINDING
+from bot.rules.a_bao.play import ABaoGame
+from bot.rules.asks import ChooseAsk
 from bot.rules.big_a.begin import FACTS, sides_of
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.orders import CODES
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.tables import MEAN
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SUITS, Card, Suit
-from bot.rules.game import ChooseAsk, Game
+from bot.rules.game import Game
 from bot.rules.match import deal_seed
 from bot.show import asking
 from bot.show.words import words
@@ -46,14 +52,25 @@ def secret_cards(table: Table, user: int | None) -> set[Card]:
     """Return the cards of the hand in progress that this person, or with None the public, may not place.
 
     That is what others hold and what nobody holds, but for what was shown. Of a card of which there are two it is
-    enough that one was: then the other is meant by nobody who names it.
+    enough that one was: then the other is meant by nobody who names it. Whoever has to name a card is offered cards
+    that say nothing of where they are, which two_worlds.py holds against them.
     """
     game, mine = going_on(table), seat_of(table.row.chairs, user)
-    if game is None:
+    if game is None or (mine is not None and _naming(game, mine)):
         return set()
     hands = [game.view(seat).hand for seat in range(len(table.row.chairs))]
     hidden = {*game.aside, *(held for seat, hand in enumerate(hands) if seat != mine for held in hand)}
     return hidden - _shown(game, mine) - set(() if mine is None else hands[mine])
+
+
+def _naming(game: Game, mine: int) -> bool:
+    """Tell whether this seat has to call for a card, or to say what its jokers stand for."""
+    match game:
+        case ABaoBidding():
+            return game.second and not game.giving and game.turn == mine
+        case BigLittleAGame():
+            return bool(game.naming) and game.turn == mine
+    return False
 
 
 def _shown(game: Game, mine: int | None) -> set[Any]:
@@ -70,6 +87,11 @@ def _shown(game: Game, mine: int | None) -> set[Any]:
             lying = {held for trick in (*game.tricks, game.trick) for held in trick.cards}
             dead = {held for name, cards in game.facts if name == "redealt" for held in cards}
             return {*lying, *dead, *(held for _, held in game.known), *game.rules.big_aces}
+        case ABaoBidding() | ABaoGame():
+            return _shown_in_a_bao(game, mine)
+        case BigLittleAGame():
+            taken_up = (held for trick in game.tricks for move in trick.moves for held in move.taken)
+            return {*_lying(game), *taken_up, *MEAN}
     raise TypeError(f"nobody knows what is shown in {game}")
 
 
@@ -78,6 +100,17 @@ def _shown_in_big_two(game: BigTwoGame, mine: int | None) -> set[Any]:
     seen: set[Any] = {each.card for each in game.shown if each.to in (None, mine)}
     seen |= {game.dealt.cut, *game.dealt.draws, game.must, game.progress.low}
     return seen | {game.dealt.extra if game.rules.options.extra_card == "face_up" else None}
+
+
+def _shown_in_a_bao(game: ABaoBidding | ABaoGame, mine: int | None) -> set[Card]:
+    """What was called for or played, a four of hearts that named the starter, and what this seat gave face down."""
+    called = {call.card for call in game.bid.calls} | ({BINDING} if game.bid.bound else set())
+    lying = _lying(game) if isinstance(game, ABaoGame) else set()
+    return called | lying | {each.card for each in game.known.seen if each.by is not None and each.by == mine}
+
+
+def _lying(game: ABaoGame | BigLittleAGame) -> set[Card]:
+    return {held for trick in (*game.tricks, game.trick) for held in trick.cards}
 
 
 def _shown_in_draw(game: BigADraw) -> set[Card]:
@@ -98,7 +131,7 @@ def hidden_deals(table: Table) -> Iterator[str]:
     match = table.match
     first = 1 if match is None else match.number + (match.game.result is not None)
     yield from (deal_seed(table.row.seed, number) for number in range(first, first + FUTURE))
-    if match is not None and isinstance(match.game, BigADraw):
+    if match is not None and isinstance(match.game, BigADraw | ABaoBidding):
         yield str(match.game.luck)
 
 
@@ -165,10 +198,16 @@ def said(sentence: str, names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 def answers_of_others(table: Table, user: int | None) -> set[str]:
     """Return how buttons are called on which this person, or the public, has nothing to answer."""
     game, mine = going_on(table), seat_of(table.row.chairs, user)
-    if game is None or not game.together:
+    if game is None or not game.secrecy.together:
         return set()
     labels = {seat: set(_labels(game, seat)) for seat in game.to_act}
-    return set[str]().union(*labels.values()) - labels.get(-1 if mine is None else mine, set())
+    return set[str]().union(*labels.values()) - labels.get(-1 if mine is None else mine, _declining(game))
+
+
+def _declining(game: Game) -> set[str]:
+    """Return what stands on the board for whoever wants nothing."""
+    declining = game.view(None).declining
+    return {asking.label(declining, words(locale)) for locale in LOCALES} if declining else set()
 
 
 def _labels(game: Game, seat: int) -> Iterator[str]:

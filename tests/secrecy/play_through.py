@@ -5,7 +5,7 @@ Addresses things as Discord does, by custom_id, so that no label has to be known
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,10 +14,12 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.house.plain import choose
-from bot.rules.actions import Action, Choose, Give, Play
+from bot.rules.actions import Action, Choose, Give, Name, Play
+from bot.rules.asks import ChooseAsk
 from bot.rules.big_a.orders import NOTHING, SILENT
+from bot.rules.big_little_a.tables import JOKER
 from bot.rules.cards import write
-from bot.rules.game import ChooseAsk, View
+from bot.rules.game import View
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Unaddressed, Verb, values
 from bot.table.table import Table
@@ -27,10 +29,14 @@ from tests.world import World
 
 CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
-    Verb.CHOOSE,
+    Verb.CHOOSE, Verb.NAME,
 })  # fmt: skip
 MOST_IN_SELECT = 25  # cards; more are in several selects
 TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "As", "", "1s 15d 10h")
+TYPED_NUMBERS = ("1 2", "nonsense", "4 J 5", "12 13", "A 1", "", "a A")  # together they are nothing in any round
+DONE_BY = {Play: Verb.PLAY, Give: Verb.GIVE, Name: Verb.NAME}
+PASSING = "pass"  # the answer for which the button on the board is enough
+UNCALLED = "As"  # a card that nobody may ever call for
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,7 @@ class Plan:
     people: who sits besides Ann. locales: private ones; server: the public one. pause: seconds between two plays.
     curious: before every so many plays somebody presses everything. hands: after so many somebody ends an open match.
     deal: the seed, empty for one that the name gives. tick: seconds that go by after an answer everybody is asked for.
+    wish: what people want to do, None for what house players do.
     """
 
     name: str
@@ -55,6 +62,7 @@ class Plan:
     hands: int = 1
     deal: str = ""
     tick: float = 0.0
+    wish: Callable[[View], Action | None] = choose
 
 
 @dataclass
@@ -115,25 +123,33 @@ class Players:
                 await self.press(name, self.board, Verb.READY)
 
     def _wish(self, name: str) -> Action | None:
-        """Return what a house player would do in somebody's place, None for nothing."""
+        """Return what somebody does who plays by the plan, None for nothing."""
         view = self.table.scene(self.here.people[name].id).view
-        return choose(view) if view is not None and view.ask is not None else None
+        return self.plan.wish(view) if view is not None and view.ask is not None else None
 
     async def _play(self, name: str) -> None:
-        """Let somebody play, give or pass in one of several ways."""
-        action = self._wish(name)
-        if not isinstance(action, Play | Give):
-            await self.press(name, self.board, Verb.PASS)
-        elif self.turn % 2 or len(self._view_of(name).hand) > MOST_IN_SELECT:
-            await self.command(name, "cards", cards=write(action.cards), table=self.table.id)
-        else:
-            await self._play_in_hand(name, action)
+        """Let somebody play, give, name a card, answer or pass in one of several ways."""
+        match self._wish(name):
+            case Play() | Give() as action if self.turn % 2 or len(self._view_of(name).hand) > MOST_IN_SELECT:
+                await self.command(name, "cards", cards=write(action.cards), table=self.table.id)
+            case Play() | Give() as action:
+                await self._play_in_hand(name, action)
+            case Name(card=named) if self.turn % 2:
+                await self.command(name, "call", card=str(named), table=self.table.id)
+            case Name() as action:
+                await self._play_in_hand(name, action)
+            case Choose() as action if action.codes != (PASSING,):
+                await self._answer_in_hand(name, action)
+            case _:
+                await self.press(name, self.board, Verb.PASS)
 
-    async def _play_in_hand(self, name: str, action: Play | Give) -> None:
+    async def _play_in_hand(self, name: str, action: Play | Give | Name) -> None:
+        """Choose cards, or the one to be named, in the first select of the private hand that has them all."""
         shown = await self.press(name, self.board, Verb.HAND)
-        picks, wanted = self._pick(shown, Verb.PICK), values(action.cards)
+        wanted = [str(action.card)] if isinstance(action, Name) else values(action.cards)
+        picks = self._pick(shown, Verb.PICK, wanted)
         await self.here.people[name].select(self._message(shown), wanted, custom_id=picks)
-        await self.press(name, self._message(shown), Verb.GIVE if isinstance(action, Give) else Verb.PLAY)
+        await self.press(name, self._message(shown), DONE_BY[type(action)])
 
     # Answering
 
@@ -236,12 +252,15 @@ class Players:
     async def _ask(self, name: str) -> None:
         """Ask by command; each time something else is typed, so that all refusals come."""
         person, where, table = self.here.people[name], self.here.where(self.table), self.table.id
-        typed = TYPED[self.turn % len(TYPED)]
+        typed = self._typed[self.turn % len(self._typed)]
         await person.autocomplete(where, "cards", "cards", typed, table=table)
         await person.autocomplete(where, "cards", "cards", "", table=table)
         await person.autocomplete(where, "hand", "table", "")
         await person.autocomplete(where, "answer", "answer", "", table=table)
+        await person.autocomplete(where, "call", "card", typed, table=table)
+        await person.autocomplete(where, "call", "card", "", table=table)
         await self.command(name, "answer", answer=typed or "expose:h", table=table)  # refused
+        await self.command(name, "call", card=UNCALLED, table=table)  # refused
         if self.here.turn(self.table) != name:
             await self.command(name, "cards", cards=typed or "3s", table=table)
             await self.command(name, "pass", table=table)
@@ -252,6 +271,11 @@ class Players:
         )  # fmt: skip
         command, options = commands[self.turn % len(commands)]
         await self.command(name, command, **options)
+
+    @property
+    def _typed(self) -> tuple[str, ...]:
+        """What somebody types who is curious: never what can be played."""
+        return TYPED_NUMBERS if JOKER in self.table.ruleset.rules.pack else TYPED
 
     async def step_through(self, name: str, history: InteractionResult) -> None:
         """Open the latest finished match and go on to its end in some steps."""
@@ -311,10 +335,12 @@ class Players:
                 except Unaddressed:
                     continue
 
-    def _pick(self, shown: InteractionResult, verb: Verb) -> str:
-        for component in walk(self._message(shown).components):
-            if isinstance(component, discord.SelectMenu) and Pick.read(component.custom_id).verb is verb:
-                return component.custom_id
+    def _pick(self, shown: InteractionResult, verb: Verb, wanted: Sequence[str] = ()) -> str:
+        selects = (each for each in walk(self._message(shown).components) if isinstance(each, discord.SelectMenu))
+        for select in selects:
+            offered = {each.value for each in select.options}
+            if Pick.read(select.custom_id).verb is verb and offered >= set(wanted):
+                return select.custom_id
         raise LookupError(verb)
 
 

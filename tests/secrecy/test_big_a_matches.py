@@ -21,9 +21,9 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.cards import Suit
-from bot.rules.game import Note, Seat
 from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.rules.sentences import Note, Seat
 from bot.show.ids import Press, Verb
 from bot.show.phrases import note, seats
 from bot.table.kept import KeptTable

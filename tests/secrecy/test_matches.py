@@ -14,7 +14,7 @@ import pytest
 from discord import ui
 
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.cards import cards, tiles
+from bot.rules.cards import cards, number_pack, pack, tiles
 from bot.show.ids import Pick, Press, Verb
 from bot.show.phrases import note
 from bot.table.table import Table
@@ -126,8 +126,16 @@ async def test_a_card_in_any_part_of_a_message_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     monkeypatch.setattr(boards, "board", lambda scene, w: _with_cards(drawing.board(scene, w), how))
-    (leak, *_) = await leaks_of(tmp_path, Plan("leaking"))
+    leaks = await leaks_of(tmp_path, Plan("leaking"))
+    assert any("user None sees" in leak for leak in leaks)
+    assert any("in a component" in leak for leak in leaks) == (how in ("address", "packed", "option"))
+
+
+async def test_a_number_card_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: w("{cards}", cards=number_pack()))
+    (leak, *_) = await leaks_of(tmp_path, Plan("leaking", options={"rules": "LA:std"}))
     assert "user None sees" in leak
+    assert "<5n>" in leak or "5n" in leak
 
 
 def _with_cards(view: Any, how: str) -> Any:
@@ -137,7 +145,7 @@ def _with_cards(view: Any, how: str) -> Any:
         case "address":
             frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id="bg:1:0:play:7h9c")))
         case "packed":
-            address = str(Press(1, 0, Verb.PLAY, cards("7h 9c") * 25))
+            address = str(Press(1, 0, Verb.PLAY, pack()))
             frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id=address)))
         case "label":
             frame.add_item(ui.ActionRow(ui.Button(label="7♡ 9♣\ufe0e", custom_id="bg:1:0:play")))
@@ -162,6 +170,8 @@ async def test_a_seed_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("<:bg1_2h:77>", "2h"), ("the ace of spades", "As"), ("黑桃A", "As"), ("1d15s", "1d 15s"), ("`15♠︎`", "15s"),
         ("♢1", "1d"), ("11C", "11c"), ("<:bg1_13h:77>", "13h"), ("the 12 of clubs", "12c"), ("方块15", "15d"),
         ("10♡", "Th 10h"), ("10H.png", "Th 10h"), ("10h", "Th 10h"), ("<:bg1_10h:7>", "Th 10h"), ("红桃10", "Th 10h"),
+        ("5n", "5n"), ("bg:7:3:play:5n13nJK", "5n 13n JK"), ("12n.3", "12n"), ("<:bg1_12n:77>", "12n"),
+        ("<:bg1_jk:77>", "JK"), ("`5 5 J★`", "5n JK"), ("`13` `1`", "13n 1n"), ("`9 a A`", "9n"),
     ],
 )  # fmt: skip
 def test_a_card_is_found_however_it_is_written(text: str, held: str) -> None:
@@ -170,10 +180,12 @@ def test_a_card_is_found_however_it_is_written(text: str, held: str) -> None:
 
 @pytest.mark.parametrize("verb", [Press(7, 3, Verb.PLAY, tiles()[:55]), Pick(7, 3, Verb.PICK, tiles()[:55], 1)])
 def test_cards_are_found_in_an_address_that_is_packed(verb: Press | Pick) -> None:
-    assert "~" in str(verb)
+    assert "=" in str(verb)
     assert set(cards_in_text(str(verb))) >= set(tiles()[:55])
 
 
 def test_nothing_else_is_taken_for_a_card() -> None:
-    text = "bg:7:3:pick1 deal 3d5c6h7s8a as soon as 12 d, 12d4 16s 0h <t:1767225720:R> 11 cards 100d 1 h"
+    text = (
+        "bg:7:3:pick1 deal 3d5c6h7s8a as soon as 12 d, 12d4 16s 0h <t:1767225720:R> 11 cards 100d 1 h LA:std 14n `15`"
+    )
     assert not list(cards_in_text(text))

@@ -42,21 +42,22 @@ def dealt(game: Plan, special: Callable[[Record], bool], short: int = SHORT) -> 
 
 
 def among_house_players(game: Plan, deal: str) -> Record:
-    """Return what house players would make of a deal, those first that come in out of turn."""
+    """Return what would become of a deal, those first that come in out of turn: people sit before house players."""
     name, preset, changes = read_code(game.options["rules"])
     record = Record(name, preset, deal, changes)
     match = record.begin()
     while not match.over:
-        seat, action = _next_step(match, game.hands)
+        seat, action = _next_step(match, game)
         match, record = match.act(seat, action), record.then(seat, action)
     return record
 
 
-def _next_step(match: Match, hands: int) -> tuple[int, Action]:
+def _next_step(match: Match, game: Plan) -> tuple[int, Action]:
     if match.game.result:
-        return min(match.awaited), Stop() if match.endless and match.number >= hands else Ready()
-    seats = (*sorted(match.to_act - match.awaited), *match.awaited)
-    return next((seat, action) for seat in seats if (action := choose(match.view(seat))) is not None)
+        return min(match.awaited), Stop() if match.endless and match.number >= game.hands else Ready()
+    seats, people = (*sorted(match.to_act - match.awaited), *match.awaited), 1 + len(game.people)
+    wishes = ((seat, (game.wish if seat < people else choose)(match.view(seat))) for seat in seats)
+    return next((seat, action) for seat, action in wishes if action is not None)
 
 
 def out_of_turn(record: Record) -> bool:

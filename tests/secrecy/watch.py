@@ -16,7 +16,7 @@ from simcord.types import HttpLogEntry
 from bot.rules.cards import Card
 from bot.show.words import PLAIN
 from bot.table.table import Table
-from tests.secrecy.cards_in import cards_in, leaves
+from tests.secrecy.cards_in import addressed, cards_in, leaves, typed_in
 from tests.secrecy.hidden import (
     answering,
     answers_of_others,
@@ -95,13 +95,15 @@ class Watch:
         self.public += reader.user is None and not _empty(entry)
         self.orders.update(orders_offered(entry.json))
         body = without_orders(entry.json)
-        shown = cards_in(body, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN)
+        shown = cards_in(body, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN) - typed_in(reader.asked)
         texts = set(leaves(body))
         if reader.user is None and any(map(answering, leaves(entry.json))):
             self._tell(entry, "an answer on a public screen")
         for table in self._concerned(entry, reader):
             for wrong in self._of_table(table, reader.user, shown, texts):
                 self._tell(entry, f"user {reader.user} sees {wrong} of table {table.id}")
+        if reader.user is None and addressed(entry.json):
+            self._tell(entry, "a card in a component of a public screen")
         written = json.dumps(entry.json, ensure_ascii=False) + entry.path
         for secret in self.secrets():
             if secret in written:

@@ -1,0 +1,70 @@
+"""Whole matches of The Big and the Little A: nobody learns what a hand holds, what nobody was dealt, or who is naming.
+
+A bare number is no card to look for, so what is found here are cards in codes, as emoji and in inline code; that the
+screens say no more is told in test_two_worlds.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot.house.plain import choose
+from bot.rules.actions import Action, Name, Play
+from bot.rules.asks import PlayAsk
+from bot.rules.game import View
+from bot.rules.record import Record
+from tests.secrecy.play_through import Plan
+from tests.secrecy.test_presets import clean, dealt
+from tests.secrecy.whole_matches import play
+
+SHORT = 75  # actions of a match
+CHINESE = {"ann": "zh-CN", "cleo": "zh-TW"}
+
+
+def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
+    """A match of one hand, people being curious now and then."""
+    return Plan(name, people, options={"rules": f"LA:{rules}"}, curious=9, **how)
+
+
+def taken_up(record: Record) -> bool:
+    """Whether somebody took a Big-A trick into their hand."""
+    return any(move.taken for trick in record.replay().view(None).tricks for move in trick.moves)
+
+
+def named(record: Record) -> bool:
+    """Whether somebody said what jokers stand for, and went on with it for a while."""
+    return any(isinstance(step, Name) for _, step in record.steps[:-4])
+
+
+def by_itself(record: Record) -> bool:
+    """Whether somebody passed or played a last card by itself."""
+    views = [match.view(None) for match in record.positions()]
+    moves = [sum(not move.taken for trick in (*view.tricks, view.trick) for move in trick.moves) for view in views]
+    return any(after - before > 1 for before, after in pairwise(moves))
+
+
+def bare(view: View) -> Action | None:
+    """Play jokers alone as soon as that can be done."""
+    plays = view.plays if isinstance(view.ask, PlayAsk) else ()
+    return next((Play(combo.cards) for combo in plays if combo.kind == "jokers"), None) or choose(view)
+
+
+MATCHES = (
+    (plan("three people", "std+players=3,hands=1", "ben", "cleo", threads=True, emoji=True, locales=CHINESE), taken_up),
+    (plan("jokers waiting for a name", "named+hands=1", "ben", "cleo", server="zh-CN", wish=bare), named),
+    (plan("jokers waiting for a name, emoji", "named+hands=1,players=3", "ben", emoji=True, wish=bare), named),
+    (plan("round and round, all shown", "round+players=3,hands=1,unused=shown_after_deal", "ben"), by_itself),
+    (plan("nine", "party+players=9,hands=1", "ben", locales={"ann": "zh-CN"}), by_itself),
+)
+
+
+@pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
+def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
+    seen = play(dealt(game, special, SHORT if len(game.people) > 1 else 2 * SHORT))
+    (record,) = seen.records
+    assert special(record), "this match does not show what it is for"
+    clean(seen)

@@ -1,0 +1,122 @@
+"""Whatever a viewer may not know could be otherwise: then each of their screens is the same, in every game there is.
+
+This finds what no look for cards can find: a bare number, an order, a count, a choice that is not offered.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.house.plain import choose
+from bot.rules.a_bao.play import ABaoGame
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_two.play import BigTwoGame
+from bot.rules.game import View
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.show.board import board
+from bot.show.hand import hand
+from bot.show.notices import last_trick
+from bot.show.words import words
+from bot.table.scene import Scene
+from tests.laws.matches import PRESETS, positions
+from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user
+
+LOCALES = ("en-US", "zh-CN")
+DRAWN = 0.1  # of all scenes that are drawn as well, which takes longer
+MATCHES, MOMENTS = 4, 12  # for each preset; of each match
+
+every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+
+
+def moments(name: str, preset: str, rng: random.Random) -> Iterator[tuple[Record, Match, int | None, Match]]:
+    """Yield moments of some matches, each with a viewer and a match that is the same to them."""
+    for _ in range(MATCHES):
+        record = any_record(name, preset, rng)
+        found = list(positions(record.begin(), rng, hands=2))
+        for match in rng.sample(found, min(MOMENTS, len(found))):
+            for viewer in (None, rng.randrange(match.rules.players), *sorted(match.awaited)[:1]):
+                yield record, match, viewer, imagined(match, viewer, rng)
+
+
+@every_preset
+def test_a_screen_is_the_same_in_every_deal_its_viewer_thinks_possible(name: str, preset: str) -> None:
+    rng, found = random.Random(f"screens {preset}"), Counter[str]()
+    for record, match, viewer, other in moments(name, preset, rng):
+        one, two = (table(record, each).scene(user(viewer)) for each in (match, other))
+        assert one == two
+        found["otherwise"] += match.game != other.game
+        if rng.random() < DRAWN:
+            assert drawn(one) == drawn(two)
+            found["drawn"] += 1
+    assert found["otherwise"] > MOMENTS, found
+    assert found["drawn"] > 3, found
+
+
+def drawn(scene: Scene) -> list[Any]:
+    """Return all that somebody can be shown of a scene, with a hint and with cards chosen."""
+    hint = choose(scene.view) if scene.view and scene.view.ask else None
+    shown: list[Any] = [hint]
+    for locale in LOCALES:
+        w = words(locale)
+        shown += [sent(board(scene, w)), sent(last_trick(scene, w)) if scene.view else None]
+        if scene.seat is not None and scene.view is not None:
+            some = scene.view.hand[:2]
+            shown += [sent(hand(scene, w, where="Here", chosen=each)) for each in ((), some[:1], some)]
+    return shown
+
+
+def sent(view: ui.LayoutView) -> Any:
+    """Return a screen as it is sent."""
+    return view.to_components()  # type: ignore[no-untyped-call]
+
+
+@every_preset
+def test_a_refusal_tells_nothing_of_other_hands(name: str, preset: str) -> None:
+    rng, found = random.Random(f"refusals {preset}"), Counter[bool]()
+    for _, match, viewer, other in moments(name, preset, rng):
+        for action in [] if viewer is None else attempts(match, viewer, rng):
+            refused = outcome(match, viewer or 0, action)
+            assert refused == outcome(other, viewer or 0, action)
+            found[refused is None] += 1
+    assert found[False] > 100, found
+
+
+def attempts(match: Match, seat: int, rng: random.Random) -> list[Action]:
+    """Return what somebody might try, with cards of their own and of others."""
+    mine, some = match.view(seat).hand, tuple(rng.sample(match.rules.pack, 3))
+    groups = (mine[:1], mine[-2:], some[:1], some[:2], ())
+    named: list[Action] = [Name(each) for each in (*some, *mine[:1])]
+    return [*named, *map(Play, groups), *map(Give, groups), Pass(), Ready(), Choose(("whatever",))]
+
+
+# The test can fail
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "hand"),
+    [("big_two", "pagat", BigTwoGame), ("a_bao", "standard", ABaoGame), ("big_little_a", "standard", BigLittleAGame)],
+)
+def test_a_view_that_tells_of_another_hand_is_caught(
+    game: str, preset: str, hand: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random("telling")
+    found = [each for each in moments(game, preset, rng) if isinstance(each[1].game, hand) and each[1].awaited]
+    view: Callable[[Any, int | None], View] = vars(hand)["view"]
+
+    def telling(played: Any, seat: int | None) -> View:
+        counts = tuple(min(map(str, held), default="") for held in played.hands)
+        return replace(view(played, seat), facts=(("least", counts),))
+
+    monkeypatch.setattr(hand, "view", telling)
+    scenes = [(table(record, match).scene(user(viewer)), table(record, other).scene(user(viewer)))
+              for record, match, viewer, other in found]  # fmt: skip
+    assert sum(one != two for one, two in scenes) > len(scenes) / 2

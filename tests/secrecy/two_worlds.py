@@ -1,0 +1,111 @@
+"""Two worlds that somebody cannot tell apart: the same match with everything else lying elsewhere.
+
+Knows how a viewer's world is made from what they may know, and how both go on with the same actions. Refuses to know
+any game: a new one is looked at from the line that registers it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
+
+from bot.rules.actions import Action, Pass, write_action
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal
+from bot.store.rows import Chair, Step, TableRow
+from bot.table.around import Around
+from bot.table.table import Table
+from tests.laws.matches import compatible, offered
+from tests.scenes import NOW
+
+FIRST = 900  # the user at seat 0
+OPTIONS = 5  # that are changed at once
+
+
+class Worlds(NamedTuple):
+    """One match in two worlds, and the last step that led to both."""
+
+    one: Match
+    other: Match
+    step: tuple[int, Action] | None = None
+
+
+def any_record(name: str, preset: str, rng: random.Random) -> Record:
+    """Return a match under the preset with some options changed, before its first action."""
+    game = GAMES[name]
+    options = list(game.sheet.options.values())
+    wished = {each.name: rng.choice(each.choices).value for each in rng.sample(options, OPTIONS)}
+    return Record(name, preset, f"{preset} {rng.random()}", compatible(game, preset, wished, {}))
+
+
+def imagined(match: Match, viewer: int | None, rng: random.Random) -> Match:
+    """Return the match with a hand in which the viewer could be as well."""
+    return replace(match, game=match.rules.imagine(match.view(viewer), rng))
+
+
+def table(record: Record, match: Match) -> Table:
+    """Return a table at which this match is being played, everybody being a person."""
+    seats = match.rules.players
+    chairs = tuple(Chair(seat, FIRST + seat, f"Player {seat}", house=False) for seat in range(seats))
+    done = enumerate(
+        record.steps or [(0, Pass())] * match.moment
+    )  # of a match that was made up, nobody knows the steps
+    steps = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in done)
+    row = TableRow(
+        id=7, number=3, guild=1, channel=2, home=2, message=4, host=FIRST, game=record.game, preset=record.preset,
+        options=record.options, seats=seats, seed=match.seed, pace="none", phase="over" if match.over else "playing",
+        created=NOW, chairs=chairs, steps=steps,
+    )  # fmt: skip
+    silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with
+    shown = Table(row, Around(silent, silent, lambda: NOW, silent))
+    shown.match = match
+    return shown
+
+
+def user(seat: int | None) -> int | None:
+    """Return who sits there."""
+    return None if seat is None else FIRST + seat
+
+
+# Going on
+
+
+def outcome(match: Match, seat: int, action: Action) -> tuple[Any, ...] | None:
+    """Return how an action is refused, None where it is not."""
+    try:
+        match.act(seat, action)
+    except Illegal as refused:
+        return refused.article, refused.sentence, refused.values
+    return None
+
+
+def in_both(worlds: Worlds, rng: random.Random, tries: int = 12) -> tuple[int, Action] | None:
+    """Return something that somebody can do in either world, None where it seems there is nothing."""
+    seats = sorted(worlds.one.to_act & worlds.other.to_act)
+    for seat in rng.sample(seats, len(seats)):
+        actions = offered(worlds.one.view(seat))
+        for action in rng.sample(actions, min(tries, len(actions))):
+            if outcome(worlds.other, seat, action) is None:
+                return seat, action
+    return None
+
+
+def alike(worlds: Worlds, viewer: int | None) -> bool:
+    """Tell whether the viewer, and the public, may know the same in both worlds."""
+    one, other = worlds.one, worlds.other
+    return all(one.view(seat) == other.view(seat) for seat in {None, viewer}) and one.results == other.results
+
+
+def side_by_side(match: Match, viewer: int | None, rng: random.Random) -> Iterator[Worlds]:
+    """Yield the match and an imagined one, as long as the same can be done in both and looks the same to the viewer."""
+    worlds = Worlds(match, imagined(match, viewer, rng))
+    while alike(worlds, viewer):
+        yield worlds
+        step = in_both(worlds, rng)
+        if step is None or worlds.one.game.result:
+            return
+        worlds = Worlds(worlds.one.act(*step), worlds.other.act(*step), step)
