@@ -20,6 +20,7 @@ from tests.laws.matches import offered, steps
 HERE = Path(__file__).parent
 PERFT_SEEDS = ("one", "two", "three")
 DEPTHS = (1, 2, 3)
+CALLED = {"match_end": "deals", "deals": 3}  # hands of Tàihé A Bāo, in one of which cards are called for
 # The seed and what differs from the preset, where two hands of it would not show what is its own.
 MADE: Mapping[str, tuple[str, dict[str, Any]]] = {
     "big_two.pagat": ("golden", {"match_end": "deals"}),  # recorded when five hands were the rule
@@ -30,6 +31,13 @@ MADE: Mapping[str, tuple[str, dict[str, Any]]] = {
     "big_two.lectio_tiles": ("golden", {"deals": 2}),
     "big_two.three_player": ("golden", {"match_end": "deals", "deals": 2, "exchange": "loser_highest_for_any"}),
     "big_two.three_player_draw": ("golden 200", {"match_end": "deals", "deals": 1, "stock_exhausted": "reshuffle"}),
+    "a_bao.standard": ("golden 4", CALLED),
+    "a_bao.three": ("golden 3", CALLED),
+    "a_bao.five": ("golden 2", CALLED),
+    "a_bao.without_aces": ("golden 5", CALLED),
+    "a_bao.sharp": ("golden 32", CALLED),
+    "a_bao.simple": ("golden 3", CALLED),
+    "big_little_a.named_jokers": ("golden 329", {"hands_per_match": 2}),  # bare jokers get their ranks
 }
 
 
@@ -108,7 +116,7 @@ def perft(game: Game, depth: int) -> int:
 
 def undeclared(game: Game) -> Game:
     """Return a hand once everybody has answered that they want nothing, so that cards can be played."""
-    while game.together:
+    while game.secrecy.together:
         seat = min(game.awaited)
         game = game.act(seat, offered(game.view(seat))[0])
     return game

@@ -11,12 +11,14 @@ from typing import Any
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
-from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready, Stop
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.asks import ORDER, ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card
-from bot.rules.game import ORDER, ChooseAsk, GiveAsk, Illegal, PlayAsk, View
+from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES, Registered
+from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
@@ -47,7 +49,9 @@ def records(draw: st.DrawFn, /, name: str, preset: str, **fixed: Any) -> Record:
     game = GAMES[name]
     free = {each.name: values(each) for each in game.sheet.options.values() if each.name not in fixed}
     wished = draw(st.fixed_dictionaries({}, optional=free))
-    short = {name: value for name, value in {"target": FEW, "deals": 2}.items() if name in game.options}
+    short = {
+        name: value for name, value in {"target": FEW, "deals": 2, "hands_per_match": 2}.items() if name in game.options
+    }
     changes = compatible(game, preset, short | wished, fixed)
     return Record(name, preset, draw(st.text("abcdef", min_size=1, max_size=6)), changes)
 
@@ -84,7 +88,9 @@ def offered(view: View) -> list[Action]:
             plays: list[Action] = [Play(combo.cards) for combo in view.plays]
             return plays + [Pass()] * may_pass
         case GiveAsk(count=count):
-            return [Give(chosen) for chosen in combinations(view.hand, count)]
+            return [Give(chosen) for chosen in combinations(view.ask.givable(view.hand), count)]
+        case NameAsk(cards=cards, may_pass=may_pass):
+            return [*map(Name, cards), *[Pass()] * may_pass]
         case ChooseAsk(answers=answers, orders=orders):
             beforehand = [(), *((each.code,) for each in orders)] if orders else []
             said = [*((each.code,) for each in answers), *((ORDER, *codes) for codes in beforehand)]

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from bot.rules.actions import Action, Choose, Pass, Play
+from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import STACK, UNSEEN, Stack, ace
 from bot.rules.big_a.orders import CODES, NO, ORDERS, REVEAL, SILENT
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.cards import Cards, Suit, double_pack
-from bot.rules.game import ORDER, ChooseAsk, View
+from bot.rules.game import View
 from bot.rules.registry import GAMES
 from tests.laws.matches import offered
 from tests.secrecy.big_a_hands import (
@@ -111,7 +112,7 @@ def windows(game: Hand, rng: random.Random, *, willing: float) -> Iterator[tuple
             actions = [each for each in some_actions(game.view(seat), rng) if willing or each == Choose((NO.code,))]
             game = hand_of(game.act(seat, next((each for each in actions if not _orders(each)), Choose((NO.code,)))))
         history = (*history, declared(game, before))
-    yield history, (game.tick, game.together)
+    yield history, game.secrecy
 
 
 def _orders(action: Action) -> bool:

@@ -9,7 +9,8 @@ import pytest
 
 from bot.rules.actions import Pass
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.game import Combo, Illegal
+from bot.rules.game import Combo
+from bot.rules.sentences import Illegal
 from tests.oracle import big_two as oracle
 from tests.oracle.big_two import PACK
 from tests.oracle.big_two_combinations import beats, plays

@@ -10,14 +10,16 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.rules.actions import Action, Choose, Pass, Play
+from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import Stack
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw, Kind
 from bot.rules.cards import Cards, Rank, Suit, card, cards, double_pack
-from bot.rules.game import ORDER, ChooseAsk, Combo, Illegal, Result, Seat
+from bot.rules.game import Combo, Result
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal, Seat
 
 Hand: TypeAlias = BigADraw | BigAGame
 Event: TypeAlias = Sequence[Any]  # a moment (cards drawn, or "reveal"), an act, a seat and a suit where it takes one

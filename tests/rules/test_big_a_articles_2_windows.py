@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.rules.actions import Choose
+from bot.rules.asks import ChooseAsk
 from bot.rules.cards import cards
-from bot.rules.game import ChooseAsk, View
+from bot.rules.game import View
 from tests.rules.big_a_positions import (
     Hand,
     began,

@@ -1,11 +1,7 @@
 """Every refusal of Big A is reached, and cites an article that is in the page under the options of that game."""
 
-import ast
-import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,14 +9,16 @@ import pytest
 from hypothesis import given
 
 from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready
+from bot.rules.asks import ChooseAsk
 from bot.rules.big_a import BigA, Options
 from bot.rules.big_a.draw import Act, Declaration, Stack, refused, shown
 from bot.rules.big_a.play import BigAGame
 from bot.rules.cards import Suit, cards
-from bot.rules.game import ChooseAsk, Illegal, Note, View
+from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
 from tests.laws.matches import dice, lawful, positions, records
 from tests.rules.big_a_positions import (
@@ -39,70 +37,18 @@ from tests.rules.big_a_positions import (
     stacked,
     table,
 )
+from tests.rules.sources import Source, in_force
 
-SOURCE = Path(__file__).parents[2] / "bot" / "rules" / "big_a"
-ARTICLE = re.compile(r"O?\d+\.\d+")
-TABLES = {"refuse"}  # modules in which every sentence is of a refusal
+SOURCE = Source("big_a", "refuse")
 DIAMONDS, SPADES = Suit.DIAMONDS, Suit.SPADES
 
 
 # What the source can say
 
 
-@cache
-def source(module: str) -> ast.Module:
-    """Return a module of the game, parsed."""
-    return ast.parse((SOURCE / f"{module}.py").read_text(encoding="utf-8"))
-
-
-def texts(piece: ast.AST) -> Iterator[str]:
-    """Yield every plain text in a piece of source that is not a docstring."""
-    said = {id(each.value) for each in ast.walk(piece) if isinstance(each, ast.Expr)}
-    for node in ast.walk(piece):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
-            yield node.value
-
-
-def raised(module: str) -> Iterator[ast.AST]:
-    """Yield every piece of a module that says why something is refused."""
-    for node in ast.walk(source(module)):
-        match node:
-            case ast.Call(func=ast.Name(id="Illegal")):
-                yield node
-            case ast.Tuple(elts=[_, ast.Lambda(), _]):  # what cannot be combined
-                yield node
-            case ast.FunctionDef() if module in TABLES:
-                yield node
-            case ast.Assign() | ast.AnnAssign() if module in TABLES:
-                yield node
-            case ast.FunctionDef() if "Illegal" in {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}:
-                yield from (each for each in ast.walk(node) if isinstance(each, ast.Assign) and is_sentence(each))
-
-
-def is_sentence(assigned: ast.Assign) -> bool:
-    """Tell whether a text is given the name under which a refusal uses it."""
-    return [each.id for each in assigned.targets if isinstance(each, ast.Name)] == ["sentence"]
-
-
-def sentences() -> set[str]:
-    """Return every sentence with which the game refuses something."""
-    modules = [path.stem for path in SOURCE.glob("*.py")]
-    found = {each for module in modules for piece in raised(module) for each in texts(piece)}
-    return {each for each in found if " " in each and each.endswith((".", "}"))}
-
-
-def cited() -> set[str]:
-    """Return every article that the game can cite when it refuses something or tells what decides."""
-    modules = [path.stem for path in SOURCE.glob("*.py")]
-    found = {each for module in modules for piece in raised(module) for each in texts(piece)}
-    return {each for each in found if ARTICLE.fullmatch(each)}
-
-
 def test_every_cited_article_is_in_the_page() -> None:
-    page = {article.number for article in book("big_a")}
-    everything = {each for path in SOURCE.glob("*.py") for each in texts(source(path.stem)) if ARTICLE.fullmatch(each)}
-    assert everything <= page
-    assert len(everything) > 45
+    assert SOURCE.articles() <= {article.number for article in book("big_a")}
+    assert len(SOURCE.articles()) > 45
 
 
 # What it says in play
@@ -159,12 +105,7 @@ REFUSED: list[tuple[BigAGame, str | Action, str]] = [
 def test_refusals_cite_their_article(game: BigAGame, tried: str | Action, article: str) -> None:
     why = refusal(game, tried)
     assert why.article == article
-    assert in_force(article, game.rules.options)
-
-
-def in_force(article: str, options: Options) -> bool:
-    """Tell whether the page, as it is under these options, has this article."""
-    return book("big_a").under(options).article(article) is not None
+    assert in_force("big_a", article, game.rules.options)
 
 
 # What it says to those who may not act, during the draw, and at set-up
@@ -221,7 +162,7 @@ def test_what_cannot_be_shown_is_refused(
     stack: Stack, now: Declaration, act: Act, drawn: int, options: dict[str, Any], article: str
 ) -> None:
     assert why_not_shown(stack, now, act, drawn, options).article == article
-    assert in_force(article, rules(**options).options)
+    assert in_force("big_a", article, rules(**options).options)
 
 
 CLASHES: list[tuple[dict[str, Any], str]] = [
@@ -283,13 +224,13 @@ def reached() -> list[Illegal]:
 
 
 def test_every_refusal_is_reached() -> None:
-    assert sentences() - {why.sentence for why in reached()} == set()
-    assert len(sentences()) > 30
+    assert SOURCE.sentences() - {why.sentence for why in reached()} == set()
+    assert len(SOURCE.sentences()) > 30
 
 
 def test_every_article_is_cited() -> None:
     found = {why.article for why in reached()} | {article for _, _, article in DECIDED}
-    assert cited() - found == set()
+    assert SOURCE.cited() - found == set()
 
 
 def test_compare_explains_what_is_no_combination() -> None:

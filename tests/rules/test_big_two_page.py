@@ -9,8 +9,8 @@ import pytest
 
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import cards
-from bot.rules.game import Illegal
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal
 from bot.show.rulebook import Article, book
 from tests.rules.positions import rules
 

@@ -17,10 +17,11 @@ from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
-from bot.rules.game import Illegal, Note, View
+from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
+from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
 from tests.laws.matches import dice, lawful, positions, records
 from tests.rules.positions import action, after, between, finished, lying, rules, table, won

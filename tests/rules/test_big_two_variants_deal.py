@@ -7,7 +7,8 @@ import pytest
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Card, SeededRandom, shuffled
-from bot.rules.game import Illegal, Result
+from bot.rules.game import Result
+from bot.rules.sentences import Illegal
 from tests.rules.positions import after, finished, result, rules, table
 
 TWICE = range(40)

@@ -6,8 +6,8 @@ import pytest
 
 from bot.rules.actions import Ready, Stop
 from bot.rules.big_two import BigTwo
-from bot.rules.game import Illegal
 from bot.rules.match import Match
+from bot.rules.sentences import Illegal
 from tests.rules.positions import after, between, finished, nets, result, rules, table, won
 
 # 9 The match
