@@ -62,7 +62,8 @@ def fitting(aim: Aim, rng: random.Random) -> Record:
 
 def drawn(game: Registered, option: Option, value: Any, rng: random.Random) -> tuple[str, dict[str, Any]]:
     """Return a preset and changes: this one and what gives it an effect, and some others at random beside them."""
-    others = rng.sample(list(game.sheet.options.values()), rng.randrange(MOST_OTHERS))
+    every = list(game.sheet.options.values())
+    others = rng.sample(every, rng.randrange(min(MOST_OTHERS, len(every))))
     first = {option.name: value} | needed(game, option, rng)
     wished = first | {each.name: rng.choice(each.choices).value for each in others if each.name not in first}
     preset = rng.choice(list(game.presets))
