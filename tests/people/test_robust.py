@@ -8,7 +8,9 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.house.plain import MINDS, Mind, Reading
 from bot.rules.cards import cards
+from bot.rules.game import View
 from bot.store.rows import Change, StoreError, Taken
 from bot.table import table as seats
 from bot.table.table import Table
@@ -252,3 +254,20 @@ async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
         await here.bot.on_guild_remove(here.bot.guilds[0])
     assert second.stage == "closed"
     assert f"Table {first.id} stays open" in caplog.text
+
+
+async def test_a_house_player_that_does_not_know_what_to_do_does_the_least(
+    here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, nothing_fails: None
+) -> None:
+    def lost(_view: View, _dice: object) -> Reading:
+        raise ValueError("what now?")
+
+    monkeypatch.setitem(MINDS, "big_two", Mind(read=lost))
+    table = await here.start_table()
+    while here.turn(table) == "ann" and len(table.row.steps) < 8:
+        view = table.scene(here.ann.id).view
+        assert view is not None
+        await here.play("ann", table, view.plays.first(1)[0].cards)
+        assert [(step.action, step.by) for step in table.row.steps[-3:]] == [("pass", "house")] * 3
+    assert len(table.row.steps) == 8
+    assert "does not know what to do" in caplog.text
