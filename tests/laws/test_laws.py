@@ -206,7 +206,7 @@ def walked(thing: Any) -> Iterator[Card]:
 
 
 @every_preset
-@lawful(3)
+@lawful(2)
 @given(data=st.data(), rng=dice)
 def test_every_match_ends(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
     match = data.draw(records(name, preset)).begin()
@@ -245,7 +245,7 @@ def test_actions_survive_their_notation(name: str, preset: str, data: st.DataObj
 
 
 @every_preset
-@lawful(3)
+@lawful(2)
 @given(data=st.data(), rng=dice)
 def test_what_is_paid_is_received(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
     *_, match = positions(data.draw(records(name, preset)).begin(), rng, hands=None)

@@ -62,7 +62,14 @@ MATCHES = (
 )
 
 
-@pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
+LONG = ("jokers waiting for a name, emoji", "round and round, all shown")
+EVERY = [
+    pytest.param(game, special, id=game.name, marks=[pytest.mark.soak] if game.name in LONG else [])
+    for game, special in MATCHES
+]
+
+
+@pytest.mark.parametrize(("game", "special"), EVERY)
 def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
     seen = play(dealt(game, special, SHORT if len(game.people) > 1 else 2 * SHORT))
     (record,) = seen.records
