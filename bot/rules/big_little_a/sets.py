@@ -79,16 +79,18 @@ def over(hand: Cards, top: Combo | None, *, bare: bool) -> Iterator[Combo]:
     counts = Counter(hand)
     most = max(1, *(counts[number] for number in NUMBERS)) + counts[JOKER]
     for size in (len(top.cards),) if top else range(1, most + 1):
-        yield from (combo for combo in _of_size(counts, size, bare=bare) if not top or combo.strength > top.strength)
+        found = _of_size(counts, size, bare=bare)
+        yield from (combo for combo in found if combo.strength > top.strength) if top else found
         if size == 1 and top is None:
             yield from (single(held) for held in MEAN if counts[held])
 
 
 def _of_size(counts: Counter[Card], size: int, *, bare: bool) -> Iterator[Combo]:
     """Yield every set of so many cards, with few jokers before with many."""
+    most = min(counts[JOKER], size - 1)
     for number in NUMBERS:
-        for jokers in range(max(0, size - counts[number]), min(counts[JOKER], size - 1) + 1):
-            if counts[number]:
+        if held := counts[number]:
+            for jokers in range(size - held if size > held else 0, most + 1):
                 yield made(number, size - jokers, jokers)
     if size <= counts[JOKER] and (bare or size == 1):
         yield single(JOKER) if size == 1 else Combo("jokers", JOKER, (JOKER,) * size, 0, HIGHEST)
