@@ -28,7 +28,10 @@ DAY_SECONDS = 24 * 60 * 60
 YEAR_HOURS = 366 * 24
 MONTH_MINUTES = 31 * 24 * 60
 PRINTABLE_NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
+LINK_SHAPE = re.compile(r"https://[!-~]+\.[!-~]+")
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+LONGEST_LINE = 100
+LONGEST_LINK = 400  # what fits a link button, with room to spare
 SHOWN_CHARACTERS = 32
 """A longer value is not repeated in a message: it might be the token, pasted into the wrong line."""
 
@@ -126,6 +129,18 @@ def _locale(text: str) -> str:
     return name
 
 
+def _line_of_text(text: str) -> str:
+    if len(text) > LONGEST_LINE or not text.isprintable():
+        raise ValueError(f"must be one line of at most {LONGEST_LINE} characters")
+    return text
+
+
+def _link(text: str) -> str:
+    if text and (len(text) > LONGEST_LINK or not LINK_SHAPE.fullmatch(text)):
+        raise ValueError("must be an address that begins with https://")
+    return text
+
+
 def _setting(name: str, default: str, read: Callable[[str], object]) -> Any:
     return field(default=read(default), metadata={"name": name, "default": default, "read": read})
 
@@ -145,6 +160,11 @@ class Settings:
     house_delay_seconds: float = _setting("BIGGER_HOUSE_DELAY_SECONDS", "0", _number(0, 60))
     card_emoji: bool = _setting("BIGGER_CARD_EMOJI", "yes", _yes_or_no)
     default_locale: str = _setting("BIGGER_DEFAULT_LOCALE", "en", _locale)
+    operator: str = _setting("BIGGER_OPERATOR", "", _line_of_text)
+    contact: str = _setting("BIGGER_CONTACT", "", _line_of_text)
+    privacy_link: str = _setting("BIGGER_PRIVACY_LINK", "", _link)
+    terms_link: str = _setting("BIGGER_TERMS_LINK", "", _link)
+    source_link: str = _setting("BIGGER_SOURCE_LINK", "", _link)
 
     @property
     def sandbox(self) -> bool:

@@ -109,11 +109,24 @@ def test_all_that_is_wrong_is_said_in_one_message(tmp_path: Path) -> None:
         ("DISCORD_TOKEN", f"Bot {SECRET}"),
         ("DISCORD_TOKEN", "a-client-secret"),
         ("BIGGER_TABLES", "7"),
+        ("BIGGER_OPERATOR", "x" * 101),
+        ("BIGGER_CONTACT", "two\nlines"),
+        ("BIGGER_PRIVACY_LINK", "example.org/privacy"),
+        ("BIGGER_TERMS_LINK", "javascript:alert(1)"),
+        ("BIGGER_SOURCE_LINK", "https://exa mple.org"),
     ],
 )
 def test_a_wrong_value_is_refused_by_name(name: str, text: str) -> None:
     (problem,) = problems({name: text})
     assert problem.startswith(f"{name} (environment) ")
+
+
+def test_who_runs_the_bot_and_where_its_pages_are() -> None:
+    assert not any(getattr(Settings.load({}, None), name) for name in ("operator", "contact", "privacy_link"))
+    given = {"BIGGER_OPERATOR": "Ann Lee", "BIGGER_CONTACT": "ann@example.org", "BIGGER_TERMS_LINK": "https://a.bc/t"}
+    settings = Settings.load(given, None)
+    assert (settings.operator, settings.contact) == ("Ann Lee", "ann@example.org")
+    assert (settings.terms_link, settings.source_link) == ("https://a.bc/t", "")
 
 
 @pytest.mark.parametrize(("text", "line"), [("\nBIGGER_SLOW_HOURS\n", 2), ('BIGGER_LOG_LEVEL="INFO\n', 1)])
