@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
 
 from tests.world import World, world
+
+# Every bot loads its cogs anew, here or in a process of its own: what has been compiled once is kept.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest_asyncio.fixture

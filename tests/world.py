@@ -24,6 +24,7 @@ from bot.rules.actions import Play
 from bot.rules.cards import Cards
 from bot.settings import Settings
 from bot.table.table import Table
+from tests.blank import blank
 from tests.reading import Shown, custom_id, private
 from tests.simulated import Env, carry_locales
 
@@ -290,6 +291,7 @@ async def world(
 ) -> AsyncIterator[World]:
     """Give a server with the bot on it. threads: whether the bot may open threads; locale: of the server."""
     settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
+    blank(settings.database)
     clock = Late()
     env = Env(Bigger(settings, clock, lambda: made.deal), check_errors=check_errors)
     clock.env = env

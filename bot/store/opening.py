@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -110,16 +111,27 @@ async def connect(path: Path, now: Callable[[], datetime]) -> AsyncConnection:
 async def prepare(connection: AsyncConnection, path: Path, now: Callable[[], datetime]) -> None:
     """Check the database, bring it up to date, and only then choose how it is written."""
     await check_sound(connection, path)
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    scripts = ScriptDirectory.from_config(config)
+    scripts = steps_in(SCRIPTS)
     current = await connection.run_sync(revision_of, path, scripts)
     if current != scripts.get_current_head():
         if current is not None:
             await copy(connection, path, now(), current)
-        await migrate(connection, path, config)
+        await migrate(connection, path, config_of(SCRIPTS))
     await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     await connection.commit()
+
+
+@cache
+def steps_in(folder: Path) -> ScriptDirectory:
+    """Read the steps of all migrations, once in the life of the process."""
+    return ScriptDirectory.from_config(config_of(folder))
+
+
+def config_of(folder: Path) -> Config:
+    """Tell Alembic where the steps are."""
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    return config
 
 
 def check_of(path: Path) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import Store
+from tests.blank import blank
 from tests.store.given import now
 
 
@@ -18,6 +19,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(path: Path) -> AsyncIterator[Store]:
+    blank(path)
     store = await Store.open(path, now)
     yield store
     await store.close()

@@ -1,0 +1,33 @@
+"""A blank database, brought up to date once in each process that runs tests, so that a world begins with a copy of it.
+
+Knows that a closed store is one file. That a bot makes this file by itself is told in tests/store and tests/kill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.store.store import Store
+
+
+def blank(path: Path) -> None:
+    """Put a blank database where there is none yet."""
+    if not path.exists():
+        path.write_bytes(_made())
+
+
+@cache
+def _made() -> bytes:
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside_the_loop:
+        path = Path(folder) / "blank.db"
+        beside_the_loop.submit(asyncio.run, _make(path)).result()
+        return path.read_bytes()
+
+
+async def _make(path: Path) -> None:
+    await (await Store.open(path, lambda: datetime.now(UTC))).close()
