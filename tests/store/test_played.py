@@ -1,0 +1,103 @@
+"""A database that was really played on by an older version: opened by this one, everything is there and goes on.
+
+`kept/played_0003.sql` is what the version with schema 0003 left after an evening of four people: matches that are over,
+that go on in every game, a lobby whose rules were changed, house rules, a channel's default, somebody's habits.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.house.plain import choose
+from bot.store.rows import Owner
+from bot.store.store import Store
+from bot.table.kept import match_of
+from tests.store.given import now
+from tests.world import World, world
+
+KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
+GUILD, CHANNEL = 1456074443980800002, 1456074443980800019
+ANN, BEN, CLEO, DEV = range(1456074443980800020, 1456074443980800024)
+PHASES = {
+    1: "over",
+    2: "playing",
+    3: "playing",
+    4: "over",
+    5: "playing",
+    6: "over",
+    7: "playing",
+    8: "lobby",
+    9: "closed",
+}
+STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
+
+
+def put(path: Path) -> Path:
+    """Put that database at a path, in place of what was there."""
+    for each in path.parent.glob(f"{path.name}*"):
+        each.unlink()
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript(KEPT.read_text(encoding="utf-8"))
+    return path
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """The path of that database."""
+    return put(tmp_path / "bigger.db")
+
+
+@pytest_asyncio.fixture
+async def there(tmp_path: Path) -> AsyncIterator[World]:
+    """The server it was played on, where a bot of today finds it."""
+    async with world(tmp_path) as made:
+        assert (made.guild.id, made.channel.id, made.ann.id) == (GUILD, CHANNEL, ANN)  # numbers are given as ever
+        await made.stop()
+        with closing(sqlite3.connect(put(tmp_path / "bigger.db"))) as file, file:
+            file.execute("UPDATE tables SET home = channel, message = NULL")  # its threads are not there
+        await made.start()
+        yield made
+
+
+async def test_every_table_is_there_and_every_match_replays(played: Path) -> None:
+    store = await Store.open(played, now)
+    for number, phase in PHASES.items():
+        row = await store.load(number)
+        assert row is not None
+        assert (row.phase, len(row.steps)) == (phase, STEPS.get(number, 0))
+        match = await match_of(row)
+        assert (match is not None and match.over) == (phase == "over")
+    await store.close()
+
+
+async def test_what_people_have_kept_is_there(played: Path) -> None:
+    store = await Store.open(played, now)
+    (server,), (mine,) = await store.house_rules(Owner("server", GUILD)), await store.house_rules(Owner("person", ANN))
+    assert (server.name, server.preset, mine.name, dict(mine.options)) == ("Friday", "hong_kong", "Mine", {"deals": 3})
+    default = await store.channel_default(CHANNEL)
+    assert default is not None
+    assert default.name == "Friday"
+    assert (await store.habits(BEN)).mirror
+    await store.close()
+
+
+@pytest.mark.parametrize("number", [number for number, phase in PHASES.items() if phase == "playing"])
+async def test_a_match_goes_on_where_it_was(there: World, number: int) -> None:
+    table = await there.bot.tables.get(number)
+    before = table.ply
+    assert table.match is not None
+    (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)
+    user = table.row.chairs[seat].user
+    assert user is not None
+    action = choose(table.match.view(seat))
+    assert action is not None
+    await table.act(user, action)
+    await there.settle()
+    assert table.ply > before
+    assert table.row.message
