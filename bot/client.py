@@ -19,6 +19,7 @@ from discord.ext import commands
 
 from bot.answer import Reply, answer
 from bot.clicks import Address, Click, Clicked, Handler, key, read_address
+from bot.commands import INSTALLED, WITH_BOT, gather
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.rules.sentences import Illegal
@@ -44,7 +45,7 @@ from bot.unreached import UNREACHED
 log = logging.getLogger(__name__)
 
 COGS = (
-    "cogs.lobby", "cogs.options", "cogs.play", "cogs.answer", "cogs.seat", "cogs.rules", "cogs.results",
+    "cogs.lobby", "cogs.options", "cogs.play", "cogs.answer", "cogs.turn", "cogs.seat", "cogs.rules", "cogs.results",
     "cogs.house_rules", "cogs.channel_default",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
@@ -77,7 +78,9 @@ class Bigger(commands.Bot):
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            activity=discord.Game("/play"),
+            activity=discord.Game("/deal"),
+            allowed_contexts=WITH_BOT,
+            allowed_installs=INSTALLED,
             guild_ready_timeout=GUILDS_IN,
         )
         self.settings = settings
@@ -108,6 +111,7 @@ class Bigger(commands.Bot):
         self.tree.error(self._command_failed)
         for cog in COGS:
             await self.load_extension(cog)
+            gather(self.tree)
         await self._register_commands()
         if self.settings.card_emoji:
             self.emoji.fetch_soon()

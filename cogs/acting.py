@@ -11,11 +11,10 @@ from bot.answer import DONE, Reply
 from bot.clicks import Clicked
 from bot.rules.actions import Action, Choose, Pass
 from bot.rules.asks import ChooseAsk, NameAsk
-from bot.rules.cards import Cards, Unreadable, lacking, pack, read, without, write
+from bot.rules.cards import Cards, Unreadable, pack, read
 from bot.rules.game import Rules
 from bot.rules.sentences import Illegal
 from bot.show import asking
-from bot.show.faces import symbols
 from bot.show.ids import Browse
 from bot.show.phrases import examples, refusal
 from bot.table.refused import Refused, TooLate
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
 NOT_ASKED = "Nothing of the kind is asked of you now."
-NAME_IT = "You are asked to name a card. Name it with /call, or pick it in your hand."
+NAME_IT = "You are asked to name a card. Pick it in your hand, or type it with /turn."
+NAME_ONE = "Name one card, not {count}."
 UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
 
 
@@ -93,21 +93,3 @@ def read_cards(typed: str, rules: Rules) -> Cards:
         return read(typed, pack() if french else rules.pack)
     except Unreadable as unreadable:
         raise Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules)) from None
-
-
-def typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
-    """Return the cards typed so far, and what cannot be read as a card yet."""
-    text = current.strip()
-    try:
-        return (read(text, known) if text else ()), ""
-    except Unreadable as unreadable:
-        before = text.removesuffix(unreadable.rest).strip()
-        return (read(before, known) if before else ()), unreadable.rest
-
-
-def fits(played: Cards, wanted: Cards, rest: str) -> bool:
-    """Tell whether a play holds the wanted cards, and further ones that look like the rest."""
-    if lacking(played, wanted):
-        return False
-    left = without(played, wanted)
-    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold()

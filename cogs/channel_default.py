@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.app_commands import Choice, Group, locale_str
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answer import Reply
+from bot.commands import within
 from bot.show.house_rules import default, title
 from bot.show.words import Said
 from bot.store.rows import ChannelDefault
@@ -21,68 +22,56 @@ if TYPE_CHECKING:
     from bot.client import Bigger
 
 NO_RIGHT = "Only members who may manage this channel or the server can change what is played here by default."
-SET = "From now on /play begins with these rules here."
+SET = "From now on /deal begins with these rules here."
 CLEARED = "{channel} has no default any more."
-NO_DEFAULT = "{channel} has no default. Where nothing is said, /play begins with {rules}."
+NO_DEFAULT = "{channel} has no default. Where nothing is said, /deal begins with {rules}."
 
 
 class ChannelDefaults(commands.Cog):
-    """The rules that /play begins with in a channel; a thread has those of its channel."""
-
-    channel = Group(name="default", description=locale_str("What /play begins with in this channel"), guild_only=True)
+    """The rules that /deal begins with in a channel; a thread has those of its channel."""
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
 
-    @channel.command(name="set", description=locale_str("Let /play begin with these rules in this channel"))
-    @app_commands.describe(rules=locale_str("A rule code, a preset, or house rules"))
-    async def choose(self, interaction: Interaction, rules: str) -> None:
-        """Set the default of a channel: a copy, which does not change when house rules do."""
+    @within("houserules", "here", locale_str("What /deal begins with in this channel: see it, or choose it"))
+    @app_commands.describe(
+        rules=locale_str("From now on: a rule code, a preset, or house rules"),
+        clear=locale_str("From now on: begin as it does everywhere"),
+    )
+    @app_commands.autocomplete(rules=offer_rules)
+    async def here(self, interaction: Interaction, rules: str | None = None, clear: bool = False) -> None:
+        """Show the default of a channel, or change it."""
+        work = (
+            self._set(interaction, rules) if rules else self._clear(interaction) if clear else self._show(interaction)
+        )
+        await self.bot.reply(interaction, work)
 
-        async def work() -> Reply:
-            guild, channel = _here(interaction)
-            _may_change(interaction)
-            chosen = await start(self.bot.store, place(interaction), rules)
-            known, user = chosen.rules, interaction.user.id
-            kept = ChannelDefault(
-                guild, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
-            )  # fmt: skip
-            await self.bot.store.set_channel_default(kept)
-            w = self.bot.private_words(interaction)
-            return Reply(view=default(kept, known, w, notice=w(SET)))
+    async def _set(self, interaction: Interaction, rules: str) -> Reply:
+        """Set the default: a copy, which does not change when house rules do."""
+        guild, channel = _here(interaction)
+        _may_change(interaction)
+        chosen = await start(self.bot.store, place(interaction), rules)
+        known, user = chosen.rules, interaction.user.id
+        kept = ChannelDefault(
+            guild, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
+        )  # fmt: skip
+        await self.bot.store.set_channel_default(kept)
+        w = self.bot.private_words(interaction)
+        return Reply(view=default(kept, known, w, notice=w(SET)))
 
-        await self.bot.reply(interaction, work())
+    async def _show(self, interaction: Interaction) -> Reply:
+        _, channel = _here(interaction)
+        kept = await self.bot.store.channel_default(channel)
+        w = self.bot.private_words(interaction)
+        if kept is None:
+            return Reply(text=w(NO_DEFAULT, channel=_mention(channel), rules=title(first(), w)))
+        return Reply(view=default(kept, today(kept), w))
 
-    @choose.autocomplete("rules")
-    async def offer(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer presets and house rules."""
-        return await offer_rules(interaction, current)
-
-    @channel.command(name="show", description=locale_str("What /play begins with in this channel"))
-    async def show(self, interaction: Interaction) -> None:
-        """Show the default of a channel."""
-
-        async def work() -> Reply:
-            _, channel = _here(interaction)
-            kept = await self.bot.store.channel_default(channel)
-            w = self.bot.private_words(interaction)
-            if kept is None:
-                return Reply(text=w(NO_DEFAULT, channel=_mention(channel), rules=title(first(), w)))
-            return Reply(view=default(kept, today(kept), w))
-
-        await self.bot.reply(interaction, work())
-
-    @channel.command(name="clear", description=locale_str("Let /play begin as it does everywhere"))
-    async def clear(self, interaction: Interaction) -> None:
-        """Take the default of a channel away."""
-
-        async def work() -> Reply:
-            _, channel = _here(interaction)
-            _may_change(interaction)
-            await self.bot.store.clear_channel_default(channel)
-            return Reply(text=self.bot.private_words(interaction)(CLEARED, channel=_mention(channel)))
-
-        await self.bot.reply(interaction, work())
+    async def _clear(self, interaction: Interaction) -> Reply:
+        _, channel = _here(interaction)
+        _may_change(interaction)
+        await self.bot.store.clear_channel_default(channel)
+        return Reply(text=self.bot.private_words(interaction)(CLEARED, channel=_mention(channel)))
 
 
 def _here(interaction: Interaction) -> tuple[int, int]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Interaction = discord.Interaction[Any]
 
-NO_TABLE = "You do not sit at any table. Open one with /play."
+NO_TABLE = "You do not sit at any table. Open one with /deal."
 WHICH = "You sit at several tables. Say which one with the option `table`."
 NOT_YET = "The cards have not been dealt yet: the host still has to press Start."
 

@@ -41,7 +41,7 @@ SHOWN = 25  # choices, Discord's limit
 class KeptRules(commands.Cog):
     """Rules that people keep."""
 
-    house = Group(name="houserules", description=locale_str("Rules kept under a name, your own and the server's"))
+    house = Group(name="houserules", description=locale_str("Keep rules under a name, and choose those of a channel"))
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
+from bot.commands import on_server
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Pick, Press, Verb
 from bot.show.lobby import remove
@@ -78,8 +79,8 @@ class Lobby(commands.Cog):
             bot.handle(Press, verb, Handler(work))
         bot.handle(Pick, Verb.REMOVE, Handler(self.remove, update=True))
 
-    @app_commands.command(name="play", description=locale_str("Open a table for a card game in this channel"))
-    @app_commands.guild_only()
+    @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
+    @on_server
     @app_commands.choices(
         pace=[
             Choice(name=locale_str("Live"), value="live"),
@@ -99,7 +100,7 @@ class Lobby(commands.Cog):
         precaution=locale_str("Whether whoever lets the next player out pays for all (rules, section 8)"),
     )
     @app_commands.autocomplete(game=offer_games, preset=offer_rules)
-    async def play(
+    async def deal(
         self,
         interaction: Interaction,
         game: str | None = None,

@@ -1,34 +1,27 @@
-"""Playing: the private hand, playing cards, passing."""
+"""Playing with clicks: the private hand, playing cards, passing."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answer import Reply
 from bot.clicks import Clicked, Handler
-from bot.rules.actions import Action, Choose, Give, Name, Play, Ready, Stop
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
-from bot.rules.cards import Cards, write
+from bot.rules.actions import Choose, Give, Name, Play, Ready, Stop
 from bot.show import asking
-from bot.show.faces import symbols
 from bot.show.ids import Pick, Press, Verb, split
 from bot.show.notices import last_trick, stopping
 from bot.table.chairs import own_seat
-from bot.table.refused import Refused
-from bot.table.table import Table
-from cogs.acting import NAME_IT, act_now, act_typed, again, asked, declined, fits, read_cards, typed_so_far
+from cogs.acting import act_now, again, asked, declined
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
-OFFER = 100  # characters of what is offered while somebody types, at most
-ANSWER_IT = "You are asked a question. Answer it with /answer, or with the buttons of your hand."
 
 
 class Playing(commands.Cog):
@@ -59,52 +52,6 @@ class Playing(commands.Cog):
 
         async def work() -> Reply:
             return await hand_reply(self.bot, interaction, await find(self.bot, interaction, table))
-
-        await self.bot.reply(interaction, work())
-
-    @app_commands.command(name="cards", description=locale_str("Play these cards"))
-    @app_commands.rename(typed="cards")
-    @app_commands.describe(
-        typed=locale_str("Such as 3d 3c, 10h, or 5 5 J; legal plays are offered"),
-        table=locale_str("Which of my tables"),
-    )
-    @app_commands.autocomplete(table=offer_tables)
-    async def cards(self, interaction: Interaction, typed: str, table: int | None = None) -> None:
-        """Play typed cards."""
-
-        async def work() -> Reply:
-            where = await find(self.bot, interaction, table)
-            chosen = read_cards(typed, where.scene(None).rules) if typed.strip() else ()
-            return await act_typed(self.bot, interaction, where, _meant(where, interaction.user.id, chosen))
-
-        await self.bot.reply(interaction, work())
-
-    @cards.autocomplete("typed")
-    async def offer_plays(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer the legal plays that begin with, or hold, what has been typed."""
-        try:
-            table = await find(self.bot, interaction, interaction.namespace.table)
-        except Refused:
-            return []
-        view = table.scene(interaction.user.id).view
-        if view is None or view.ask is None:
-            return []
-        wanted, rest = typed_so_far(current, view.rules.pack)
-        w = self.bot.private_words(interaction).at(table.scene(interaction.user.id))
-        plays = (play for play in view.plays if fits(play.cards, wanted, rest))
-        offered = (Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:OFFER], value=write(play.cards))
-                   for play in plays if len(write(play.cards)) <= OFFER)  # fmt: skip
-        return [choice for _, choice in zip(range(25), offered, strict=False)]
-
-    @app_commands.command(name="pass", description=locale_str("Pass"))
-    @app_commands.describe(table=locale_str("Which of my tables"))
-    @app_commands.autocomplete(table=offer_tables)
-    async def pass_(self, interaction: Interaction, table: int | None = None) -> None:
-        """Pass."""
-
-        async def work() -> Reply:
-            where = await find(self.bot, interaction, table)
-            return await act_typed(self.bot, interaction, where, declined(where, interaction.user.id))
 
         await self.bot.reply(interaction, work())
 
@@ -188,19 +135,6 @@ class Playing(commands.Cog):
         """Show the last finished trick."""
         table = await self.bot.tables.get(click.button.table)
         return Reply(view=last_trick(table.scene(None), self.bot.private_words(click.interaction)))
-
-
-def _meant(table: Table, user: int, chosen: Cards) -> Action:
-    """Return what somebody wants who types cards: to play them, or to give them where that is asked. Raises Refused."""
-    view = table.scene(user).view
-    match view.ask if view else None:
-        case GiveAsk():
-            return Give(chosen)
-        case NameAsk():
-            raise Refused(NAME_IT)
-        case ChooseAsk():
-            raise Refused(ANSWER_IT)
-    return Play(chosen)
 
 
 async def setup(bot: Bigger) -> None:

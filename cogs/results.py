@@ -7,11 +7,12 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.answer import Reply
 from bot.clicks import Clicked, Handler
+from bot.commands import ON_SERVER, on_server
 from bot.rules.registry import GAMES
 from bot.show.ids import Browse
 from bot.show.replay import DEAL, REPLAY, Film, replay
@@ -29,6 +30,12 @@ FILMS = 20  # finished matches kept ready for stepping
 class Results(commands.Cog):
     """What is left of matches."""
 
+    matches = Group(
+        name="matches",
+        description=locale_str("Look at finished matches, step by step"),
+        allowed_contexts=ON_SERVER,
+    )
+
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         self._films: OrderedDict[tuple[int, int], Film] = OrderedDict()
@@ -37,11 +44,11 @@ class Results(commands.Cog):
         bot.handle(Browse, REPLAY, Handler(self.step, update=True))
         bot.handle(Browse, DEAL, Handler(self.deal, update=True))
 
-    @app_commands.command(name="leaderboard", description=locale_str("Who wins most on this server"))
-    @app_commands.guild_only()
+    @app_commands.command(name="standings", description=locale_str("See who wins most on this server"))
+    @on_server
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(game=locale_str("Which game; all of them without this"))
-    async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
+    async def standings(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the server's leaderboard."""
 
         async def work() -> Reply:
@@ -52,9 +59,8 @@ class Results(commands.Cog):
 
         await self.bot.reply(interaction, work())
 
-    @app_commands.command(name="history", description=locale_str("Finished matches of this server, to step through"))
-    @app_commands.guild_only()
-    async def history(self, interaction: Interaction) -> None:
+    @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
+    async def show_all(self, interaction: Interaction) -> None:
         """Show the server's finished matches."""
         await self.bot.reply(interaction, self._list(interaction, 0, update=False))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.answer import DONE, Reply
@@ -36,6 +36,8 @@ TYPED = app_commands.Range[str, 1, LONGEST]
 class RuleBook(commands.Cog):
     """Shows rule pages, finds articles, compares plays."""
 
+    learn = Group(name="learn", description=locale_str("Learn a game: its rules, and which play is higher"))
+
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         bot.handle(Press, Verb.RULES, Handler(self.of_table))
@@ -49,7 +51,7 @@ class RuleBook(commands.Cog):
 
     # Commands
 
-    @app_commands.command(name="rules", description=locale_str("Read the rules: those of the table here, or others"))
+    @learn.command(name="rules", description=locale_str("Read the rules: those of the table here, or others"))
     @app_commands.rename(code="rules")
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(
@@ -83,7 +85,7 @@ class RuleBook(commands.Cog):
 
         await self.bot.reply(interaction, work())
 
-    @app_commands.command(name="higher", description=locale_str("Which is higher? Compare two plays, with the article"))
+    @learn.command(name="compare", description=locale_str("Which is higher? Compare two plays, with the article"))
     @app_commands.rename(code="rules")
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(

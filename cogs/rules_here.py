@@ -22,7 +22,7 @@ OFFERED = 25  # choices that Discord shows
 ONLY_ONE = "Choose one of preset, rule code and table, not several."
 NO_TABLE_HERE = "There is no such table here."
 TOO_LONG = "These rules differ in too much for a code. Open a table with them: its button Rules shows them."
-STALE = "That button is of no use any more. Use /rules to open the rules again."
+STALE = "That button is of no use any more. Use /learn rules to open the rules again."
 
 
 async def asked(

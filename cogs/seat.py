@@ -1,4 +1,4 @@
-"""My seats: all my tables everywhere, leaving one, taking a seat back."""
+"""My seats: the desk with all my tables everywhere, leaving one, taking a seat back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.app_commands import locale_str
+from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
 from bot.answer import DONE, Reply
@@ -24,14 +24,16 @@ if TYPE_CHECKING:
 class Seats(commands.Cog):
     """Where a person sits."""
 
+    table = Group(name="table", description=locale_str("Look after one of my tables, such as leaving it"))
+
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         bot.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
         bot.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, update=True))
         bot.handle(Press, Verb.BACK, Handler(self.back, update=True))
 
-    @app_commands.command(name="tables", description=locale_str("Show all my tables, on every server"))
-    async def tables(self, interaction: Interaction) -> None:
+    @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
+    async def desk(self, interaction: Interaction) -> None:
         """Show every table at which this person sits."""
 
         async def work() -> Reply:
@@ -42,7 +44,7 @@ class Seats(commands.Cog):
 
         await self.bot.reply(interaction, work())
 
-    @app_commands.command(name="leave", description=locale_str("Leave a table"))
+    @table.command(name="leave", description=locale_str("Leave a table"))
     @app_commands.describe(table=locale_str("Which of my tables"))
     @app_commands.autocomplete(table=offer_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:

@@ -118,7 +118,7 @@ async def test_card_pictures_are_uploaded_once(tmp_path: Path) -> None:
         await world.until(lambda: bot.output.count("is ready") == 2)
         await world.until(lambda: len(world.emojis) == len(every_card()), timeout=20)
         den, ann = world.add_channel("den"), world.add_user("ann")
-        asked = await world.slash(ann, den, "rules", article="4.2")
+        asked = await world.slash(ann, den, "learn rules", article="4.2")
         await world.until(lambda: asked.settled)
         assert asked.ephemeral is not None
         assert "<:" in asked.ephemeral.text

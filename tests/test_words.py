@@ -22,7 +22,7 @@ from bot.store.rows import Chair
 LANGUAGES = (ENGLISH, CHINESE)
 # What stays as it is in every language: names, notation, code.
 UNIVERSAL = (
-    r"SHA-256|大A|小a|泰和A包|A 轮|A 牌|B2:hk\+stake=5|/houserules (?:save|list)|/play|/rules|/call|/answer|"
+    r"SHA-256|大A|小a|泰和A包|A 轮|A 牌|B2:hk\+stake=5|/(?:bigger|houserules|learn|matches|my|table) [a-z]+|/[a-z]+|"
     r"`replace`|Pusoy Dos|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
 )
 

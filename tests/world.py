@@ -118,9 +118,9 @@ class World:
         return private(result)
 
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
-        """Let somebody open a table with /play."""
+        """Let somebody open a table with /deal."""
         before = set(await self.bot.store.open_tables())
-        await self.people[by].slash(channel or self.channel, "play", **options)
+        await self.people[by].slash(channel or self.channel, "deal", **options)
         await self.settle()
         (new,) = set(await self.bot.store.open_tables()) - before
         return await self.bot.tables.get(new)
@@ -198,13 +198,13 @@ class World:
     async def play(self, name: str, table: Table, cards: Cards) -> InteractionResult:
         """Let somebody play cards by typing them."""
         typed = " ".join(map(str, cards))
-        result = await self.people[name].slash(self.where(table), "cards", cards=typed, table=table.id)
+        result = await self.people[name].slash(self.where(table), "turn", move=typed, table=table.id)
         await self.settle()
         return result
 
     async def pass_(self, name: str, table: Table) -> InteractionResult:
         """Let somebody pass by command."""
-        result = await self.people[name].slash(self.where(table), "pass", table=table.id)
+        result = await self.people[name].slash(self.where(table), "turn", move="pass", table=table.id)
         await self.settle()
         return result
 

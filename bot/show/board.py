@@ -63,7 +63,7 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
             return screen(Accent.BETWEEN, title, *between(scene, view, w), _buttons(scene, w))
         case "over", View() as view:
             return screen(Accent.OVER, title, *over(scene, view, w), _buttons(scene, w))
-    return screen(Accent.CLOSED, title, w("This table is closed. A new one opens with /play."))
+    return screen(Accent.CLOSED, title, w("This table is closed. A new one opens with /deal."))
 
 
 def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:

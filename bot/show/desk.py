@@ -29,7 +29,7 @@ STAGES = {
 def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> ui.LayoutView:
     """Return a person's tables as seen by them. servers: names by id."""
     if not scenes:
-        return screen(Accent.BOOK, w("You do not sit at any table. Open one with /play."))
+        return screen(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
     ordered = sorted(scenes, key=lambda scene: not phrases.wanted(scene))
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.guild], w.at(scene))]
     more = len(ordered) - MOST

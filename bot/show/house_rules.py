@@ -76,7 +76,7 @@ def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, noti
 
 def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: str | None = None) -> ui.LayoutView:
     """Return what is played in a channel where nothing else is said."""
-    place = w("What /play begins with in {channel}", channel=Said(f"<#{kept.channel}>"))
+    place = w("What /deal begins with in {channel}", channel=Said(f"<#{kept.channel}>"))
     return screen(
         Accent.BOOK,
         notice,

@@ -220,7 +220,7 @@ def code_form(scene: Scene, w: Words) -> ui.Modal:
 def save_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for the name under which these rules are kept."""
     whose = (option(w("For yourself, on every server"), "me", default=True), option(w("For this server"), "server"))
-    name = Field(NAME, w("Name"), w("How /play and the lists call these rules"), "", NAME_LENGTH)
+    name = Field(NAME, w("Name"), w("How /deal and the lists call these rules"), "", NAME_LENGTH)
     return form(Browse.to(SAVE, scene.table), w("Save these rules"), name, Field(SCOPE, w("For whom"), options=whose))
 
 

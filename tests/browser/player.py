@@ -20,7 +20,7 @@ CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
 
 async def open_table(host: SandboxPage, *guests: SandboxPage, hands: int = 1) -> None:
     """Open a table, let the guests join, fill it up with house players, start, and open everybody's hand."""
-    await host.slash("play", hands=hands)
+    await host.slash("deal", hands=hands)
     for guest in guests:
         await guest.see_button("Join")
         await guest.click("Join")

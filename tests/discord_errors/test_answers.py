@@ -40,7 +40,7 @@ async def test_clicks_on_the_board_that_cannot_be_answered(here: World, status: 
 
 async def test_opening_joining_and_starting_without_answers(here: World) -> None:
     here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
-    await here.ann.slash(here.channel, "play", hands=1, pace="none")
+    await here.ann.slash(here.channel, "deal", hands=1, pace="none")
     assert await here.bot.store.open_tables() == (), "whom no answer reaches would open it a second time"
     table = await here.open_table(hands=1, pace="none")
     await _without_answer(here, table, "ben", "Join")
@@ -60,7 +60,7 @@ async def _without_answer(here: World, table: Table, name: str, label: str) -> N
 
 async def test_offers_that_cannot_be_delivered(here: World) -> None:
     table = await started(here)
-    for option, command in (("cards", "cards"), ("table", "hand"), ("preset", "play")):
+    for option, command in (("move", "turn"), ("table", "hand"), ("preset", "deal")):
         here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
         assert await here.ann.autocomplete(here.channel, command, option, "") == []
     await to_the_end(here, table)

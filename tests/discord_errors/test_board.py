@@ -51,7 +51,7 @@ async def test_no_edit_works_for_a_long_time(here: World) -> None:
 
 async def test_the_first_board_cannot_be_posted(here: World) -> None:
     here.env.inject_error("POST", SEND, status=500, times=2)
-    await here.ann.slash(here.channel, "play", hands=1, pace="none")
+    await here.ann.slash(here.channel, "deal", hands=1, pace="none")
     await wait(here)
     (number,) = await here.bot.store.open_tables()
     table = await here.bot.tables.get(number)
@@ -90,7 +90,7 @@ async def test_pings_and_news_fail(here: World) -> None:
     here.env.inject_error("DELETE", EDIT, status=500, times=None)
     await wait(here, 100)
     await move(here, table)
-    await here.people["ben"].slash(here.channel, "leave", table=table.id)
+    await here.people["ben"].slash(here.channel, "table leave", table=table.id)
     await wait(here)
     assert table.row.chairs[1].house
     here.env.backend.faults.clear()
@@ -106,7 +106,7 @@ async def test_house_players_and_the_clock_go_on_while_discord_fails(here: World
     acted = {step.by for step in table.row.steps}
     assert acted == {"house", "clock"}
     here.env.backend.faults.clear()
-    await here.people["ann"].slash(here.channel, "tables")
+    await here.people["ann"].slash(here.channel, "desk")
     assert table.row.phase == "playing"
 
 

@@ -24,7 +24,7 @@ async def is_freed(here: World, table: Table) -> None:
 async def play_elsewhere(here: World) -> None:
     """Let Ann find no table left, open one in another channel and play it to its end."""
     other = here.guild.create_text_channel("another")
-    assert "do not sit at any table" in (await here.slash("ann", "tables", other)).text
+    assert "do not sit at any table" in (await here.slash("ann", "desk", other)).text
     table = await here.open_table(channel=other, hands=1, pace="none")
     for _ in range(3):
         await here.press("ann", table, "Add house player")

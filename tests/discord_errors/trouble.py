@@ -25,9 +25,9 @@ async def move(here: World, table: Table, name: str | None = None) -> None:
     view = table.scene(person.id).view
     assert view is not None
     action = choose(view)
-    options: dict[str, Any] = {"cards": write(action.cards)} if isinstance(action, Play) else {}
+    typed = write(action.cards) if isinstance(action, Play) else "pass"
     where = here.channel if table.row.home not in here.env.backend.channels else here.where(table)
-    await person.slash(where, "cards" if options else "pass", table=table.id, **options)
+    await person.slash(where, "turn", move=typed, table=table.id)
 
 
 async def wait(here: World, seconds: float = LONG_ENOUGH) -> None:

@@ -31,7 +31,7 @@ class Club:
     async def start_table(self, *names: str) -> KeptTable:
         """Let the first open a table, the others join, house players fill up, and start."""
         host, *others = (self.people[name] for name in names)
-        await self.told(await self.world.slash(host, self.channel, "play", hands=1))
+        await self.told(await self.world.slash(host, self.channel, "deal", hands=1))
         board = await self.world.until(self.board)
         for other in others:
             await self.told(await self.world.click(other, board, "Join"))

@@ -96,7 +96,7 @@ class Person:
     # Before the match
 
     async def _open(self) -> None:
-        asked = self.scene.world.slash(self.user, self.game.channel, "play", hands=self.game.hands)
+        asked = self.scene.world.slash(self.user, self.game.channel, "deal", hands=self.game.hands)
         told = await self.scene.told(asked)
         if told.ephemeral and " is open in <#" in told.ephemeral.text:
             self.scene.ledger.opened[self.user.id, self.game.channel.id] += 1
@@ -156,7 +156,7 @@ class Person:
         made_for = Press.read(button)
         what = "pass" if passing else " ".join(map(str, made_for.cards))
         if self.scene.rng.random() < 0.4:
-            typed = self._type("pass", table) if passing else self._type("cards", table, cards=what)
+            typed = self._type("turn", table, move=what)
             await self._note(table, what, None, typed)
             return
         clicks = 2 if self.scene.rng.random() < 0.2 else 1

@@ -102,8 +102,8 @@ async def test_a_slow_store_leaves_nobody_without_an_answer(here: Club) -> None:
         asked = await asyncio.gather(
             here.world.click(user, hand, hand.control("Play")["custom_id"]),
             here.world.click(here.people["ben"], here.board(), "My hand"),
-            here.world.slash(here.people["cleo"], here.channel, "pass"),
-            here.world.slash(here.people["dev"], here.channel, "tables"),
+            here.world.slash(here.people["cleo"], here.channel, "turn", move="pass"),
+            here.world.slash(here.people["dev"], here.channel, "desk"),
         )
         for interaction in asked:
             assert interaction.seconds is not None

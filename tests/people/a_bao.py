@@ -46,7 +46,7 @@ async def second_round(here: World, rules: str = "AB:std", **options: Any) -> Ta
 async def called(here: World, rules: str = "AB:std") -> Table:
     """Let ann get the king of clubs from cleo in the second round; she has to give a card back."""
     table = await second_round(here, rules)
-    await here.slash("ann", "call", card="Kc")
+    await here.slash("ann", "turn", move="Kc")
     return table
 
 

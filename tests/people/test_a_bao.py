@@ -104,7 +104,7 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     assert "Passed in this round: ann." in here.read(table).text
     assert private(await here.press("ann", table, "Pass")).text == "It is ben's turn to bid. (4.1)"
     assert "Passed in this round: ann." in plain(await here.open_hand("ben", table))
-    await here.slash("ben", "pass")
+    await here.slash("ben", "turn", move="pass")
     await here.later(seconds=121)
     assert done(table, 2) == [(1, "choose pass", "person"), (2, "choose pass", "clock")]
     await here.press_on("dev", await here.open_hand("dev", table), "Declare: play alone")
@@ -148,20 +148,18 @@ async def test_a_card_is_called_for_by_command(here: World) -> None:
     table = await second_round(here)
 
     async def said(card: str) -> str:
-        return (await here.slash("ann", "call", card=card)).text.replace("`", "")
+        return (await here.slash("ann", "turn", move=card)).text.replace("`", "")
 
     assert await said("Kd") == "You hold K♢ yourself. (5.5)"
     assert await said("ad") == "No ace can be called. (5.6)"
     assert await said("2d") == "2♢ is not in this pack. (5.16)"
     assert await said("zz") == "I cannot read zz as a card. Write cards like 10h ks."
     assert await said("Kc Kh") == "Name one card, not 2."
-    assert (await here.slash("ben", "call", card="Kc")).text == "It is ann's turn to bid. (5.1)"
-    pointed = "You are asked to name a card. Name it with /call, or pick it in your hand."
-    assert (await here.slash("ann", "cards", cards="Kc")).text == pointed
-    offered = await here.ann.autocomplete(here.channel, "call", "card", "k")
+    assert (await here.slash("ben", "turn", move="Kc")).text == "It is ann's turn to bid. (5.1)"
+    offered = await here.ann.autocomplete(here.channel, "turn", "move", "k")
     assert [choice["value"] for choice in offered] == ["Kc", "Kh"]
-    assert len(await here.ann.autocomplete(here.channel, "call", "card", "")) == 25
-    assert await here.people["ben"].autocomplete(here.channel, "call", "card", "") == []
+    assert len(await here.ann.autocomplete(here.channel, "turn", "move", "")) == 25
+    assert await here.people["ben"].autocomplete(here.channel, "turn", "move", "") == []
     assert "Choose 1 card to give to cleo." in await said("♣K")
     assert "**ann** to give; time is up" in on_board(here, table)
 
@@ -185,7 +183,7 @@ async def test_who_has_to_call_cannot_pass(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert "Pick a card to name." in plain(opened)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "pass")).text == "You start, so you have to call for a card. (O6.2)"
+    assert (await here.slash("ann", "turn", move="pass")).text == "You start, so you have to call for a card. (O6.2)"
     await here.later(seconds=121)
     assert done(table, 1) == [(0, "name 4d", "clock")]
 
@@ -225,7 +223,7 @@ async def test_cards_that_may_not_be_given_back_say_why(here: World) -> None:
         picked = await here.pick("ann", opened, card)
         assert why in plain(picked)
         assert private(picked).buttons["Give"][1]
-    refused = await here.slash("ann", "cards", cards="As")
+    refused = await here.slash("ann", "turn", move="As")
     assert refused.text == "No ace may be given back. (5.9)"
     assert "✓ You give 5♡." in plain(await here.pick("ann", opened, "5h"))
     await here.press_on("ann", opened, "Give")
@@ -249,9 +247,9 @@ async def test_a_restart_in_the_middle_of_a_gift_changes_nothing(here: World) ->
 
 async def test_the_last_to_call_plays_alone(here: World) -> None:
     table = await called(here)
-    await here.slash("ann", "cards", cards="4c")
+    await here.slash("ann", "turn", move="4c")
     await passing(here, table, "ben", "cleo")
-    await here.slash("dev", "pass")
+    await here.slash("dev", "turn", move="pass")
     board = on_board(here, table)
     assert "ann is the declarer and plays alone. Stakes against each opponent: 1. Called: ann K♣︎ from cleo." in board
     assert "**ann** to play; time is up" in board
@@ -276,7 +274,7 @@ async def test_where_nobody_calls_the_cards_are_dealt_again(here: World) -> None
 
 async def test_a_single_caller_wins_without_playing(here: World) -> None:
     table = await called(here, "AB:simple+match=deals,deals=1")
-    await here.slash("ann", "cards", cards="4c")
+    await here.slash("ann", "turn", move="4c")
     await passing(here, table, *OTHERS)
     assert table.stage == "over"
     board = on_board(here, table)
@@ -288,7 +286,7 @@ async def test_a_single_caller_wins_without_playing(here: World) -> None:
 
 async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -> None:
     table = await called(here, "AB:simple+match=deals,deals=1")
-    await here.slash("ann", "cards", cards="4c")
+    await here.slash("ann", "turn", move="4c")
     await passing(here, table, *OTHERS)
     film = Film.of(table.id, 1, table.record, table.row.chairs)
     steps = [texts(replay(film, step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
@@ -318,7 +316,7 @@ async def test_those_who_have_not_answered_are_called_and_reminded(here: World) 
 async def test_a_bidding_costs_one_edit_of_the_board_for_each_step_everybody_sees(here: World) -> None:
     await second_round(here)
     before = here.requests("PATCH", "/channels/*/messages/*")
-    await here.slash("ann", "call", card="Kc")
-    await here.slash("ann", "cards", cards="4c")
-    await here.slash("ben", "pass")
+    await here.slash("ann", "turn", move="Kc")
+    await here.slash("ann", "turn", move="4c")
+    await here.slash("ben", "turn", move="pass")
     assert here.requests("PATCH", "/channels/*/messages/*") == before + 3

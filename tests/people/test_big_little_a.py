@@ -108,7 +108,7 @@ async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> N
     assert f"{ASKED}\nPick a card to name." in plain(private(opened).text)
     assert "J★ J★" in plain(private(opened).text)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "pass")).text == "First you say what your jokers stand for. (O6.2)"
+    assert (await here.slash("ann", "turn", move="pass")).text == "First you say what your jokers stand for. (O6.2)"
     await here.press_on("ann", opened, "Hint")
     assert "Hint: a house player would choose this card." in private(opened).text
     await here.pick("ann", opened, "9n")
@@ -119,12 +119,11 @@ async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> N
 
 async def test_jokers_are_named_by_command(here: World) -> None:
     table = await naming(here)
-    offered = await here.ann.autocomplete(here.channel, "call", "card", "")
+    offered = await here.ann.autocomplete(here.channel, "turn", "move", "")
     assert [choice["name"] for choice in offered] == [*map(str, range(1, 14)), "J★"]
-    pointed = "You are asked to name a card. Name it with /call, or pick it in your hand."
-    assert (await here.slash("ann", "cards", cards="J J")).text == pointed
-    assert "can be named now" in (await here.slash("ann", "call", card="a")).text
-    await here.slash("ann", "call", card="12")
+    assert (await here.slash("ann", "turn", move="J J")).text == "Name one card, not 2."
+    assert "can be named now" in (await here.slash("ann", "turn", move="a")).text
+    await here.slash("ann", "turn", move="12")
     assert "**ann** played a set of jokers as 12s:" in here.read(table).text
 
 
@@ -139,7 +138,7 @@ async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) ->
     await here.restart()
     table = await here.again(table)
     assert ASKED in plain(private(await here.open_hand("ann", table)).text)
-    await here.slash("ann", "call", card="J")
+    await here.slash("ann", "turn", move="J")
     assert "The last trick: ann J★ J★" in plain(here.read(table).text)  # nobody can raise that
 
 
@@ -158,13 +157,13 @@ async def test_there_is_nothing_to_sort_by_where_there_are_no_suits(here: World)
 @pytest.mark.parametrize(("typed", "played"), [("5", "5n"), ("12 12 j", "12n 12n JK"), ("1010j", "10n 10n JK")])
 async def test_cards_without_suits_are_typed_as_numbers(here: World, typed: str, played: str) -> None:
     table = await four(here)
-    await here.slash("ann", "cards", cards=typed)
+    await here.slash("ann", "turn", move=typed)
     assert [step.action for step in table.row.steps] == [played]
 
 
 async def test_the_examples_of_what_can_be_typed_are_cards_of_the_game(here: World) -> None:
     await four(here)
-    said = (await here.slash("ann", "cards", cards="3d")).text
+    said = (await here.slash("ann", "turn", move="3d")).text
     assert said == "I cannot read d as a card. Write cards like 5 5 J."
 
 
@@ -200,7 +199,7 @@ async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
 async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World) -> None:
     table = await four(here, "LA:named+hands=1")
     await here.play("ann", table, cards("JK JK"))
-    await here.slash("ann", "call", card="9")
+    await here.slash("ann", "turn", move="9")
     await play_till(here, table, lambda match: match.game.result is not None, meanly)
     film = Film.of(table.id, 1, table.record, table.row.chairs)
     told = plain(texts(replay(film, 1, words("en-US"))))

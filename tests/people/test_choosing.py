@@ -223,34 +223,34 @@ async def test_answers_can_be_typed(here: World) -> None:
     table = await five(here)
 
     async def offered(name: str, typed: str) -> list[tuple[str, str]]:
-        choices = await here.people[name].autocomplete(here.channel, "answer", "answer", typed)
+        choices = await here.people[name].autocomplete(here.channel, "turn", "move", typed)
         return [(choice["name"], choice["value"]) for choice in choices]
 
     assert await offered("ann", "") == [("Nothing", "nothing"), ("Show A♣︎", "expose:c")]
     assert await offered("ann", "sho") == [("Show A♣︎", "expose:c")]
     assert await offered("ben", "") == [("Nothing", "nothing")]
-    assert "You answered: Show `A♣︎`." in (await here.slash("ann", "answer", answer="show")).text
-    assert "You answered: Nothing." in (await here.slash("ann", "answer", answer="nothing")).text
-    assert "You answered: Show `A♣︎`." in (await here.slash("ann", "answer", answer="expose:c")).text
+    assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="show")).text
+    assert "You answered: Nothing." in (await here.slash("ann", "turn", move="nothing")).text
+    assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="expose:c")).text
     wrong = "That is not among the answers there are. Those are offered while you type."
-    assert (await here.slash("ben", "answer", answer="expose:c")).text == wrong
-    assert "You answered: Nothing." in (await here.slash("ann", "pass", table=table.id)).text
-    pointed = "You are asked a question. Answer it with /answer, or with the buttons of your hand."
-    assert (await here.slash("ann", "cards", cards="Ac", table=table.id)).text == pointed
+    assert (await here.slash("ben", "turn", move="expose:c")).text == wrong
+    assert "You answered: Nothing." in (await here.slash("ann", "turn", move="pass", table=table.id)).text
+    assert (await here.slash("ann", "turn", move="Ac", table=table.id)).text == wrong
 
 
 async def test_nothing_is_asked_in_words_at_another_table(here: World) -> None:
     await here.start_table("ben")
-    assert (await here.slash("ann", "answer", answer="nothing")).text == "Nothing of the kind is asked of you now."
-    assert await here.ann.autocomplete(here.channel, "answer", "answer", "") == []
+    unread = "I cannot read nothing as a card. Write cards like 3d 10h ks."
+    assert (await here.slash("ann", "turn", move="nothing")).text == unread
+    assert await here.ann.autocomplete(here.channel, "turn", "move", "nothing") == []
 
 
 async def test_the_desk_puts_first_who_has_to_answer(here: World) -> None:
     table = await five(here)
-    assert "**You are asked!**" in (await here.slash("ann", "tables")).text
+    assert "**You are asked!**" in (await here.slash("ann", "desk")).text
     await nothing(here, table, "ann")
-    assert "**You are asked!**" not in (await here.slash("ann", "tables")).text
-    assert "Everybody is asked; time is up" in (await here.slash("ann", "tables")).text
+    assert "**You are asked!**" not in (await here.slash("ann", "desk")).text
+    assert "Everybody is asked; time is up" in (await here.slash("ann", "desk")).text
 
 
 async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:

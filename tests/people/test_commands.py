@@ -1,4 +1,4 @@
-"""Playing without a button: /cards, /pass, /hand, /tables, /leave."""
+"""Playing without a button: /turn, /hand, /desk, /table leave."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.world import MANY_PLAYS, World
 )
 async def test_cards_in_every_spelling(here: World, typed: str) -> None:
     table = await here.start_table("ben")
-    answer = await here.slash("ann", "cards", cards=typed)
+    answer = await here.slash("ann", "turn", move=typed)
     assert "Your 11 cards" in answer.text
     assert sorted(table.row.steps[0].action.split()) == ["3c", "3d"]
     assert "**ann** played a pair of 3s" in here.read(table).text
@@ -25,7 +25,7 @@ async def test_cards_in_every_spelling(here: World, typed: str) -> None:
 async def test_tens_in_every_spelling(here: World, ten: str) -> None:
     table = await here.start_table("ben")
     await here.play("ann", table, cards("3d"))
-    await here.slash("ben", "cards", cards=ten)
+    await here.slash("ben", "turn", move=ten)
     assert table.row.steps[1].action == "Ts"
 
 
@@ -43,14 +43,14 @@ async def test_tens_in_every_spelling(here: World, ten: str) -> None:
 )
 async def test_why_cards_cannot_be_played(here: World, typed: str, why: str) -> None:
     table = await here.start_table("ben")
-    assert why in (await here.slash("ann", "cards", cards=typed)).text
+    assert why in (await here.slash("ann", "turn", move=typed)).text
     assert table.ply == 0
 
 
 async def test_who_has_to_wait_is_told_for_whom(here: World) -> None:
     table = await here.start_table("ben")
-    assert (await here.slash("ben", "cards", cards="5d 5c")).text == "It is ann's turn. (6.2)"
-    assert (await here.slash("ben", "pass")).text == "It is ann's turn. (6.2)"
+    assert (await here.slash("ben", "turn", move="5d 5c")).text == "It is ann's turn. (6.2)"
+    assert (await here.slash("ben", "turn", move="pass")).text == "It is ann's turn. (6.2)"
     assert table.ply == 0
 
 
@@ -58,7 +58,7 @@ async def test_legal_plays_are_offered(here: World) -> None:
     await here.start_table("ben")
 
     async def offered(name: str, typed: str) -> list[str]:
-        choices = await here.people[name].autocomplete(here.channel, "cards", "cards", typed)
+        choices = await here.people[name].autocomplete(here.channel, "turn", "move", typed)
         return [choice["value"] for choice in choices]
 
     full = "9d 9c 9h 3d 3c"
@@ -70,7 +70,7 @@ async def test_legal_plays_are_offered(here: World) -> None:
     assert await offered("ann", "As") == []  # nothing with the ace can be played first
     assert await offered("ben", "") == []  # it is not his turn
     assert await offered("dev", "") == []  # who sits nowhere
-    names = await here.ann.autocomplete(here.channel, "cards", "cards", "3c")
+    names = await here.ann.autocomplete(here.channel, "turn", "move", "3c")
     assert names[0]["name"] == "3♢ 3♣︎ (a pair of 3s)"
 
 
@@ -78,14 +78,14 @@ async def test_never_more_than_discord_shows(here: World) -> None:
     here.deal = MANY_PLAYS
     await here.restart()
     await here.start_table()
-    assert len(await here.ann.autocomplete(here.channel, "cards", "cards", "")) == 25
+    assert len(await here.ann.autocomplete(here.channel, "turn", "move", "")) == 25
 
 
 async def test_pass(here: World) -> None:
     table = await here.start_table("ben", "cleo")
-    assert (await here.slash("ann", "pass")).text == "You lead, so you have to play something. (6.7)"
+    assert (await here.slash("ann", "turn", move="pass")).text == "You lead, so you have to play something. (6.7)"
     await here.play("ann", table, cards("3d 3c"))
-    assert "Your 13 cards" in (await here.slash("ben", "pass")).text
+    assert "Your 13 cards" in (await here.slash("ben", "turn", move="pass")).text
     assert here.turn(table) == "cleo"
 
 
@@ -96,7 +96,7 @@ async def test_hand(here: World) -> None:
         await here.press("ann", table, "Add house player")
     await here.press("ann", table, "Start")
     assert "Your 13 cards" in (await here.slash("ann", "hand")).text
-    assert (await here.slash("dev", "hand")).text == "You do not sit at any table. Open one with /play."
+    assert (await here.slash("dev", "hand")).text == "You do not sit at any table. Open one with /deal."
 
 
 async def test_tables_everywhere_with_those_that_wait_for_me_first(here: World) -> None:
@@ -104,20 +104,20 @@ async def test_tables_everywhere_with_those_that_wait_for_me_first(here: World) 
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
     ann_there = elsewhere.add_member(here.ann.user)
-    await ann_there.slash(lounge, "play")
+    await ann_there.slash(lounge, "deal")
     await here.settle()
-    mine = (await here.slash("ann", "tables")).text
+    mine = (await here.slash("ann", "desk")).text
     assert mine.index("The Deck") < mine.index("Elsewhere")
     assert mine.index("**Your turn!**") < mine.index("waiting for players")
     await here.play("ann", waits_for_ann, cards("3d 3c"))
-    assert "**ben** to play" in (await here.slash("ann", "tables")).text
-    assert "The Deck" in private(await ann_there.slash(lounge, "tables")).text
-    assert "Elsewhere" not in (await here.slash("ben", "tables")).text
+    assert "**ben** to play" in (await here.slash("ann", "desk")).text
+    assert "The Deck" in private(await ann_there.slash(lounge, "desk")).text
+    assert "Elsewhere" not in (await here.slash("ben", "desk")).text
 
 
 async def test_my_tables_open_the_hand(here: World) -> None:
     await here.start_table()
-    mine = await here.ann.slash(here.channel, "tables")
+    mine = await here.ann.slash(here.channel, "desk")
     assert "Your 13 cards" in private(await here.press_on("ann", mine, "My hand")).text
 
 
@@ -125,12 +125,12 @@ async def test_commands_in_direct_messages(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
     await ann.send_dm("Hello")
-    mine = await ann.slash("tables")
+    mine = await ann.slash("desk")
     assert "Big Two, table 1" in private(mine).text
     assert mine.response is not None
     hand = await ann.click(mine.response.message, label="My hand")
     assert "Your 13 cards" in private(hand).text
-    assert "Your 11 cards" in private(await ann.slash("cards", cards="3d 3c")).text
+    assert "Your 11 cards" in private(await ann.slash("turn", move="3d 3c")).text
     await here.settle()
     assert here.turn(table) == "ben"
 
@@ -164,14 +164,14 @@ async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
     table = await here.start_table("ben")
     assert "no such table" in (await here.slash("ann", "hand", table=999)).text
     assert (await here.slash("dev", "hand", table=table.id)).text == "You do not sit at this table."
-    assert (await here.slash("dev", "cards", cards="3d", table=table.id)).text == "You do not sit at this table."
+    assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == "You do not sit at this table."
 
 
 async def test_leave(here: World) -> None:
     table = await here.start_table("ben")
-    assert (await here.slash("ben", "leave")).text == "You have left Big Two, table 1."
+    assert (await here.slash("ben", "table leave")).text == "You have left Big Two, table 1."
     assert table.row.chairs[1].house
-    assert (await here.slash("dev", "leave")).text == "You do not sit at any table. Open one with /play."
+    assert (await here.slash("dev", "table leave")).text == "You do not sit at any table. Open one with /deal."
 
 
 async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(here: World) -> None:
@@ -180,6 +180,6 @@ async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(
         await here.settle()
     for _ in range(11):
         await here.open_table()
-    said = (await here.slash("ann", "tables")).text
+    said = (await here.slash("ann", "desk")).text
     assert said.index("Your turn!") < said.index("waiting for players")
     assert "and 2 more" in said

@@ -121,7 +121,7 @@ async def test_the_match_ends_with_places(here: World) -> None:
     assert "wins the match!" in said
     assert all(medal in said for medal in "🥇🥈")
     assert list(here.read(table).buttons) == ["Rematch", "Rules"]
-    assert "No match is being played" in (await here.slash("ann", "cards", cards="3d", table=table.id)).text
+    assert "No match is being played" in (await here.slash("ann", "turn", move="3d", table=table.id)).text
 
 
 async def test_a_match_to_a_target_ends_when_it_is_reached(here: World) -> None:
@@ -159,14 +159,14 @@ async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
 
 async def test_the_leaderboard_shows_my_own_line(here: World) -> None:
     table = await finished(here, "ben")
-    mine = (await here.slash("ann", "leaderboard")).text
+    mine = (await here.slash("ann", "standings")).text
     points = table.scene(None).totals[0]
     assert "Leaderboard of The Deck" in mine
     assert "**ann** (you)" in mine
     assert f"{points} point" in mine
     assert "**ben**" in mine
     assert "Mei" not in mine
-    theirs = (await here.slash("dev", "leaderboard")).text
+    theirs = (await here.slash("dev", "standings")).text
     assert "**ann** · " in theirs
     assert "You have not finished a match here yet." in theirs
 
@@ -175,13 +175,13 @@ async def test_the_leaderboard_of_another_server_is_another(here: World) -> None
     await finished(here)
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
-    there = private(await elsewhere.add_member(here.ann.user).slash(lounge, "leaderboard")).text
+    there = private(await elsewhere.add_member(here.ann.user).slash(lounge, "standings")).text
     assert "**ann**" not in there
 
 
 async def opened(here: World, name: str) -> InteractionResult:
     """Let somebody open the first match of the history."""
-    listing = await here.people[name].slash(here.channel, "history")
+    listing = await here.people[name].slash(here.channel, "matches list")
     ((target, matches),) = private(listing).selects.items()
     assert listing.response is not None
     result = await here.people[name].select(listing.response.message, [matches[0]], custom_id=target)
@@ -224,7 +224,7 @@ async def test_history_lists_the_latest_first(here: World) -> None:
     for _ in range(2):
         await finished(here)
         await here.later(minutes=1)
-    said = (await here.slash("ann", "history")).text
+    said = (await here.slash("ann", "matches list")).text
     assert said.index("table 2") < said.index("table 1")
 
 
@@ -249,7 +249,7 @@ async def finish_more(here: World, table: Table, count: int) -> None:
 
 async def test_every_finished_match_can_be_reached_however_many_there_are(here: World) -> None:
     await finish_more(here, await finished(here), 11)
-    listing = await here.people["ann"].slash(here.channel, "history")
+    listing = await here.people["ann"].slash(here.channel, "matches list")
     seen = on_the_page(listing)
     for _ in range(2):
         await here.press_on("ann", listing, "Next")
@@ -266,15 +266,15 @@ async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here
     film = await opened(here, "ann")
     if phase == "running":
         table, actor, channel = await here.start_table(), here.ann, here.channel
-        assert "table 2" not in (await here.slash("ann", "history")).text
+        assert "table 2" not in (await here.slash("ann", "matches list")).text
         table_id, message = table.id, private(film)
         forged = message.buttons["▶"][0].replace("replay:1:", f"replay:{table_id}:")
     else:
         elsewhere = here.env.create_guild("Elsewhere")
         channel = elsewhere.create_text_channel("lounge")
         actor = elsewhere.add_member(here.ann.user)
-        assert "table 1" not in private(await actor.slash(channel, "history")).text
-        film = await actor.slash(channel, "rules")
+        assert "table 1" not in private(await actor.slash(channel, "matches list")).text
+        film = await actor.slash(channel, "learn rules")
         forged = "bv:replay:1:1:on"
     answer = await here.forge(actor, film, forged)
     assert private(answer).text == "There is no such finished match here."

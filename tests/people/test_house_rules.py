@@ -191,7 +191,7 @@ async def test_there_is_room_for_a_select(here: World) -> None:
     assert (await save(here)).text == "There is room for 25 house rules, and no more. Delete some that nobody plays."
     listed = private(await here.ann.slash(here.channel, "houserules list"))
     assert [len(values) for values in listed.selects.values()] == [HOUSE_RULES_EACH] * 2
-    assert len(await offered(here, "ann", "default set", "rules")) == 25
+    assert len(await offered(here, "ann", "houserules here", "rules")) == 25
 
 
 async def test_rules_longer_than_a_screen_are_cut_but_their_code_is_whole(here: World) -> None:
@@ -349,7 +349,7 @@ async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World
         here.guild.id, here.channel.id, "Old", "big_two", "hong_kong", {"renamed": 1}, here.ann.id, here.env.now()
     )
     await here.bot.store.set_channel_default(old)
-    assert "These rules cannot be read any more" in (await use(here, "ann", "default show")).text
+    assert "These rules cannot be read any more" in (await use(here, "ann", "houserules here")).text
     with pytest.raises(Refused, match="The default rules of this channel cannot be read any more"):
         await start(here.bot.store, where(here, "ann"))
     assert await start(here.bot.store, where(here, "ann"), "pagat") == Start(FIRST)
@@ -360,47 +360,47 @@ async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World
 
 async def test_the_default_of_a_channel_is_set_shown_and_cleared(here: World) -> None:
     chief = boss(here, manage_channels=True)
-    none = f"<#{here.channel.id}> has no default. Where nothing is said, /play begins with Big Two · "
-    assert (await use(here, "ann", "default show")).text.startswith(none)
+    none = f"<#{here.channel.id}> has no default. Where nothing is said, /deal begins with Big Two · "
+    assert (await use(here, "ann", "houserules here")).text.startswith(none)
     await chief.slash(here.channel, "houserules save", name="Friday", rules=HONG_KONG)
-    answer = private(await chief.slash(here.channel, "default set", rules="Friday")).text
-    assert answer.startswith("From now on /play begins with these rules here.")
+    answer = private(await chief.slash(here.channel, "houserules here", rules="Friday")).text
+    assert answer.startswith("From now on /deal begins with these rules here.")
     await chief.slash(here.channel, "houserules delete", name="Friday")
     await here.settle()
     await here.restart()
-    shown = (await use(here, "ann", "default show")).text
+    shown = (await use(here, "ann", "houserules here")).text
     assert "**Friday**" in shown
     assert f"`{HONG_KONG}`" in shown
     other = here.guild.create_text_channel("other")
-    assert "has no default" in (await use(here, "ann", "default show", other)).text
-    cleared = private(await chief.slash(here.channel, "default clear")).text
+    assert "has no default" in (await use(here, "ann", "houserules here", other)).text
+    cleared = private(await chief.slash(here.channel, "houserules here", clear=True)).text
     assert cleared == f"<#{here.channel.id}> has no default any more."
-    assert (await use(here, "ann", "default show")).text.startswith(none)
+    assert (await use(here, "ann", "houserules here")).text.startswith(none)
 
 
 async def test_who_may_manage_the_server_may_set_it_too(here: World) -> None:
     chief = boss(here, manage_guild=True)
-    assert "Hong Kong" in private(await chief.slash(here.channel, "default set", rules="hk")).text
+    assert "Hong Kong" in private(await chief.slash(here.channel, "houserules here", rules="hk")).text
 
 
 async def test_nobody_else_may(here: World) -> None:
     no = "Only members who may manage this channel or the server can change what is played here by default."
-    assert (await use(here, "ann", "default set", rules="hk")).text == no
-    assert (await use(here, "ann", "default clear")).text == no
-    assert "has no default" in (await use(here, "ann", "default show")).text
+    assert (await use(here, "ann", "houserules here", rules="hk")).text == no
+    assert (await use(here, "ann", "houserules here", clear=True)).text == no
+    assert "has no default" in (await use(here, "ann", "houserules here")).text
 
 
 async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
         chief = boss(here, manage_channels=True)
-        await chief.slash(here.channel, "default set", rules="hk")
+        await chief.slash(here.channel, "houserules here", rules="hk")
         await here.settle()
         channel = here.bot.get_channel(here.channel.id)
         assert isinstance(channel, discord.TextChannel)
         await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
         (thread,) = here.channel.threads
-        assert "Hong Kong" in (await use(here, "ann", "default show", thread)).text
-        cleared = private(await chief.slash(thread, "default clear")).text
+        assert "Hong Kong" in (await use(here, "ann", "houserules here", thread)).text
+        cleared = private(await chief.slash(thread, "houserules here", clear=True)).text
         assert cleared == f"<#{here.channel.id}> has no default any more."
 
 
@@ -410,7 +410,7 @@ async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
 async def test_what_is_said_comes_first_then_the_channel_then_the_first_preset(here: World) -> None:
     place, store = where(here, "ann"), here.bot.store
     assert await start(store, place) == await start(store, place, " ", "big_two") == Start(FIRST)
-    await boss(here, manage_channels=True).slash(here.channel, "default set", rules="taiwan")
+    await boss(here, manage_channels=True).slash(here.channel, "houserules here", rules="taiwan")
     await save(here)
     taiwan, friday = Start(Ruleset.of("big_two", "taiwan")), Start(HONG_KONG_RULES, "Friday")
     assert await start(store, place) == await start(store, place, game="big_two") == taiwan

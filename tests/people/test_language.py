@@ -25,8 +25,8 @@ async def test_private_answers_speak_the_language_of_who_asks(here: World) -> No
     assert CHINESE.search(theirs.text)
     assert all(CHINESE.search(label) for label in theirs.buttons)
     assert not CHINESE.search(here.read(table).text)
-    assert CHINESE.search((await here.slash("ben", "cards", cards="zz")).text)
-    assert CHINESE.search((await here.slash("ben", "rules", article="4.10")).text)
+    assert CHINESE.search((await here.slash("ben", "turn", move="zz")).text)
+    assert CHINESE.search((await here.slash("ben", "learn rules", article="4.10")).text)
 
 
 async def test_a_hand_that_refreshes_itself_keeps_its_language(here: World) -> None:
@@ -58,7 +58,7 @@ async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) 
         assert CHINESE.search(here.read(table).text)
         await here.later(minutes=1)
         await here.play("ann", table, cards("3d 3c"))
-        await here.slash("ben", "leave")
+        await here.slash("ben", "table leave")
         assert here.talk(table)
         assert all(CHINESE.search(said) for said in here.talk(table))
         assert not CHINESE.search(private(await here.ann.slash(here.channel, "hand")).text)  # she reads English
@@ -67,7 +67,7 @@ async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) 
 @pytest.mark.parametrize("locale", ["de", "ja", "pt-BR"])
 async def test_whose_language_there_is_none_of_reads_english(here: World, locale: str) -> None:
     here.locales["ann"] = locale
-    assert "You do not sit at any table." in (await here.slash("ann", "tables")).text
+    assert "You do not sit at any table." in (await here.slash("ann", "desk")).text
 
 
 def described(options: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

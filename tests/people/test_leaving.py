@@ -20,7 +20,7 @@ async def without_ben(here: World, **options: Any) -> Table:
     """Let ben leave a match in which it is his turn."""
     table = await here.start_table("ben", "cleo", **options)
     await here.play("ann", table, cards("3d 3c"))
-    await here.slash("ben", "leave")
+    await here.slash("ben", "table leave")
     return table
 
 
@@ -48,8 +48,8 @@ async def test_who_has_left_cannot_act_until_they_are_back(here: World) -> None:
     table = await without_ben(here)
     ply = table.ply
     refused = "A house player has your seat. Take it back first."
-    assert (await here.slash("ben", "cards", cards="5d 5c")).text == refused
-    assert (await here.slash("ben", "pass")).text == refused
+    assert (await here.slash("ben", "turn", move="5d 5c")).text == refused
+    assert (await here.slash("ben", "turn", move="pass")).text == refused
     assert private(await here.press("ben", table, "Leave")).text == "A house player already plays for you here."
     assert table.ply == ply
 
@@ -84,18 +84,18 @@ async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None
     table = await here.start_table()
     question = private(await here.press("ann", table, "Leave"))
     assert "You are the last person here" in question.text
-    await here.slash("ann", "leave")
+    await here.slash("ann", "table leave")
     assert table.stage == "closed"
     assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
     assert "This table is closed." in here.read(table).text
     assert not await here.bot.store.open_tables()
-    assert (await here.slash("ann", "tables")).text == "You do not sit at any table. Open one with /play."
+    assert (await here.slash("ann", "desk")).text == "You do not sit at any table. Open one with /deal."
 
 
 async def test_whoever_left_can_come_back_though_the_last_has_left_too(here: World) -> None:
     table = await here.start_table("ben")
-    await here.slash("ben", "leave")
-    await here.slash("ann", "leave")
+    await here.slash("ben", "table leave")
+    await here.slash("ann", "table leave")
     assert table.stage == "playing"
     ply = table.ply
     await here.later(minutes=5)
@@ -107,8 +107,8 @@ async def test_whoever_left_can_come_back_though_the_last_has_left_too(here: Wor
 
 async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) -> None:
     table = await here.start_table("ben")
-    await here.slash("ben", "leave")
-    await here.slash("ann", "leave")
+    await here.slash("ben", "table leave")
+    await here.slash("ann", "table leave")
     await here.later(days=7, minutes=1)
     assert (await here.again(table)).stage == "closed"
     assert not await here.bot.store.open_tables()
@@ -116,9 +116,9 @@ async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) 
 
 async def test_a_match_that_a_house_player_ends_for_somebody_is_no_win(here: World) -> None:
     table = await here.start_table("ben", hands=1)
-    await here.slash("ben", "leave")
+    await here.slash("ben", "table leave")
     await here.play_hand(table)
-    assert "**ben** (you) · 0 wins · 1 match" in (await here.slash("ben", "leaderboard")).text
+    assert "**ben** (you) · 0 wins · 1 match" in (await here.slash("ben", "standings")).text
     assert table.stage == "over"
 
 
@@ -192,6 +192,6 @@ async def test_a_sleeping_table_wakes_up_for_its_owner(here: World) -> None:
 async def test_buttons_of_a_closed_table(here: World, label: str) -> None:
     table = await here.start_table()
     board = here.board(table)
-    await here.slash("ann", "leave")
+    await here.slash("ann", "table leave")
     answer = private(await here.click_stale("ann", board, label))
     assert "closed" in answer.text or "over" in answer.text

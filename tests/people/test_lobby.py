@@ -29,7 +29,7 @@ async def kept(here: World, table: Table) -> TableRow:
 
 
 async def test_play_without_options_opens_the_standard_game(here: World) -> None:
-    answer = await here.slash("ann", "play")
+    answer = await here.slash("ann", "deal")
     assert answer.text.startswith(f"Big Two, table 1 is open in {here.channel.mention}. ")
     (number,) = await here.bot.store.open_tables()
     table = await here.bot.tables.get(number)
@@ -81,7 +81,7 @@ async def test_play_with_every_option(here: World) -> None:
     ],
 )
 async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, Any], why: str) -> None:
-    assert (await here.slash("ann", "play", **options)).text == why
+    assert (await here.slash("ann", "deal", **options)).text == why
     assert not await here.bot.store.open_tables()
 
 
@@ -90,7 +90,7 @@ async def test_a_channel_where_the_bot_may_not_write(here: World) -> None:
         UserHandle(here.env, here.env.backend.bot_user): discord.PermissionOverwrite(send_messages=False)
     }
     quiet = here.guild.create_text_channel("announcements", overwrites=mute)
-    answer = await here.slash("ann", "play", quiet)
+    answer = await here.slash("ann", "deal", quiet)
     assert answer.text.startswith("I may not write in this channel.")
     assert not await here.bot.store.open_tables()
 
@@ -178,7 +178,7 @@ async def test_the_host_cancels(here: World) -> None:
     table = await here.open_table()
     await here.press("ann", table, "Cancel")
     assert "This table is closed." in here.read(table).text
-    assert "You do not sit at any table." in (await here.slash("ann", "tables")).text
+    assert "You do not sit at any table." in (await here.slash("ann", "desk")).text
 
 
 async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ async def test_several_tables_in_a_channel_and_a_person_at_several(here: World) 
         await here.press("ann", table, "Join")
     assert [table.row.number for table in (first, second, third)] == [1, 2, 3]
     assert [names(table) for table in (first, second, third)] == [["ann"], ["ben", "ann"], ["cleo", "ann"]]
-    mine = (await here.slash("ann", "tables")).text
+    mine = (await here.slash("ann", "desk")).text
     assert all(f"Big Two, table {number}" in mine for number in (1, 2, 3))
 
 
@@ -221,7 +221,7 @@ async def test_who_cannot_be_reached_gets_no_seat(here: World, status: int, code
 
 async def test_who_cannot_be_reached_opens_no_table(here: World) -> None:
     here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=5)
-    await here.ann.slash(here.channel, "play")
+    await here.ann.slash(here.channel, "deal")
     await here.settle()
     assert not await here.bot.store.open_tables()
 
@@ -282,10 +282,10 @@ async def test_nobody_else_is_removed_who_has_taken_the_seat_meanwhile(here: Wor
 
 async def test_house_rules_are_offered_and_played(here: World) -> None:
     await here.ann.slash(here.channel, "houserules save", name="Friday", rules="B2:hk+stake=5")
-    (offered,) = await here.ann.autocomplete(here.channel, "play", "preset", "frid")
+    (offered,) = await here.ann.autocomplete(here.channel, "deal", "preset", "frid")
     table = await here.open_table(preset=offered["value"])
     assert "**Hong Kong**, but stake 5" in here.read(table).text
-    assert (await here.slash("ben", "play", preset="Friday")).text.startswith("There are no house rules")  # Ann's own
+    assert (await here.slash("ben", "deal", preset="Friday")).text.startswith("There are no house rules")  # Ann's own
 
 
 async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) -> None:

@@ -13,11 +13,11 @@ from tests.world import World
 
 async def games(here: World, typed: str) -> list[str]:
     """The games that are offered to Ann where she has typed so much."""
-    return [each["value"] for each in await here.ann.autocomplete(here.channel, "play", "game", typed)]
+    return [each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "game", typed)]
 
 
 async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -> None:
-    offered = await here.ann.autocomplete(here.channel, "play", "game", "")
+    offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert [(each["name"], each["value"]) for each in offered] == [
         (
             "Big Two: be first to get rid of your cards, twos are high; 2 to 5 players, about 5 minutes a hand",
@@ -31,7 +31,7 @@ async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -
         ),
     ]
     here.locales["ann"] = "zh-CN"
-    (first, *_) = await here.ann.autocomplete(here.channel, "play", "game", "")
+    (first, *_) = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert first["name"] == label(GAMES["big_two"], words("zh-CN"))
     assert first["name"].startswith("锄大地")
 
@@ -84,7 +84,7 @@ async def test_a_game_can_be_typed_by_its_name(here: World, locale: str, typed: 
 
 @pytest.mark.parametrize("typed", ["Chess", "big", "_"])
 async def test_a_game_that_is_not_clear_is_refused(here: World, typed: str) -> None:
-    refused = await here.slash("ann", "play", game=typed)
+    refused = await here.slash("ann", "deal", game=typed)
     shown = typed.replace("_", "\\_")
     assert refused.text == f"There is no game called {shown}. Those there are are offered while you type."
     assert not await here.bot.store.open_tables()
@@ -92,44 +92,44 @@ async def test_a_game_that_is_not_clear_is_refused(here: World, typed: str) -> N
 
 @pytest.mark.parametrize("typed", ["a_bao", "Tàihé A Bāo", "taihe a bao", "A Bao", "泰和A包"])
 async def test_presets_are_those_of_the_game_however_it_is_named(here: World, typed: str) -> None:
-    offered = await here.ann.autocomplete(here.channel, "play", "preset", "", game=typed)
+    offered = await here.ann.autocomplete(here.channel, "deal", "preset", "", game=typed)
     assert [each["value"] for each in offered] == [
         write_code(GAMES["a_bao"], preset, {}) for preset in GAMES["a_bao"].presets
     ]
     assert [
-        each["value"] for each in await here.ann.autocomplete(here.channel, "play", "preset", "SHARP", game=typed)
+        each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "preset", "SHARP", game=typed)
     ] == ["AB:sharp"]
 
 
 async def test_where_several_games_may_be_meant_the_presets_of_each_are_offered(here: World) -> None:
-    offered = await here.ann.autocomplete(here.channel, "play", "preset", "standard", game="big")
+    offered = await here.ann.autocomplete(here.channel, "deal", "preset", "standard", game="big")
     assert [each["value"] for each in offered] == ["B2:std", "BA:std", "LA:std"]
-    assert not await here.ann.autocomplete(here.channel, "play", "preset", "", game="chess")
+    assert not await here.ann.autocomplete(here.channel, "deal", "preset", "", game="chess")
 
 
 async def test_house_rules_are_offered_for_their_game_only(here: World) -> None:
     await here.ann.slash(here.channel, "houserules save", name="Friday", rules="AB:sharp")
     for game, values in (("Taihe A Bao", ["me:Friday"]), ("big two", []), ("", ["me:Friday"])):
-        offered = await here.ann.autocomplete(here.channel, "play", "preset", "friday", game=game)
+        offered = await here.ann.autocomplete(here.channel, "deal", "preset", "friday", game=game)
         assert [each["value"] for each in offered] == values
 
 
 async def test_presets_are_offered_by_name(here: World) -> None:
-    offered = await here.ann.autocomplete(here.channel, "play", "preset", "stand")
+    offered = await here.ann.autocomplete(here.channel, "deal", "preset", "stand")
     assert [(each["name"], each["value"]) for each in offered] == [
         ("Big Two · Standard", "B2:std"),
         ("Big A · Standard", "BA:std"),
         ("Tàihé A Bāo · Standard", "AB:std"),
         ("The Big and the Little A · Standard", "LA:std"),
     ]
-    assert not await here.ann.autocomplete(here.channel, "play", "preset", "no such")
+    assert not await here.ann.autocomplete(here.channel, "deal", "preset", "no such")
 
 
 async def test_no_game_is_left_out_where_there_are_too_many_presets(here: World) -> None:
-    values = [each["value"] for each in await here.ann.autocomplete(here.channel, "play", "preset", "")]
+    values = [each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "preset", "")]
     assert len(values) == 25
     for game in GAMES.values():
         first = write_code(game, next(iter(game.presets)), {})
         assert first in values
-        own = await here.ann.autocomplete(here.channel, "play", "preset", "", game=game.name)
+        own = await here.ann.autocomplete(here.channel, "deal", "preset", "", game=game.name)
         assert len(own) == len(game.presets)

@@ -151,7 +151,7 @@ async def test_a_dragon_can_end_the_whole_match(here: World) -> None:
     table = await four(here, DRAGON, "B2:hk+match=deals,deals=1")
     assert table.stage == "over"
     assert "🥇 cleo wins the match!" in here.read(table).text
-    assert "**cleo** (you)" in (await here.slash("cleo", "leaderboard")).text
+    assert "**cleo** (you)" in (await here.slash("cleo", "standings")).text
 
 
 # Playing on
@@ -187,11 +187,11 @@ async def test_five_play_with_tiles_and_chips(here: World) -> None:
     assert "3♢ 3♣︎ 3♡ 4♢ 4♠︎ 5♢ 5♡ 6♢ 10♢ 10♣︎ 15♡ 15♠︎" in plain(private(opened).text)
     picked = private(await here.pick("ann", opened, "10d", "10c"))
     assert "✓ A pair of 10s 10♢ 10♣︎ can lead." in plain(picked.text)
-    answer = await here.slash("ann", "cards", cards="10d, 10♣", table=table.id)
+    answer = await here.slash("ann", "turn", move="10d, 10♣", table=table.id)
     assert "Your 10 cards" in answer.text
     assert "Before that: ann 10♢ 10♣︎" in plain(here.read(table).text)  # a house player has beaten them
-    assert "I cannot read Kd as a card." in (await here.slash("ann", "cards", cards="Kd", table=table.id)).text
-    assert "It is " in (await here.slash("ann", "cards", cards="15s", table=table.id)).text
+    assert "I cannot read Kd as a card." in (await here.slash("ann", "turn", move="Kd", table=table.id)).text
+    assert "It is " in (await here.slash("ann", "turn", move="15s", table=table.id)).text
 
 
 async def test_chips_are_paid_after_each_hand(here: World) -> None:

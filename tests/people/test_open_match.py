@@ -56,10 +56,10 @@ async def test_an_ended_match_counts(here: World) -> None:
     table = await between(here, "ben")
     points = table.scene(None).totals[0]
     await here.press_on("ben", await asked(here, table, "ben"), END)
-    mine = (await here.slash("ann", "leaderboard")).text
+    mine = (await here.slash("ann", "standings")).text
     assert "**ann** (you)" in mine
     assert f"{points} point" in mine
-    listing = await here.people["dev"].slash(here.channel, "history")
+    listing = await here.people["dev"].slash(here.channel, "matches list")
     assert "Big Two, table 1" in private(listing).text
     ((target, matches),) = private(listing).selects.items()
     assert listing.response is not None
@@ -97,7 +97,7 @@ async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
     assert private(await asked(here, table, "dev")).text == "You do not sit at this table."
     question = await asked(here, table)
     address = private(question).buttons[END][0]
-    shown = await here.people["dev"].slash(here.channel, "rules")
+    shown = await here.people["dev"].slash(here.channel, "learn rules")
     assert private(await here.forge(here.people["dev"], shown, address)).text == "You do not sit at this table."
     assert table.stage == "between"
 
@@ -105,7 +105,7 @@ async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
 async def test_who_has_left_cannot_end_it(here: World) -> None:
     table = await between(here, "ben")
     question = await asked(here, table)
-    await here.slash("ann", "leave")
+    await here.slash("ann", "table leave")
     leave = private(await here.press_on("ann", question, END))
     assert "A house player has your seat. Take it back first." in leave.text
     assert table.stage == "between"
@@ -115,7 +115,7 @@ async def test_who_has_left_cannot_end_it(here: World) -> None:
 async def test_a_match_that_ends_by_itself_is_not_ended(here: World, end: str) -> None:
     table = await between(here, "ben", rules=f"B2:hk+match={end}")
     assert END not in here.read(table).buttons
-    shown = await here.people["ann"].slash(here.channel, "rules")
+    shown = await here.people["ann"].slash(here.channel, "learn rules")
     answer = private(await here.forge(here.ann, shown, f"bg:{table.id}:{table.ply}:stop_now"))
     assert "This match ends by itself; until then it goes on." in answer.text
     assert table.stage == "between"
@@ -131,7 +131,7 @@ async def test_a_restart_between_question_and_click_changes_nothing(here: World)
     assert "wins the match!" in here.read(table).text
     await here.restart()
     assert (await here.again(table)).stage == "over"
-    assert "**ann** (you)" in (await here.slash("ann", "leaderboard")).text
+    assert "**ann** (you)" in (await here.slash("ann", "standings")).text
 
 
 async def test_somebody_is_ready_between_question_and_click(here: World) -> None:

@@ -1,4 +1,4 @@
-"""Reading the rules: /rules, /higher, and the buttons of the book."""
+"""Reading the rules: /learn rules, /learn compare, and the buttons of the book."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def next_disabled(shown: InteractionResult) -> bool:
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_every_preset_from_cover_to_cover(here: World, preset: str, locale: str) -> None:
     here.locales["ann"] = locale
-    opened = await here.ann.slash(here.channel, "rules", preset=preset)
+    opened = await here.ann.slash(here.channel, "learn rules", preset=preset)
     told, pages = "", 0
     while not next_disabled(opened):
         await press(here, "ann", opened, "rules", 1)
@@ -73,7 +73,7 @@ async def test_every_preset_from_cover_to_cover(here: World, preset: str, locale
 
 
 async def test_leafing_to_and_fro(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules")
+    opened = await here.ann.slash(here.channel, "learn rules")
     first = private(opened)
     assert first.text.startswith("## Big Two\n**Big Two**: Standard\n`B2:std`")
     assert first.buttons["Previous"][1]
@@ -89,7 +89,7 @@ async def test_leafing_to_and_fro(here: World) -> None:
 
 
 async def test_pages_can_be_turned_after_a_restart(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules", rules="B2:hk+straights=ace_low,stake=17")
+    opened = await here.ann.slash(here.channel, "learn rules", rules="B2:hk+straights=ace_low,stake=17")
     await press(here, "ann", opened, "rules", 1)
     before = private(opened).text
     assert "Hong Kong, but " in before
@@ -101,7 +101,7 @@ async def test_pages_can_be_turned_after_a_restart(here: World) -> None:
 
 
 async def test_a_form_can_be_sent_after_a_restart(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules", preset="hk")
+    opened = await here.ann.slash(here.channel, "learn rules", preset="hk")
     form = await press(here, "ann", opened, "search")
     await here.restart()
     await fill(here, "ann", form, words="flush")
@@ -112,15 +112,15 @@ async def test_a_form_can_be_sent_after_a_restart(here: World) -> None:
     "address", ["bv:rules:big_two:0:4-10", "bv:rules:big_two:0:3", "bv:rules:big_two:pagat:C999-9"]
 )
 async def test_old_addresses_open_some_page(here: World, address: str) -> None:
-    opened = await here.ann.slash(here.channel, "rules")
+    opened = await here.ann.slash(here.channel, "learn rules")
     await here.forge(here.ann, opened, address)
     assert "Standard" in private(opened).text
 
 
 async def test_addresses_of_rules_there_are_not_are_refused(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules")
+    opened = await here.ann.slash(here.channel, "learn rules")
     answer = await here.forge(here.ann, opened, "bv:rules:big_two:-0000-77:4-10")
-    assert "Use /rules to open the rules again" in private(answer).text
+    assert "Use /learn rules to open the rules again" in private(answer).text
 
 
 # Whose rules
@@ -128,29 +128,29 @@ async def test_addresses_of_rules_there_are_not_are_refused(here: World) -> None
 
 async def test_the_rules_of_the_table_here(here: World) -> None:
     await here.open_table(rules="B2:hk+stake=5")
-    told = (await here.slash("dev", "rules")).text
+    told = (await here.slash("dev", "learn rules")).text
     assert "**Big Two, table 1**: Hong Kong, but stake" in told
     other = here.guild.create_text_channel("other")
-    assert "**Big Two**: Standard" in (await here.slash("dev", "rules", other)).text
-    assert "**Big Two**: Pusoy Dos" in (await here.slash("dev", "rules", preset="pusoy_dos")).text
+    assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", other)).text
+    assert "**Big Two**: Pusoy Dos" in (await here.slash("dev", "learn rules", preset="pusoy_dos")).text
 
 
 async def test_in_a_thread_the_rules_of_its_table(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
         table = await here.start_table(preset="hk")
         assert table.row.home != here.channel.id
-        assert "table 1**: Hong Kong" in (await here.slash("dev", "rules", here.where(table))).text
+        assert "table 1**: Hong Kong" in (await here.slash("dev", "learn rules", here.where(table))).text
         await here.open_table("ben", preset="pusoy_dos")
-        assert "table 1**: Hong Kong" in (await here.slash("dev", "rules", here.where(table))).text
+        assert "table 1**: Hong Kong" in (await here.slash("dev", "learn rules", here.where(table))).text
 
 
 async def test_of_several_tables_here_ones_own_before_the_newest(here: World) -> None:
     first = await here.open_table(preset="hk")
     await here.open_table("ben", preset="pusoy_dos")
-    assert "table 1**: Hong Kong" in (await here.slash("ann", "rules")).text
-    assert "table 2**: Pusoy Dos" in (await here.slash("dev", "rules")).text
-    assert "table 1**: Hong Kong" in (await here.slash("dev", "rules", table=first.id)).text
-    offered = await here.people["dev"].autocomplete(here.channel, "rules", "table", "")
+    assert "table 1**: Hong Kong" in (await here.slash("ann", "learn rules")).text
+    assert "table 2**: Pusoy Dos" in (await here.slash("dev", "learn rules")).text
+    assert "table 1**: Hong Kong" in (await here.slash("dev", "learn rules", table=first.id)).text
+    offered = await here.people["dev"].autocomplete(here.channel, "learn rules", "table", "")
     assert first.id in [choice["value"] for choice in offered]
 
 
@@ -159,15 +159,15 @@ async def test_only_tables_of_this_server_or_ones_own(here: World) -> None:
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
     dev, ann = elsewhere.add_member(here.people["dev"].user), elsewhere.add_member(here.ann.user)
-    assert "no such table" in private(await dev.slash(lounge, "rules", table=table.id)).text
-    assert "Hong Kong" in private(await ann.slash(lounge, "rules", table=table.id)).text
+    assert "no such table" in private(await dev.slash(lounge, "learn rules", table=table.id)).text
+    assert "Hong Kong" in private(await ann.slash(lounge, "learn rules", table=table.id)).text
 
 
 async def test_in_a_direct_message_the_rules_of_ones_own_table(here: World) -> None:
     await here.open_table(preset="hk")
     ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
     await ann.send_dm("Hello")
-    assert "table 1**: Hong Kong" in private(await ann.slash("rules")).text
+    assert "table 1**: Hong Kong" in private(await ann.slash("learn rules")).text
 
 
 async def test_the_button_of_a_table_opens_its_rules(here: World) -> None:
@@ -182,18 +182,20 @@ async def test_the_default_of_the_channel(here: World) -> None:
     now = here.env.now()
     kept = ChannelDefault(here.guild.id, here.channel.id, "", "big_two", "hong_kong", {"stake": 9}, here.ann.id, now)
     await here.bot.store.set_channel_default(kept)
-    assert "Hong Kong, but stake" in (await here.slash("dev", "rules")).text
-    assert "**Big Two**: Standard" in (await here.slash("dev", "rules", preset="std")).text
+    assert "Hong Kong, but stake" in (await here.slash("dev", "learn rules")).text
+    assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", preset="std")).text
 
 
 async def test_house_rules_by_name(here: World) -> None:
     mine = Owner("person", here.ann.id)
     kept = HouseRules(mine, "Friday", "big_two", "hong_kong", {"stake": 9}, here.ann.id, here.env.now())
     await here.bot.store.save_house_rules(kept)
-    assert "Hong Kong, but stake" in (await here.slash("ann", "rules", preset="friday")).text
-    offered = await here.ann.autocomplete(here.channel, "rules", "preset", "frid")
+    assert "Hong Kong, but stake" in (await here.slash("ann", "learn rules", preset="friday")).text
+    offered = await here.ann.autocomplete(here.channel, "learn rules", "preset", "frid")
     assert len(offered) == 1
-    assert "no house rules and no preset called friday" in (await here.slash("ben", "rules", preset="friday")).text
+    assert (
+        "no house rules and no preset called friday" in (await here.slash("ben", "learn rules", preset="friday")).text
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,11 +209,11 @@ async def test_house_rules_by_name(here: World) -> None:
     ],
 )
 async def test_what_are_no_rules_is_said(here: World, options: dict[str, Any], why: str) -> None:
-    assert why in (await here.slash("dev", "rules", **options)).text
+    assert why in (await here.slash("dev", "learn rules", **options)).text
 
 
 async def test_rules_that_cannot_be_combined_are_refused_with_the_article(here: World) -> None:
-    assert "(C38.1)" in (await here.slash("dev", "rules", rules="B2:std+players=3")).text
+    assert "(C38.1)" in (await here.slash("dev", "learn rules", rules="B2:std+players=3")).text
 
 
 # Articles and searching
@@ -219,11 +221,11 @@ async def test_rules_that_cannot_be_combined_are_refused_with_the_article(here: 
 
 @pytest.mark.parametrize("article", ["4.10", "(4.10)", " 4.10 ", "A4.10"])
 async def test_rules_at_an_article(here: World, article: str) -> None:
-    assert "**4.10 " in (await here.slash("dev", "rules", article=article)).text
+    assert "**4.10 " in (await here.slash("dev", "learn rules", article=article)).text
 
 
 async def test_rules_at_no_article(here: World) -> None:
-    opened = await here.slash("dev", "rules", article="99.1")
+    opened = await here.slash("dev", "learn rules", article="99.1")
     assert opened.text.startswith("These rules have no article 99.1. They begin here:\n")
     assert opened.buttons["Previous"][1]
 
@@ -232,7 +234,7 @@ async def test_an_article_that_does_not_apply_here(here: World) -> None:
     await here.open_table(preset="hk")
     ways: list[dict[str, Any]] = [{"article": "4.10"}, {"search": "4.10"}]
     for how in ways:
-        told = (await here.slash("dev", "rules", **how)).text
+        told = (await here.slash("dev", "learn rules", **how)).text
         assert told.startswith("4.10 (Flush) does not apply here")
         assert "See C10.2 instead." in told
         assert "**C10.2 " in told
@@ -240,7 +242,7 @@ async def test_an_article_that_does_not_apply_here(here: World) -> None:
 
 async def test_an_article_named_elsewhere_opens_beside_it(here: World) -> None:
     table = await here.open_table(preset="hk")
-    opened = await here.ann.slash(here.channel, "rules")
+    opened = await here.ann.slash(here.channel, "learn rules")
     before = private(opened).text
     beside = await here.forge(here.ann, opened, f"bv:article:big_two:{table.id}:C10-2")
     assert "**C10.2 " in private(beside).text
@@ -248,7 +250,7 @@ async def test_an_article_named_elsewhere_opens_beside_it(here: World) -> None:
 
 
 async def test_search_by_command_and_jump(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules", search="FLUSH suit", preset="hk")
+    opened = await here.ann.slash(here.channel, "learn rules", search="FLUSH suit", preset="hk")
     told = private(opened)
     assert "## Found: FLUSH suit" in told.text
     assert "**C10.2 " in told.text
@@ -261,7 +263,7 @@ async def test_search_by_command_and_jump(here: World) -> None:
 
 
 async def test_search_by_button(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules")
+    opened = await here.ann.slash(here.channel, "learn rules")
     await fill(here, "ann", await press(here, "ann", opened, "search"), words="straight flush")
     assert "**4.13 Straight flush**" in private(opened).text
     await fill(here, "ann", await press(here, "ann", opened, "search"), words="zzz")
@@ -273,11 +275,11 @@ async def test_search_by_button(here: World) -> None:
 
 async def test_search_in_chinese(here: World) -> None:
     here.locales["ann"] = "zh-CN"
-    assert "**4.10 " in (await here.slash("ann", "rules", search="同花")).text
+    assert "**4.10 " in (await here.slash("ann", "learn rules", search="同花")).text
 
 
 async def test_never_more_hits_than_can_be_shown(here: World) -> None:
-    told = await here.slash("ann", "rules", search="card")
+    told = await here.slash("ann", "learn rules", search="card")
     ((_, hits),) = told.selects.items()
     assert len(hits) == 10
     assert "more articles have these words" in told.text
@@ -287,7 +289,7 @@ async def test_never_more_hits_than_can_be_shown(here: World) -> None:
 
 
 async def higher(here: World, first: str, second: str, **how: Any) -> str:
-    return (await here.slash("dev", "higher", first=first, second=second, **how)).text
+    return (await here.slash("dev", "learn compare", first=first, second=second, **how)).text
 
 
 async def test_which_is_higher_depends_on_the_rules(here: World) -> None:
@@ -330,7 +332,7 @@ async def test_tiles_are_compared_where_they_are_played_with(here: World) -> Non
 
 
 async def test_which_is_higher_by_button(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "rules", preset="hk")
+    opened = await here.ann.slash(here.channel, "learn rules", preset="hk")
     await fill(here, "ann", await press(here, "ann", opened, "higher"), first=FLUSH, second=HEARTS)
     assert "(C10.2)" in private(opened).text
     await press(here, "ann", opened, "rules")
@@ -342,7 +344,7 @@ async def test_which_is_higher_by_button(here: World) -> None:
 
 
 async def test_answers_are_private(here: World) -> None:
-    for command, how in (("rules", {}), ("higher", {"first": FLUSH, "second": HEARTS})):
+    for command, how in (("learn rules", {}), ("learn compare", {"first": FLUSH, "second": HEARTS})):
         result = await here.ann.slash(here.channel, command, **how)
         assert result.response is not None
         assert result.response.ephemeral
@@ -351,6 +353,6 @@ async def test_answers_are_private(here: World) -> None:
 
 async def test_everything_is_told_in_the_language_of_the_reader(here: World) -> None:
     here.locales["ann"] = "zh-CN"
-    told = private(await here.ann.slash(here.channel, "rules", article="4.10"))
+    told = private(await here.ann.slash(here.channel, "learn rules", article="4.10"))
     assert re.search("[\u4e00-\u9fff]", told.text)
     assert all(re.search("[\u4e00-\u9fff]", label) for label in told.buttons)

@@ -111,7 +111,7 @@ async def test_the_ping_goes_with_the_table(here: World) -> None:
     table = await four(here, pace="none")
     await here.play("ann", table, cards("3d 3c"))
     for name in ("ben", "ann", "cleo", "dev"):
-        await here.slash(name, "leave")
+        await here.slash(name, "table leave")
     assert pinged(here, table) == []
 
 

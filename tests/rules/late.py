@@ -128,14 +128,14 @@ async def calling(here: World, **options: Any) -> Table:
 async def giving(here: World, **options: Any) -> Table:
     """Let ann be asked for the card she gives back for the four of diamonds."""
     table = await calling(here, **options)
-    await here.slash("ann", "call", card="4d")
+    await here.slash("ann", "turn", move="4d")
     return table
 
 
 async def leading(here: World, **options: Any) -> Table:
     """Let ann be asked for the first lead."""
     table = await giving(here, **options)
-    await here.slash("ann", "cards", cards="4c")
+    await here.slash("ann", "turn", move="4c")
     await a_bao.passing(here, table, *a_bao.OTHERS)
     return table
 

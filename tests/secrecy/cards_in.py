@@ -125,7 +125,7 @@ def cards_in(payload: Any, faces: Faces) -> set[Card]:
 def typed_in(payload: Any) -> set[Card]:
     """Return the cards of the number pack that somebody typed into a command, where a bare number is a card."""
     match payload:
-        case {"name": "cards" | "card", "value": str(text)}:
+        case {"name": "move", "value": str(text)}:
             return {SYMBOLS[sign] for sign in re.findall(rf"(?<!\d)(?:{NUMBER})(?!\d)", text)} | {SYMBOLS["J★"]}
         case dict() | list() | tuple():
             inner = payload.values() if isinstance(payload, dict) else payload

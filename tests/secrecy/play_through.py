@@ -15,7 +15,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.house.plain import choose
 from bot.rules.actions import Action, Choose, Give, Name, Play
-from bot.rules.asks import ChooseAsk
+from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.big_a.orders import NOTHING, SILENT
 from bot.rules.big_little_a.tables import JOKER
 from bot.rules.cards import write
@@ -131,11 +131,11 @@ class Players:
         """Let somebody play, give, name a card, answer or pass in one of several ways."""
         match self._wish(name):
             case Play() | Give() as action if self.turn % 2 or len(self._view_of(name).hand) > MOST_IN_SELECT:
-                await self.command(name, "cards", cards=write(action.cards), table=self.table.id)
+                await self.command(name, "turn", move=write(action.cards), table=self.table.id)
             case Play() | Give() as action:
                 await self._play_in_hand(name, action)
             case Name(card=named) if self.turn % 2:
-                await self.command(name, "call", card=str(named), table=self.table.id)
+                await self.command(name, "turn", move=str(named), table=self.table.id)
             case Name() as action:
                 await self._play_in_hand(name, action)
             case Choose() as action if action.codes != (PASSING,):
@@ -175,7 +175,7 @@ class Players:
         elif first == 2:
             await self.press(name, self.board, Verb.CHOOSE)
         if self.turn % 2:
-            await self.command(name, "answer", answer=wish.codes[0], table=self.table.id)
+            await self.command(name, "turn", move=wish.codes[0], table=self.table.id)
         elif wish.codes == (NOTHING,) and self.turn % 4:
             await self.press(name, self.board, Verb.CHOOSE)
         else:
@@ -253,21 +253,18 @@ class Players:
         """Ask by command; each time something else is typed, so that all refusals come."""
         person, where, table = self.here.people[name], self.here.where(self.table), self.table.id
         typed = self._typed[self.turn % len(self._typed)]
-        await person.autocomplete(where, "cards", "cards", typed, table=table)
-        await person.autocomplete(where, "cards", "cards", "", table=table)
+        await person.autocomplete(where, "turn", "move", typed, table=table)
+        await person.autocomplete(where, "turn", "move", "", table=table)
         await person.autocomplete(where, "hand", "table", "")
-        await person.autocomplete(where, "answer", "answer", "", table=table)
-        await person.autocomplete(where, "call", "card", typed, table=table)
-        await person.autocomplete(where, "call", "card", "", table=table)
-        await self.command(name, "answer", answer=typed or "expose:h", table=table)  # refused
-        await self.command(name, "call", card=UNCALLED, table=table)  # refused
         if self.here.turn(self.table) != name:
-            await self.command(name, "cards", cards=typed or "3s", table=table)
-            await self.command(name, "pass", table=table)
+            await self.command(name, "turn", move=typed or "3s", table=table)
+            await self.command(name, "turn", move="pass", table=table)
         else:
-            await self.command(name, "cards", cards=typed if typed != "As" else "2d 2s 2h 2c 3c", table=table)
+            naming = isinstance(self._view_of(name).ask, NameAsk)
+            wrong = UNCALLED if naming else "2d 2s 2h 2c 3c" if typed == "As" else typed
+            await self.command(name, "turn", move=wrong, table=table)
         commands: tuple[tuple[str, dict[str, Any]], ...] = (
-            ("tables", {}), ("history", {}), ("leaderboard", {}), ("rules", {"article": "4.10"}),
+            ("desk", {}), ("matches list", {}), ("standings", {}), ("learn rules", {"article": "4.10"}),
         )  # fmt: skip
         command, options = commands[self.turn % len(commands)]
         await self.command(name, command, **options)

@@ -122,7 +122,7 @@ async def test_a_table_of_which_there_is_none_and_a_match_that_goes_on_cannot_be
     answer = await forge(here, "ben", table, nowhere)
     assert "no such table" in str(answer)
     for name in ("ann", "ben"):
-        shown = Shown.of((await here.people[name].slash(here.channel, "history")).response.message)  # type: ignore[union-attr]
+        shown = Shown.of((await here.people[name].slash(here.channel, "matches list")).response.message)  # type: ignore[union-attr]
         assert not shown.selects
     for step in (0, 3):
         assert "no such finished match" in str(await forge(here, "ann", table, Browse.to(REPLAY, table.id, step, "on")))

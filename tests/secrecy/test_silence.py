@@ -52,7 +52,7 @@ async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled:
             players, turn = Players(here, table, plan), here.turn(table)
             await players.look_around("dev" if spoiled == "pings" else "ann")
             await players.go_on()
-            await here.people["ben"].slash(here.channel, "leave", table=table.id)
+            await here.people["ben"].slash(here.channel, "table leave", table=table.id)
             check(log.getvalue(), table)
             spoil(here, "DROP TRIGGER no")
             if here.turn(table) == turn:
@@ -73,7 +73,7 @@ async def test_the_log_of_a_failing_handler_tells_nothing(tmp_path: Path, monkey
     with logged() as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
             table = await sit_down(here, Plan("failing"))
-            for command, options in (("hand", {}), ("cards", {"cards": "3d"}), ("pass", {})):
+            for command, options in (("hand", {}), ("turn", {"move": "3d"}), ("turn", {"move": "pass"})):
                 await here.ann.slash(here.channel, command, table=table.id, **options)
             await here.press("ann", table, "My hand")
             check(log.getvalue(), table)

@@ -117,9 +117,9 @@ async def _tables(here: World, plan: Plan) -> list[Table]:
 
 async def look_back(players: Players) -> None:
     """Step through the finished match and open the next lobby, as everybody who sat there may."""
-    shown = await players.command("ann", "history")
+    shown = await players.command("ann", "matches list")
     await players.step_through("ann", shown)
-    await players.command("dev", "leaderboard")
+    await players.command("dev", "standings")
 
 
 @contextmanager

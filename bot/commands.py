@@ -1,0 +1,42 @@
+"""Where a command stands and where it appears: in which group, on servers, in direct messages.
+
+Knows what Discord is told of it beside its name. Refuses to know what a command does; docs/commands.md says which there
+are, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from discord.app_commands import (
+    AppCommandContext,
+    AppInstallationType,
+    CommandTree,
+    Group,
+    allowed_contexts,
+    command,
+    locale_str,
+)
+
+ON_SERVER = AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+WITH_BOT = AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLED = AppInstallationType(guild=True, user=False)
+GROUP = "group"  # under which an extra of a command says where it belongs
+
+on_server = allowed_contexts(guilds=True, dms=False, private_channels=False)  # for single commands
+
+
+def within(group: str, name: str, description: locale_str) -> Callable[[Any], Any]:
+    """Make a command of a cog that stands in the group of another, which has to be loaded before."""
+    return command(name=name, description=description, extras={GROUP: group})
+
+
+def gather(tree: CommandTree[Any]) -> None:
+    """Put the commands of the cogs loaded so far into the groups where they belong."""
+    for each in tree.get_commands():
+        if GROUP in each.extras:
+            group = tree.get_command(each.extras[GROUP])
+            assert isinstance(group, Group), each.extras
+            tree.remove_command(each.name)
+            group.add_command(each)  # type: ignore[arg-type]  # no menu has a group

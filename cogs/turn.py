@@ -1,0 +1,159 @@
+"""A move that is typed: cards, a pass, an answer, a card to call; whatever can be done now is offered.
+
+Knows how to tell them apart by what is asked. Refuses to know whether a move is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.answer import Reply
+from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
+from bot.rules.asks import Ask, GiveAsk, NameAsk
+from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
+from bot.rules.game import View
+from bot.show import asking
+from bot.show.faces import symbols
+from bot.show.words import Words
+from bot.table.refused import Refused
+from bot.table.scene import Scene
+from bot.table.table import Table
+from cogs.acting import NAME_ONE, act_typed, declined, read_cards
+from cogs.here import Interaction, find, offer_tables
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+OFFERED: Final = 25  # moves, Discord's limit
+LONGEST: Final = 100  # characters of an offered move, Discord's limit
+PASS, READY = "pass", "ready"
+PASSES: Final = frozenset({PASS, "过", "過", "不要", "要不起"})
+NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
+
+
+class Turn(commands.Cog):
+    """The one command for every move."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="turn", description=locale_str("Make my move: play cards, pass, answer, name a card"))
+    @app_commands.describe(
+        move=locale_str("Cards such as 3d 3c, or pass, or an answer; what you can do is offered"),
+        table=locale_str("Which of my tables"),
+    )
+    @app_commands.autocomplete(table=offer_tables)
+    async def turn(self, interaction: Interaction, move: str, table: int | None = None) -> None:
+        """Do what is typed."""
+
+        async def work() -> Reply:
+            where = await find(self.bot, interaction, table)
+            meant = _meant(where, interaction.user.id, move.strip(), self.bot.private_words(interaction))
+            return await act_typed(self.bot, interaction, where, meant)
+
+        await self.bot.reply(interaction, work())
+
+    @turn.autocomplete("move")
+    async def offer(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Offer what can be done now and looks like what has been typed."""
+        try:
+            table = await find(self.bot, interaction, interaction.namespace.table)
+        except Refused:
+            return []
+        scene = table.scene(interaction.user.id)
+        offered = _offered(scene, current.strip(), self.bot.private_words(interaction).at(scene))
+        return list(islice(offered, OFFERED))
+
+
+# Reading
+
+
+def _meant(table: Table, user: int, typed: str, w: Words) -> Action:
+    """Return what somebody wants who types this, by what they are asked. Raises Refused where it cannot be read."""
+    scene = table.scene(user)
+    if (question := asking.asked(scene)) is not None:
+        answer = asking.meant(question, typed, w.at(scene))
+        if answer is not None:
+            return Choose((answer.code,))
+    wanted = typed.casefold()
+    if wanted in PASSES | {w("Pass").casefold()}:
+        return declined(table, user)
+    if scene.stage == "between" and wanted in {READY, w("Ready").casefold()}:
+        return Ready()
+    if question is not None:
+        raise Refused(NOT_OFFERED)
+    return _with(read_cards(typed, scene.rules) if typed else (), scene.view.ask if scene.view else None)
+
+
+def _with(chosen: Cards, ask: Ask | None) -> Action:
+    """Return what is done with cards: they are played, given, or one is named. Raises Refused."""
+    if isinstance(ask, GiveAsk):
+        return Give(chosen)
+    if not isinstance(ask, NameAsk):
+        return Play(chosen)
+    if len(chosen) != 1:
+        raise Refused(NAME_ONE, count=len(chosen))
+    return Name(chosen[0])
+
+
+# Offering
+
+
+def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
+    """Give what the viewer can do now, as far as it looks like what has been typed."""
+    view, question = scene.view, asking.asked(scene)
+    if scene.stage == "between":
+        yield from _fitting(((w("Ready"), READY),), typed)
+    elif question is not None:
+        yield from _fitting(((asking.label(each, w), each.code) for each in question.answers), typed)
+    elif view is not None and view.ask is not None:
+        if getattr(view.ask, "may_pass", False):
+            yield from _fitting(((w("Pass"), PASS),), typed)
+        yield from _with_cards(view, view.ask, typed, w)
+
+
+def _with_cards(view: View, ask: Ask, typed: str, w: Words) -> Iterator[Choice[str]]:
+    """Give the plays, or the cards that can be named, that hold the cards typed so far."""
+    wanted, rest = _typed_so_far(typed, view.rules.pack)
+    if isinstance(ask, NameAsk):
+        named = ((each,) for each in ask.cards)
+        yield from (Choice(name=symbols(one), value=write(one)) for one in named if _fits(one, wanted, rest))
+        return
+    for play in view.plays:
+        if _fits(play.cards, wanted, rest) and len(written := write(play.cards)) <= LONGEST:
+            yield Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:LONGEST], value=written)
+
+
+def _fitting(offered: Iterable[tuple[str, str]], typed: str) -> Iterator[Choice[str]]:
+    wanted = typed.casefold()
+    for name, value in offered:
+        if wanted in name.casefold() or wanted == value:
+            yield Choice(name=name[:LONGEST], value=value)
+
+
+def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
+    """Return the cards typed so far, and what cannot be read as a card yet."""
+    try:
+        return (read(current, known) if current else ()), ""
+    except Unreadable as unreadable:
+        before = current.removesuffix(unreadable.rest).strip()
+        return (read(before, known) if before else ()), unreadable.rest
+
+
+def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
+    """Tell whether a play holds the wanted cards, and further ones that look like the rest."""
+    if lacking(played, wanted):
+        return False
+    left = without(played, wanted)
+    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold()
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Turn(bot))

@@ -1,0 +1,98 @@
+"""The set of commands: docs/commands.md against what Discord would be told, and that against Discord's own document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.show.words import LOCALES
+from tests.standin import openapi
+from tests.world import World
+
+PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
+MOST = 14  # commands at the top level
+LONGEST = 100  # characters of a description, Discord's limit
+PLACES = {"server": 0, "DM": 1}  # what Discord calls a context
+GUILD_INSTALL = 0
+TAKEN = (
+    "play", "help", "settings", "about", "stats", "leaderboard", "rank", "profile", "daily", "privacy", "rules",
+    "queue", "pause", "leave", "skip", "shuffle",
+)  # fmt: skip
+
+
+async def told(here: World) -> list[dict[str, Any]]:
+    """What Discord is told when the commands are registered."""
+    tree = here.bot.tree
+    assert tree.translator
+    return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
+
+
+def parts(node: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every command and subcommand below a node, by its full name."""
+    name = f"{path} {node['name']}".strip()
+    yield name, node
+    for option in node.get("options", ()):
+        if option["type"] in (1, 2):
+            yield from parts(option, name)
+
+
+def described(node: Any) -> Iterator[dict[str, Any]]:
+    """Everything below a node that has a description, options too."""
+    yield node
+    for option in node.get("options", ()):
+        yield from described(option)
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table under a heading."""
+    section = PAGE.read_text(encoding="utf-8").split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    lines = [line for line in section.splitlines() if line.startswith("| `/")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def name_in(cell: str) -> str:
+    return cell.strip("`").removeprefix("/")
+
+
+async def test_the_page_says_what_is_registered(here: World) -> None:
+    registered = {name: node for each in await told(here) for name, node in parts(each)}
+    written = {name_in(cells[0]): cells[1:] for cells in rows("What there is")}
+    assert set(written) == set(registered)
+    for name, (appears, english, simplified, traditional) in written.items():
+        node = registered[name]
+        translated = node["description_localizations"]
+        assert (english, simplified) == (node["description"], translated["zh-CN"]), name
+        if (LOCALES / "zh_TW").exists():
+            assert traditional == translated["zh-TW"], name
+        assert 0 < len(traditional) <= LONGEST
+        if " " not in name:
+            assert node["contexts"] == [PLACES[place] for place in appears.split(", ")], name
+            assert node["integration_types"] == [GUILD_INSTALL]
+
+
+async def test_few_commands_with_names_of_their_own(here: World) -> None:
+    there = [each["name"] for each in await told(here)]
+    planned = [name_in(cells[0]) for cells in rows("What is to come")]
+    assert len({name.split()[0] for name in (*there, *planned)}) <= MOST
+    assert not set(there) & set(TAKEN)
+    assert not {name for each in await told(here) for name, _ in parts(each)} & set(planned), "no longer to come"
+
+
+async def test_what_is_to_come_is_described_in_three_languages() -> None:
+    for name, *lines in rows("What is to come"):
+        assert len(lines) == 3, name
+        assert all(0 < len(line) <= LONGEST for line in lines), name
+
+
+async def test_descriptions_fit_in_every_language(here: World) -> None:
+    for node in (each for command in await told(here) for each in described(command)):
+        for text in (node["description"], *node.get("description_localizations", {}).values()):
+            assert 0 < len(text) <= LONGEST, text
+
+
+@pytest.mark.skipif(not openapi.available(), reason="Discord's document is not here")
+async def test_discord_would_take_them(here: World) -> None:
+    assert openapi.complaints("PUT", "/applications/1/commands", await told(here)) == []
