@@ -45,7 +45,7 @@ class NineHands(BigTwo):
 
 def every_voice() -> list[Words]:
     """Return both languages, with and without emoji."""
-    return [words(locale, faces) for locale in ("en-US", "zh-CN") for faces in (Faces(), EMOJI)]
+    return [words(locale, faces) for locale in ("en-US", "zh-CN", "zh-TW") for faces in (Faces(), EMOJI)]
 
 
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> Scene:

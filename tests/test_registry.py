@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.registry import GAMES, Registered
-from bot.show.games import LANGUAGES, fitting, meant, offered, plain
+from bot.show.games import fitting, meant, offered, plain
 from bot.show.rulebook import book
-from bot.show.words import LOCALES, words
+from bot.show.words import LANGUAGES, LOCALES, words
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 BIG_TWO = GAMES["big_two"]

@@ -52,8 +52,9 @@ def rules(preset: str = "pagat", **changes: Any) -> BookRules:
 
 
 @EVERY
-def test_both_languages_have_the_same_sections_articles_and_conditions(game: str) -> None:
-    english, chinese = book(game), book(game, "zh_CN")
+@pytest.mark.parametrize("language", ["zh_CN", "zh_TW"])
+def test_every_language_has_the_same_sections_articles_and_conditions(game: str, language: str) -> None:
+    english, chinese = book(game), book(game, language)
     assert english.title != chinese.title
     for ours, theirs in zip(english.sections, chinese.sections, strict=True):
         assert ours.number == theirs.number
@@ -81,7 +82,7 @@ def test_conditions_name_options_and_values_that_exist(game: str) -> None:
 
 @EVERY
 def test_every_card_on_a_page_is_shown_as_a_card(game: str) -> None:
-    for locale in ("en", "zh_CN"):
+    for locale in ("en", "zh_CN", "zh_TW"):
         w = words(locale)
         for article in book(game, locale):
             assert not re.search(r"`[0-9TJQKA]{1,2}[dchs]\b", article.show(w)), article.number

@@ -99,8 +99,8 @@ _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in (Rank.JOKER, Rank.LITTLE
 _PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in SUITS) for ranks in (_FRENCH, _NUMBERS))
 _SIGNS = {"d": "♦♢", "c": "♣♧", "h": "♥♡", "s": "♠♤"}
 _TYPED = {  # as people write the cards without a suit; case matters only for an A alone
-    "BJ": r"bj★?|black\s*joker|joker\s*black|小王",
-    "RJ": r"rj☆?|red\s*joker|joker\s*red|大王",
+    "BJ": r"bj★?|black\s*joker|joker\s*black|小[王鬼]",
+    "RJ": r"rj☆?|red\s*joker|joker\s*red|大[王鬼]",
     "JK": r"jk|joker|j★?|鬼牌?|王牌?|14",
     "LA": r"la|little\s*a|小\s*a|(?-i:a)",
     "BA": r"ba|big\s*a|大\s*a|(?-i:A)",

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from bot.show.extraction import messages
-from bot.show.words import CHINESE, ENGLISH, LOCALES
+from bot.show.words import ENGLISH, LANGUAGES, LOCALES
 
 _WHEN = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changes with every run would only make noise
 _HEADER = "# Messages of Bigger. Message ids come from the sources: see bot/show/extraction.py.\n#"
@@ -55,7 +55,7 @@ def _translation(kept: Message | None, key: str | tuple[str, str]) -> str | tupl
 
 def main() -> None:
     """Write all catalogues."""
-    for locale in (ENGLISH, CHINESE):
+    for locale in LANGUAGES:
         written = io.BytesIO()
         catalogue = updated(locale)
         write_po(written, catalogue, width=110, include_lineno=False)

@@ -10,9 +10,7 @@ from functools import cache
 
 from bot.rules.registry import GAMES, Registered
 from bot.show.layout import OPTION, cut
-from bot.show.words import CHINESE, ENGLISH, Words, words
-
-LANGUAGES = (ENGLISH, CHINESE)
+from bot.show.words import LANGUAGES, Words, words
 
 
 def plain(text: str) -> str:

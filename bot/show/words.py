@@ -32,7 +32,8 @@ from bot.store.rows import Chair
 from bot.table.scene import Scene
 
 LOCALES = Path(__file__).parents[2] / "data" / "locale"
-CHINESE, ENGLISH = "zh_CN", "en"
+ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"
+TRADITIONAL = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")  # locales, as they begin; Discord has but the first
 HOUSE = "🤖"
 NAME_LENGTH = 32
 PLAIN = Faces()
@@ -203,7 +204,10 @@ def join(parts: Iterable[str], by: str = " · ") -> Said:
 
 def best(locale: str) -> str:
     """Return the name of the catalogue for a locale of Discord."""
-    return CHINESE if locale.lower().startswith("zh") else ENGLISH
+    code = locale.lower().replace("_", "-")
+    if code.startswith(TRADITIONAL):
+        return TAIWANESE
+    return CHINESE if code.startswith("zh") else ENGLISH
 
 
 def spoken(locale: str) -> bool:

@@ -33,8 +33,8 @@ from bot.rules.cards import (
 from tests.laws.matches import dice, lawful
 
 NAMED = {
-    "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王"),
-    "RJ": ("RJ", "rj", "Rj", "RJ☆", "red joker", "Red Joker", "JOKER RED", "大王"),
+    "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王", "小鬼"),
+    "RJ": ("RJ", "rj", "Rj", "RJ☆", "red joker", "Red Joker", "JOKER RED", "大王", "大鬼"),
     "JK": ("JK", "jk", "J", "j", "J★", "joker", "Joker", "鬼", "王"),
     "LA": ("LA", "la", "a", "little a", "Little A", "小a", "小A"),
     "BA": ("BA", "ba", "A", "big a", "Big A", "大A", "大a"),

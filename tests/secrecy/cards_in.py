@@ -44,16 +44,18 @@ TYPED_NAMES = {
     "black joker": "BJ",
     "joker black": "BJ",
     "小王": "BJ",
+    "小鬼": "BJ",
     "red joker": "RJ",
     "joker red": "RJ",
     "大王": "RJ",
+    "大鬼": "RJ",
 }
 
 
 def _named() -> dict[str, set[Card]]:
     """Return what each name means in any language: "the ace of spades", "the 10 of diamonds", card or tile, a joker."""
     found = {name: {card(code)} for name, code in TYPED_NAMES.items()}
-    for w in (words("en-US"), words("zh-CN")):
+    for w in (words("en-US"), words("zh-CN"), words("zh-TW")):
         for held in (*pack(), *tiles(), *jokers()):
             name = w("the {rank} of {suit}", rank=held.rank, suit=held.suit) if held.suit else w.show(held.rank)
             found.setdefault(name.casefold(), set()).add(held)
@@ -169,7 +171,7 @@ def _only_a_name(piece: str) -> bool:
 
 def _articles(faces: Faces) -> Iterator[str]:
     for game in GAMES:
-        for w in (words("en-US", faces), words("zh-CN", faces)):
+        for w in (words("en-US", faces), words("zh-CN", faces), words("zh-TW", faces)):
             for section in book(game, w.locale).sections:
                 yield from (article.show(w) for article in section.articles)
 
