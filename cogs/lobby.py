@@ -19,11 +19,13 @@ from bot.show.ids import Pick, Press, Verb
 from bot.show.lobby import remove
 from bot.show.notices import said as notice
 from bot.show.phrases import table as table_name
+from bot.show.rule_card import whole
+from bot.show.terms import terms
 from bot.show.words import Said
 from bot.store.rows import Pace
-from bot.table.chairs import own_seat
+from bot.table.chairs import own_seat, seat_of
 from bot.table.house_rules import start
-from bot.table.refused import Refused
+from bot.table.refused import Refused, Unseen
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from bot.unreached import UNREACHED
@@ -144,17 +146,41 @@ class Lobby(commands.Cog):
     async def join(self, click: Clicked) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
         await click.interaction.response.defer(ephemeral=True, thinking=True)
-        return await self._join(click.interaction, await self.bot.tables.get(click.button.table), click.button.ply)
+        table = await self.bot.tables.get(click.button.table)
+        if self._cut(click, table):
+            return self._terms(click.interaction, table)
+        return await self._join(click.interaction, table, click.button.ply)
 
     async def _join(self, interaction: Interaction, table: Table, edition: int) -> Reply:
-        await table.join(interaction.user.id, interaction.user.display_name, edition)
         w = self.bot.private_words(interaction)
+        try:
+            await table.join(interaction.user.id, interaction.user.display_name, edition)
+        except Unseen as unseen:
+            return self._terms(interaction, table, unseen)
         return Reply(text=w(SEATED, table=table_name(table.scene(None), w)))
 
     async def agree(self, click: Clicked) -> Reply:
-        """Note that somebody is ready to play by the rules on the screen they have clicked on."""
-        await (await self.bot.tables.get(click.button.table)).agree(click.interaction.user.id, click.button.ply)
-        return DONE
+        """Note that somebody is ready to play by what stands on the screen they have clicked on."""
+        interaction, table = click.interaction, await self.bot.tables.get(click.button.table)
+        if self._cut(click, table) and seat_of(table.row.chairs, interaction.user.id) is not None:
+            return self._terms(interaction, table)
+        try:
+            await table.agree(interaction.user.id, click.button.ply)
+        except Unseen as unseen:
+            return self._terms(interaction, table, unseen, update=click.private)
+        return self._terms(interaction, table, update=True) if click.private else DONE
+
+    def _cut(self, click: Clicked, table: Table) -> bool:
+        """Tell whether the board that was clicked on does not show all that is agreed to."""
+        return not click.private and table.stage == "lobby" and not whole(table.scene(None))
+
+    def _terms(
+        self, interaction: Interaction, table: Table, unseen: Unseen | None = None, *, update: bool = False
+    ) -> Reply:
+        """Show all that is agreed to, and why a click was not taken for it."""
+        w = self.bot.private_words(interaction)
+        notice = w(unseen.sentence, **unseen.values) if unseen else None
+        return Reply(view=terms(table.scene(interaction.user.id), w, notice), update=update)
 
     async def add(self, click: Clicked) -> Reply:
         """Seat a house player."""
@@ -185,7 +211,10 @@ class Lobby(commands.Cog):
     async def start(self, click: Clicked) -> Reply:
         """Deal; in a thread of its own where the bot may open one."""
         table = await self.bot.tables.get(click.button.table)
-        table.check_start(click.interaction.user.id, click.button.ply)
+        try:
+            table.check_start(click.interaction.user.id, click.button.ply)
+        except Unseen as unseen:
+            return self._terms(click.interaction, table, unseen)
         thread = await self._thread(click.interaction, table)
         await table.start(click.interaction.user.id, thread.id if thread else None, click.button.ply)
         if thread is not None and click.interaction.message is not None:
@@ -236,12 +265,18 @@ class Lobby(commands.Cog):
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)
             if known and (lobby := await self.bot.tables.get(int(known))).stage == "lobby":
-                return await self._join(click.interaction, lobby, table.ruleset.edition)
+                return await self._join_again(click.interaction, table, lobby)
             again = await self._again(click.interaction, table)
             await self.bot.store.remember(key, str(again.id))
         name = click.interaction.user.display_name
         self.bot.telling.news(table, REMATCH, name=name, channel=_mention(again.row.home))
         return await self._opened(click.interaction, again)
+
+    async def _join_again(self, interaction: Interaction, table: Table, lobby: Table) -> Reply:
+        """Seat somebody at the lobby for a rematch; where something else is agreed to by now, show it first."""
+        if (lobby.ruleset, lobby.row.pace) != (table.ruleset, table.row.pace):
+            return self._terms(interaction, lobby)
+        return await self._join(interaction, lobby, lobby.row.edition)
 
     async def _again(self, interaction: Interaction, table: Table) -> Table:
         row = table.row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from discord.ext import commands
 
@@ -12,6 +12,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
 from bot.show.ids import Browse, Press, Verb
+from bot.store.rows import Pace
 from bot.table.house_rules import start
 from bot.table.refused import Refused
 from bot.table.table import Table
@@ -33,7 +34,7 @@ class ChangingRules(commands.Cog):
         for verb, work in (
             (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
             (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (menus.TYPE, self.ask_value),
-            (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name),
+            (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name), (menus.PACE, self.pace),
         ):  # fmt: skip
             bot.handle(Browse, verb, Handler(work, update=True))
         for verb, work in ((menus.TYPE, self.typed), (menus.CODE, self.coded), (menus.SAVE, self.named)):
@@ -77,19 +78,25 @@ class ChangingRules(commands.Cog):
         if names:
             wanted = {names[0]: Ruleset(table.row.game, table.row.preset).value(names[0])}
             return await self._change(click.interaction, table, names[0], wanted)
-        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.game, rules.preset))
+        await table.change_rules(*_who(click.interaction), lambda rules: Ruleset.of(rules.game, rules.preset))
         return self._menu(click.interaction, table)
 
     async def preset(self, click: Clicked) -> Reply:
         """Begin again with another preset."""
         table = await self._table(click)
-        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.game, click.values[0]))
+        await table.change_rules(*_who(click.interaction), lambda rules: Ruleset.of(rules.game, click.values[0]))
+        return self._menu(click.interaction, table)
+
+    async def pace(self, click: Clicked) -> Reply:
+        """Give moves another time."""
+        table = await self._table(click)
+        await table.change_pace(*_who(click.interaction), cast(Pace, click.values[0]))
         return self._menu(click.interaction, table)
 
     async def _change(self, interaction: Interaction, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
         """Change options and show the one it began with."""
         try:
-            await table.change_rules(interaction.user.id, lambda rules: rules.but(**wanted))
+            await table.change_rules(*_who(interaction), lambda rules: rules.but(**wanted))
         except Illegal as illegal:
             w = self.bot.private_words(interaction)
             notice, offers = menus.refused(illegal, w), table.ruleset.together(wanted)
@@ -133,7 +140,7 @@ class ChangingRules(commands.Cog):
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, await self._filled_for(click)
         chosen = await start(self.bot.store, place(interaction), click.filled[menus.CODE], table.row.game)
-        await table.change_rules(interaction.user.id, lambda _: chosen.rules)
+        await table.change_rules(*_who(interaction), lambda _: chosen.rules)
         return self._menu(interaction, table)
 
     async def named(self, click: Clicked) -> Reply:
@@ -162,6 +169,10 @@ class ChangingRules(commands.Cog):
     def _option(self, interaction: Interaction, table: Table, name: str) -> Reply:
         view = menus.option_page(table.scene(None), name, self.bot.private_words(interaction))
         return Reply(view=view, update=True)
+
+
+def _who(interaction: Interaction) -> tuple[int, str]:
+    return interaction.user.id, interaction.user.display_name
 
 
 async def setup(bot: Bigger) -> None:

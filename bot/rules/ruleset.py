@@ -6,7 +6,6 @@ know what any of them does, and who may change what.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +20,6 @@ from bot.rules.sentences import Illegal
 
 PLAYERS = "players"  # the one option every game calls alike: how many play
 SEATS = "seats"  # and what people wish for who want it otherwise
-EDITIONS = 999_999_999
 OFFERS = 5
 
 
@@ -62,12 +60,6 @@ class Ruleset:
         """The changes as JSON gives them back, with lists for tuples."""
         kept: dict[str, Any] = json.loads(json.dumps(self.changes))
         return kept
-
-    @property
-    def edition(self) -> int:
-        """A number from 1 to EDITIONS that changes with every option, for people agree to rules they have seen."""
-        digest = hashlib.sha256(f"{self.game} {self.rules.options!r}".encode()).digest()
-        return int.from_bytes(digest[:8]) % EDITIONS + 1
 
     def value(self, name: str) -> Any:
         """Return the value of an option."""

@@ -1,7 +1,7 @@
 """The lobby: what will be played, who sits where, and the buttons to come, go and start.
 
-Knows who may sit; refuses to know who may press what, which the table decides. Every button carries the edition of the
-rules that stand on the screen, so that nobody agrees to rules they have not seen.
+Knows who may sit; refuses to know who may press what, which the table decides. Every button carries the edition of what
+is agreed to that stands on the screen, so that nobody agrees to what they have not seen.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from bot.rules.sentences import Seat
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Verb
 from bot.show.layout import Accent, button, line, lines, option, row, screen, select, small
-from bot.show.rule_card import rule_card
+from bot.show.rule_card import rule_card, whole
+from bot.show.terms import revised
 from bot.show.words import HOUSE, N_, Said, Words
 from bot.store.rows import Chair
 from bot.table.scene import Scene
@@ -47,7 +48,7 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
         Accent.LOBBY,
         lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.game].blurb)),
         line(),
-        rule_card(scene, w),
+        lines(rule_card(scene, w), _rest(scene, w), revised(scene, w)),
         line(),
         _seats(scene, w),
         lines(_ready(scene, w), small(_closing(scene, w))),
@@ -93,12 +94,19 @@ def _seats(scene: Scene, w: Words) -> str:
 
 def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
     """Who sits here, and whether they agree to the rules; house players agree to all."""
-    if chair.user == scene.host:
+    if chair.user == scene.host and chair.seat not in scene.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
     if chair.house:
         return w("**{seat}**", seat=Seat(chair.seat))
+    if chair.user == scene.host:
+        return w("**{seat}** (host): has not agreed to these rules yet", seat=Seat(chair.seat))
     said = w("has not agreed to these rules yet") if chair.seat in scene.awaited else w("ready")
     return w("**{seat}**: {said}", seat=Seat(chair.seat), said=said)
+
+
+def _rest(scene: Scene, w: Words) -> Said | None:
+    """Where all the rules stand, where not all of them stand here."""
+    return None if whole(scene) else w("All of it is shown by Join and Ready, before anybody agrees to it.")
 
 
 def _ready(scene: Scene, w: Words) -> Said:

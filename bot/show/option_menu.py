@@ -40,9 +40,9 @@ from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
 # The verbs: the whole menu; a group; an option; set what is chosen; as the preset has it; another preset; type a value,
-# a rule code, a name to save the rules under.
+# a rule code, a name to save the rules under; the time for a move.
 MENU, GROUP, OPTION, SET, PLAIN = "rule_menu", "rule_group", "rule_option", "rule_set", "rule_plain"
-PRESET, TYPE, CODE, SAVE = "rule_preset", "rule_type", "rule_code", "rule_save"
+PRESET, TYPE, CODE, SAVE, PACE = "rule_preset", "rule_type", "rule_code", "rule_save", "rule_pace"
 VALUE, NAME, SCOPE = "value", "name", "for"  # fields of forms
 CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # characters that may be typed or chosen
 HINTS = {
@@ -70,6 +70,7 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> ui.LayoutView:
         small(w("Another preset starts afresh: what you have changed before is given up.")),
         select(Browse.to(PRESET, scene.table), w("Begin with another preset"), _presets(scene, w)),
         select(Browse.to(GROUP, scene.table), w("Choose what to change"), _groups(scene, w)),
+        select(Browse.to(PACE, scene.table), w("Choose the time for a move"), _paces(scene, w)),
         row(
             button(w("As the preset has it"), Browse.to(PLAIN, scene.table), disabled=not scene.changes),
             button(w("Enter a rule code…"), Browse.to(CODE, scene.table)),
@@ -82,6 +83,10 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> ui.LayoutView:
 def _presets(scene: Scene, w: Words) -> list[SelectOption]:
     return [option(w(each.title), each.name, w(each.text), default=each.name == scene.preset)
             for each in _sheet(scene).presets.values()]  # fmt: skip
+
+
+def _paces(scene: Scene, w: Words) -> list[SelectOption]:
+    return [option(w(name), pace, default=pace == scene.pace) for pace, name in phrases.PACE_NAMES.items()]
 
 
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:

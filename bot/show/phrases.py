@@ -36,6 +36,7 @@ TO_DO_TILL = {
     "answer": N_("**{seats}** to answer; time is up {when}"),
 }
 EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
+PACE_NAMES = {"live": N_("Live"), "slow": N_("Slow"), "none": N_("No clock")}
 PACES = {
     "live": N_("Live: {time} a move"),
     "slow": N_("Slow: {time} a move"),
@@ -80,6 +81,11 @@ def option(changed: Option, value: Any, w: Words) -> Said:
     """Return the value of an option as a phrase that follows a preset's name: "stake 5"."""
     sentence, shown = changed.say(value)
     return w(sentence, value=Said(shown))
+
+
+def more(count: int, w: Words) -> list[Said]:
+    """Return how many more there are than are named, as the last of them; nothing where all are."""
+    return [w.n("{n} more", "{n} more", count)] if count > 0 else []
 
 
 def length(rules: Rules, w: Words) -> Said:

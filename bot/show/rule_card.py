@@ -1,6 +1,7 @@
 """The rule card of a table: its preset, in what the rules differ from it, their code, and what is odd about them.
 
-Knows how much of that has room on a screen; refuses to know who may change it.
+Knows how much of that has room on a screen; the number of players, the length, the stake and the pace always have.
+Refuses to know who may change it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
 from bot.table.scene import Scene
 
+STAKE = "stake"  # the option, where a game has it
 DIFFERENCES = 12  # points in which the rules differ from the preset that are named
 WARNINGS = 4
 
@@ -25,23 +27,42 @@ def rule_card(scene: Scene, w: Words) -> str | None:
     sheet = GAMES[rules.game].sheet  # what it says of a preset may no longer hold of what was made of it
     plain = all(sheet.options[name].length for name in rules.changes)
     about = small(w(sheet.presets[rules.preset].text)) if plain else None
-    return lines(_name(rules, w), about, _terms(scene, w), f"`{rules.code}`", *_warnings(rules, w))
+    return lines(_name(rules, w), about, most_important(scene, w), f"`{rules.code}`", *_warnings(rules, w))
+
+
+def whole(scene: Scene) -> bool:
+    """Tell whether the card of a table names every point in which its rules differ from the preset."""
+    return len(differing(BookRules.at(scene))) <= DIFFERENCES
+
+
+def differing(rules: BookRules) -> list[str]:
+    """Return the options to be named after the preset. How long a match goes is said elsewhere."""
+    options = GAMES[rules.game].sheet.options
+    return [name for name in rules.changes if not options[name].length]
 
 
 def _name(rules: BookRules, w: Words) -> Said:
-    """The preset, and what differs: "Hong Kong, but stake 5". How long a match goes is said elsewhere."""
-    sheet = GAMES[rules.game].sheet
-    preset = w(sheet.presets[rules.preset].title)
-    told = [name for name in rules.changes if not sheet.options[name].length]
+    """The preset, and what differs: "Hong Kong, but stake 5"."""
+    preset = w(GAMES[rules.game].sheet.presets[rules.preset].title)
+    told = differing(rules)
     if not told:
         return w("**{preset}**", preset=preset)
-    changes = join((*rules.say(told[:DIFFERENCES], w), *_more(len(told) - DIFFERENCES, w)), w(", "))
+    changes = join((*rules.say(told[:DIFFERENCES], w), *phrases.more(len(told) - DIFFERENCES, w)), w(", "))
     return w("**{preset}**, but {changes}", preset=preset, changes=changes)
 
 
-def _terms(scene: Scene, w: Words) -> Said:
+def most_important(scene: Scene, w: Words) -> Said:
+    """Return what nobody may overlook: how many play, how long, for what stake, and in what time."""
     players = w.n("{n} player", "{n} players", scene.rules.players)
-    return join((players, phrases.length(scene.rules, w), phrases.pace(scene, w)))
+    return join((players, phrases.length(scene.rules, w), _stake(BookRules.at(scene), w), phrases.pace(scene, w)))
+
+
+def _stake(rules: BookRules, w: Words) -> Said:
+    """The stake, where there is one and the card does not name it beside the preset."""
+    option = GAMES[rules.game].sheet.options.get(STAKE)
+    if option is None or STAKE in differing(rules)[:DIFFERENCES] or not option.applies.holds(rules.options):
+        return Said()
+    return phrases.option(option, rules.value(STAKE), w) if rules.value(STAKE) else Said()
 
 
 def _warnings(rules: BookRules, w: Words) -> list[str]:
@@ -50,18 +71,14 @@ def _warnings(rules: BookRules, w: Words) -> list[str]:
     odd = [phrases.cited(w(each.words), each.article, w) for each in unusual(sheet, rules.options)]
     vain = idle(sheet, rules.options, rules.changes)
     said = [*([_vain(vain, w)] if vain else []), *odd]
-    return [f"⚠️ {each}" for each in (*said[:WARNINGS], *_more(len(said) - WARNINGS, w))]
+    return [f"⚠️ {each}" for each in (*said[:WARNINGS], *phrases.more(len(said) - WARNINGS, w))]
 
 
 def _vain(options: list[Option], w: Words) -> Said:
-    titles = [*_titles(options[:WARNINGS], w), *_more(len(options) - WARNINGS, w)]
+    titles = [*_titles(options[:WARNINGS], w), *phrases.more(len(options) - WARNINGS, w)]
     return w.n("This has no effect under these rules: {titles}.",
                "These have no effect under these rules: {titles}.", len(options), titles=titles)  # fmt: skip
 
 
 def _titles(options: Iterable[Option], w: Words) -> list[Said]:
     return [w("{title} ({article})", title=w(each.title), article=Said(each.article)) for each in options]
-
-
-def _more(count: int, w: Words) -> list[Said]:
-    return [w.n("{n} more", "{n} more", count)] if count > 0 else []

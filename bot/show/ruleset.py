@@ -64,9 +64,8 @@ class BookRules(Ruleset):
         preset = w(self.known.sheet.presets[self.preset].title)
         if not self.changes:
             return preset
-        shown, rest = list(self.changes)[:most], len(self.changes) - most
-        more = [w.n("{n} more", "{n} more", rest)] if rest > 0 else []
-        return w("{preset}, but {changes}", preset=preset, changes=join((*self.say(shown, w), *more), w(", ")))
+        told = (*self.say(list(self.changes)[:most], w), *phrases.more(len(self.changes) - most, w))
+        return w("{preset}, but {changes}", preset=preset, changes=join(told, w(", ")))
 
     def say(self, names: Iterable[str], w: Words) -> list[Said]:
         """Return what these options are here, each as a phrase."""

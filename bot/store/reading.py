@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.rows import Chair, Deadline, Habits, Ping, Step, TableRow
+from bot.store.rows import Chair, Deadline, Habits, Ping, Revision, Step, TableRow
 from bot.store.schema import actions, chairs, habits, notes, pings, tables
 
 OPEN = ("lobby", "playing")
@@ -107,6 +107,14 @@ def deadline(row: Row[Any]) -> Deadline | None:
     return None if row.deadline is None else Deadline(row.deadline, row.remind_at, row.reminded)
 
 
+def revision(row: Row[Any]) -> Revision | None:
+    """Put the last change of what is agreed to together, None where nothing was changed."""
+    if row.revised_by is None:
+        return None
+    was = {"preset": row.was_preset, "options": row.was_options, "pace": row.was_pace}
+    return Revision(row.revised_by, row.revised_name, row.revised_at, **was)
+
+
 def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ()) -> TableRow:
     """Put a table together."""
     return TableRow(
@@ -128,4 +136,6 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         chairs=tuple(seated),
         steps=tuple(done),
         deadline=deadline(row),
+        edition=row.edition,
+        revised=revision(row),
     )

@@ -40,7 +40,7 @@ class Chair:
     """Who sits where.
 
     user: the person the seat belongs to, None for a house player's own. house: a house player
-    acts for it now. misses: deadlines missed in a row. agreed: the edition of the rules that the person has agreed to
+    acts for it now. misses: deadlines missed in a row. agreed: the edition of the table that the person has agreed to
     in the lobby, 0 for none.
     """
 
@@ -78,6 +78,18 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True)
+class Revision:
+    """The last change of what people agree to in a lobby: who made it, when, and what held before it."""
+
+    by: int
+    name: str
+    at: datetime
+    preset: str
+    options: Mapping[str, Any]
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
 class NewTable:
     """What a table is set up with."""
 
@@ -97,7 +109,8 @@ class NewTable:
 class TableRow:
     """A table as kept. number: counts the tables of its server from 1. home: the channel or thread of its board.
 
-    message: of the board, None before it is posted. deadline: None where nothing is pending.
+    message: of the board, None before it is posted. deadline: None where nothing is pending. edition: from 1 on, it
+    rises with each change of what is agreed to; revised: the last of these changes, None before the first.
     """
 
     id: int
@@ -118,6 +131,8 @@ class TableRow:
     chairs: tuple[Chair, ...] = ()
     steps: tuple[Step, ...] = ()
     deadline: Deadline | None = None
+    edition: int = 1
+    revised: Revision | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +161,9 @@ class Outcome:
 class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
-    at: when, which makes the table recently touched. preset, options, seats: of a lobby whose rules are changed.
-    chairs: replace all chairs. deadline: with ``touch_deadline`` set, replaces it (None removes it).
+    at: when, which makes the table recently touched. preset, options, seats, pace, edition, revised: of a lobby where
+    something else is agreed to. chairs: replace all chairs. deadline: with ``touch_deadline`` set, replaces it (None
+    removes it).
     """
 
     at: datetime | None = None
@@ -159,6 +175,9 @@ class Change:
     preset: str | None = None
     options: Mapping[str, Any] | None = None
     seats: int | None = None
+    pace: Pace | None = None
+    edition: int | None = None
+    revised: Revision | None = None
     chairs: tuple[Chair, ...] = ()
     touch_deadline: bool = False
     deadline: Deadline | None = None

@@ -59,7 +59,8 @@ metadata = MetaData(
 # SQLite counts only a column declared INTEGER by itself.
 Counter = BigInteger().with_variant(Integer, "sqlite")
 
-# wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until.
+# wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
+# with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
 tables = Table(
     "tables",
     metadata,
@@ -83,6 +84,13 @@ tables = Table(
     Column("reminded", Boolean, nullable=False, default=False),
     Column("wake", Moment),
     Column("touched", Moment, nullable=False),
+    Column("edition", Integer, nullable=False, server_default="1"),
+    Column("revised_by", BigInteger),
+    Column("revised_name", Text),
+    Column("revised_at", Moment),
+    Column("was_preset", String(64)),
+    Column("was_options", JSON(none_as_null=True)),
+    Column("was_pace", String(16)),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),

@@ -23,6 +23,7 @@ from bot.store.rows import (
     NewTable,
     Outcome,
     Ping,
+    Revision,
     Standing,
     Step,
     StoreError,
@@ -41,7 +42,7 @@ ADD_CHAIRS = insert(chairs)
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 ADD_STANDINGS = insert(standings)
-PLAIN = ("phase", "host", "home", "message", "preset", "options", "seats")
+PLAIN = ("phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition")
 
 
 async def new_table(
@@ -66,6 +67,12 @@ def when(deadline: Deadline | None) -> dict[str, Any]:
     return {"deadline": at, "remind_at": remind_at, "reminded": reminded, "wake": wake}
 
 
+def before(revised: Revision) -> dict[str, Any]:
+    """Lay out in columns who changed what people agree to, and what held before."""
+    who = {"revised_by": revised.by, "revised_name": revised.name, "revised_at": revised.at}
+    return who | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
+
+
 async def save(connection: AsyncConnection, table: int, change: Change) -> None:
     """Write a change. Taken where a ply or the result is there already, StoreError where the table is not."""
     try:
@@ -86,6 +93,8 @@ async def write(connection: AsyncConnection, table: int, change: Change) -> None
         values["touched"] = change.at
     if change.touch_deadline:
         values |= when(change.deadline)
+    if change.revised is not None:
+        values |= before(change.revised)
     if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
         raise StoreError(f"There is no table {table}.")
     if change.chairs:

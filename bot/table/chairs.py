@@ -43,20 +43,26 @@ def alone(chairs: Chairs, seat: int) -> bool:
 
 
 def joined(chairs: Chairs, seats: int, user: int, name: str, agreed: int) -> Chairs:
-    """Return the chairs with a person on the first free seat. agreed: the edition of the rules they have seen."""
+    """Return the chairs with a person on the first free seat. agreed: the edition of the table they agree to by it."""
     if seat_of(chairs, user) is not None:
         raise Refused("You already sit at this table.")
     return _seated(chairs, seats, Chair(0, user, name, agreed=agreed))
 
 
 def agreeing(chairs: Chairs, seat: int, edition: int) -> Chairs:
-    """Return the chairs with the owner of this seat having agreed to these rules."""
+    """Return the chairs with the owner of this seat having agreed to this edition."""
     return tuple(replace(chair, agreed=edition) if chair.seat == seat else chair for chair in chairs)
 
 
-def undecided(chairs: Chairs, host: int, edition: int) -> Chairs:
-    """Return the chairs of those people who have yet to agree to these rules; the host made them."""
-    return tuple(chair for chair in chairs if chair.user not in (None, host) and chair.agreed != edition)
+def following(chairs: Chairs, user: int, edition: int) -> Chairs:
+    """Return the chairs after a change of this edition: whoever made it agrees to the next, having agreed to this."""
+    return tuple(replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
+                 for chair in chairs)  # fmt: skip
+
+
+def undecided(chairs: Chairs, edition: int) -> Chairs:
+    """Return the chairs of those people who have yet to agree to this edition."""
+    return tuple(chair for chair in chairs if chair.user is not None and chair.agreed != edition)
 
 
 def resized(chairs: Chairs, seats: int) -> Chairs:

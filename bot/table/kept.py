@@ -23,7 +23,7 @@ from bot.table.chairs import seat_of, undecided
 from bot.table.refused import TooLate
 from bot.table.scene import Asked, Scene, Stage
 
-KEPT = ("phase", "host", "home", "message", "preset", "options", "seats", "chairs")
+KEPT = ("phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs")
 
 
 class KeptTable:
@@ -89,12 +89,14 @@ class KeptTable:
             ply=self.moment, chairs=row.chairs, viewer=viewer, seat=seat,
             move=self._around.times.move(row.pace),
             deadline=row.deadline.at if row.deadline else None,
-            **self._match_seen(match, seat) if match else self._lobby_seen(ruleset.edition),
+            **self._match_seen(match, seat) if match else self._lobby_seen(),
         )  # fmt: skip
 
-    def _lobby_seen(self, edition: int) -> dict[str, Any]:
-        pending = undecided(self.row.chairs, self.row.host, edition) if self.row.phase == "lobby" else ()
-        return {"edition": edition, "awaited": frozenset(chair.seat for chair in pending)}
+    def _lobby_seen(self) -> dict[str, Any]:
+        row = self.row
+        pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
+        awaited = frozenset(chair.seat for chair in pending)
+        return {"edition": row.edition, "revised": row.revised, "awaited": awaited}
 
     def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
         number, view = match.number, match.view(seat)

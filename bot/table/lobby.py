@@ -1,19 +1,26 @@
 """One table before its start: who comes and goes, by which rules it is played, and who agrees to them.
 
-Knows what may happen in a lobby and who may do it; refuses to know what happens in a match.
+What people agree to (the rules with hands and stake, and the pace) has a number, its edition, that rises by one with
+each change of it, whoever sits there; so nobody can have agreed to anything but what stood on their screen. Knows what
+may happen in a lobby and who may do it; refuses to know what happens in a match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
 
 from bot.rules.ruleset import Ruleset
+from bot.store.rows import Pace, Revision
 from bot.table import chairs as seating
 from bot.table.chairs import Chairs
 from bot.table.kept import KeptTable
-from bot.table.refused import Refused
+from bot.table.refused import Refused, Unseen
 
+LOOK = timedelta(seconds=2)  # for which nobody agrees to what somebody else has just changed
 OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."
+JUST_CHANGED = "{name} has changed the rules this very moment. Look at them first, then press it once more."
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
 
 
@@ -21,36 +28,63 @@ class LobbyTable(KeptTable):
     """A table as far as its lobby goes."""
 
     async def join(self, user: int, name: str, edition: int) -> None:
-        """Give a person the first free seat. edition: of the rules they were shown, to which they agree by this."""
+        """Give a person the first free seat. edition: what they were shown, to which they agree by this.
+
+        Raises Unseen, here and below, where that is not what is to be agreed to now, or may not have been seen yet.
+        """
         async with self._alone():
             self._only_in_lobby()
-            await self._reseat(seating.joined(self.row.chairs, self.row.seats, user, name, edition))
+            chairs = seating.joined(self.row.chairs, self.row.seats, user, name, edition)
+            self._only_seen(user, edition)
+            await self._reseat(chairs)
 
     async def agree(self, user: int, edition: int) -> None:
-        """Note that a person wants to play by the rules they were shown, which must still be those in force."""
+        """Note that a person wants to play by what they were shown."""
         async with self._alone():
             self._only_in_lobby()
             seat = seating.own_seat(self.row.chairs, user)
-            self._only_current(edition)
+            self._only_seen(user, edition)
             await self._reseat(seating.agreeing(self.row.chairs, seat, edition))
 
-    async def change_rules(self, user: int, change: Callable[[Ruleset], Ruleset]) -> None:
+    async def change_rules(self, user: int, name: str, change: Callable[[Ruleset], Ruleset]) -> None:
         """Put other rules in force; only the host may. Everybody else has to agree to them.
 
-        change: gives the new rules for those before. What it raises is raised, and then nothing has changed.
+        name: of this person. change: gives the new rules for those before. What it raises is raised, and then nothing
+        has changed.
         """
         async with self._alone():
             self.check_host(user)
-            before = self.ruleset
-            if (new := change(before)) == before:
-                return
-            seats = new.rules.players
-            chairs = seating.resized(self.row.chairs, seats)
-            await self._save(
-                preset=new.preset, options=new.plain_changes, seats=seats, chairs=chairs,
-                deadline=self._around.times.for_lobby(self._around.now()),
-            )  # fmt: skip
-            self._around.teller.changed(self)
+            await self._revise(user, name, change(self.ruleset), self.row.pace)
+
+    async def change_pace(self, user: int, name: str, pace: Pace) -> None:
+        """Give moves another time; as :meth:`change_rules`."""
+        async with self._alone():
+            self.check_host(user)
+            await self._revise(user, name, self.ruleset, pace)
+
+    async def _revise(self, user: int, name: str, new: Ruleset, pace: Pace) -> None:
+        """Write what is to be agreed to from now on, if that is anything else, and by whom."""
+        row, now = self.row, self._around.now()
+        if (new, pace) == (self.ruleset, row.pace):
+            return
+        chairs = seating.following(seating.resized(row.chairs, new.rules.players), user, row.edition)
+        await self._save(
+            preset=new.preset, options=new.plain_changes, seats=new.rules.players, pace=pace, chairs=chairs,
+            edition=row.edition + 1, revised=Revision(user, name, now, **self._held_before(user)),
+            deadline=self._around.times.for_lobby(now),
+        )  # fmt: skip
+        self._around.teller.changed(self)
+
+    def _held_before(self, user: int) -> dict[str, Any]:
+        """Return what a change is told against: what held before it.
+
+        As long as nobody has agreed to what one person is changing step by step, what held before the first step.
+        """
+        row, last = self.row, self.row.revised
+        others = [chair for chair in row.chairs if chair.user not in (None, user)]
+        if last and last.by == user and others and all(chair.agreed != row.edition for chair in others):
+            return {"preset": last.preset, "options": last.options, "pace": last.pace}
+        return {"preset": row.preset, "options": row.options, "pace": row.pace}
 
     async def add_house_player(self, user: int) -> None:
         """Put a house player on the first free seat; only the host may."""
@@ -71,15 +105,15 @@ class LobbyTable(KeptTable):
     def check_start(self, user: int, edition: int) -> None:
         """Raise Refused unless this person may deal now: the host, when all seats are taken by people who agree.
 
-        edition: of the rules the host was shown.
+        edition: what the host was shown.
         """
         self.check_host(user)
-        self._only_current(edition)
+        self._only_seen(user, edition)
         free = self.row.seats - len(self.row.chairs)
         if free:
             raise Refused("This game needs {seats} players: {free} more, people or house players.",
                           seats=self.row.seats, free=free)  # fmt: skip
-        missing = seating.undecided(self.row.chairs, self.row.host, edition)
+        missing = seating.undecided(self.row.chairs, edition)
         if missing:
             raise Refused(NOT_READY, names=[chair.name for chair in missing])
 
@@ -101,9 +135,13 @@ class LobbyTable(KeptTable):
         if user != self.row.host:
             raise Refused("Only the host of this table can do that.")
 
-    def _only_current(self, edition: int) -> None:
-        if edition != self.ruleset.edition:
-            raise Refused(OTHER_RULES)
+    def _only_seen(self, user: int, edition: int) -> None:
+        """Raise Unseen for what was shown before the last change, or too soon after somebody else's to be seen."""
+        if edition != self.row.edition:
+            raise Unseen(OTHER_RULES)
+        last = self.row.revised
+        if last and last.by != user and self._around.now() < last.at + LOOK:
+            raise Unseen(JUST_CHANGED, name=last.name)
 
     async def _reseat(self, chairs: Chairs) -> None:
         """Write new chairs of a lobby; whoever sat down first becomes host when the host has gone."""

@@ -20,6 +20,10 @@ class Refused(Exception):
         return self.sentence.format(**self.values)
 
 
+class Unseen(Refused):
+    """A click that agrees to something which the person may not have seen; to be answered with what there is to see."""
+
+
 class TooLate(Refused):
     """A click that was made for an earlier moment of the game."""
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.rules.game import Rules, View
-from bot.store.rows import Chair, Pace
+from bot.store.rows import Chair, Pace, Revision
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
 Asked: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
@@ -23,13 +23,13 @@ class Scene:
 
     number: the table's number in its server. stage: between means that a hand has ended and the next one waits for
     ``awaited``. ply: how many actions there were that all can see; a click carries it. seat: where the viewer sits.
-    view: None only in a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of the
-    match so far, by seat (payments as (payer, payee, amount)). awaited: seats that are to act; in a lobby those that
-    have yet to agree to its rules. edition: of these rules in a lobby, see Ruleset; a click there carries it. move: the
-    time for a move, None without a clock. deadline: when the clock acts for them. ticking: whether the hand goes on by
-    itself every few seconds, so that nobody is called to it. asked: what the one seat that is to act is asked for, as
-    far as everybody knows. sealed: the commitment to this deal; opened: its seed,
-    once the hand is over.
+    view: None only in a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of
+    the match so far, by seat (payments as (payer, payee, amount)). awaited: seats that are to act; in a lobby those
+    that have yet to agree. edition: counts what is agreed to in a lobby; a click there carries it. revised: the last
+    change of that, with what held before. move: the time for a move, None without a clock. deadline: when the clock
+    acts for them. ticking: whether the hand goes on by itself every few seconds, so that nobody is called to it.
+    asked: what the one seat that is to act is asked for, as far as everybody knows. sealed: the commitment to this
+    deal; opened: its seed, once the hand is over.
     """
 
     table: int
@@ -50,6 +50,7 @@ class Scene:
     seat: int | None
     awaited: frozenset[int] = frozenset()
     edition: int = 0
+    revised: Revision | None = None
     move: timedelta | None = None
     deadline: datetime | None = None
     view: View | None = None

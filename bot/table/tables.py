@@ -83,7 +83,7 @@ class Tables:
             self._seed(), wish.pace, now,
         )  # fmt: skip
         chairs = (
-            Chair(0, host.user, host.name),
+            Chair(0, host.user, host.name, agreed=1),
             *(Chair(seat, None, name, house=True) for seat, name in enumerate(company, 1)),
         )
         deadline = self._around.times.for_lobby(now)

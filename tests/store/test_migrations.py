@@ -115,10 +115,10 @@ PHASES = ("lobby", "playing", "over", "closed")
 OTHER = len(PHASES) * len(OLD_OPTIONS) + 1  # the table of another game
 
 
-def as_first_released(tmp_path: Path) -> Path:
-    """The migrations of the first version."""
+def as_first_released(tmp_path: Path, newer: str = "r000[2-9]*") -> Path:
+    """The migrations of the first version, or of one that had all but the newer ones."""
     scripts = tmp_path / "first"
-    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r000[2-9]*"))
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", newer))
     return scripts
 
 
@@ -187,3 +187,21 @@ async def test_an_empty_database_of_the_first_version_is_brought_up_to_date(
     store = await Store.open(path, now)
     assert await store.open_tables() == ()
     await store.close()
+
+
+async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "SCRIPTS", as_first_released(tmp_path, newer="r000[4-9]*"))
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        insert(database, 1, "lobby", "big_two", FIVE_HANDS)
+        database.execute("UPDATE chairs SET agreed = 864261904")
+        database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses, agreed)"
+                         " VALUES (1, 1, ?, 'Host', 0, 0, 123)", (ANN,))  # fmt: skip
+    monkeypatch.undo()
+    store = await Store.open(path, now)
+    row = await loaded(store, 1)
+    await store.close()
+    assert (row.edition, row.revised) == (1, None)
+    assert [(chair.user, chair.agreed) for chair in row.chairs] == [(7, 0), (ANN, 1)]

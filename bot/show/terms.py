@@ -1,0 +1,78 @@
+"""What people agree to before the start: all of it on one private screen, and what was changed of it last.
+
+Knows words; refuses to know who has agreed, and who may change anything.
+"""
+
+from __future__ import annotations
+
+from discord import ButtonStyle, ui
+
+from bot.rules.registry import GAMES
+from bot.rules.ruleset import Ruleset
+from bot.show import phrases
+from bot.show.ids import Press, Verb
+from bot.show.layout import Accent, Row, button, lines, row, screen, small
+from bot.show.rule_card import differing, most_important
+from bot.show.ruleset import BookRules
+from bot.show.words import Said, Words, join
+from bot.store.rows import Pace
+from bot.table.scene import Scene
+
+STEPS = 4  # changes that are told one by one
+
+
+def terms(scene: Scene, w: Words, notice: str | None = None) -> ui.LayoutView:
+    """Return what holds at a lobby, whole, with the button to agree to it. notice: a sentence to put first."""
+    w = w.at(scene)
+    rules = BookRules.at(scene)
+    return screen(
+        Accent.LOBBY,
+        notice,
+        "## " + w("What is played at {table}", table=phrases.table(scene, w)),
+        lines(w("**{preset}**", preset=phrases.preset(scene, w)), most_important(scene, w)),
+        "\n".join(f"- {each}" for each in rules.say(differing(rules), w)) or None,
+        revised(scene, w),
+        small(f"`{rules.code}`"),
+        _agree(scene, w),
+    )
+
+
+def _agree(scene: Scene, w: Words) -> Row | None:
+    """The button: to sit down, to agree, or dead for those who have agreed."""
+    if scene.seat is None:
+        label, verb = w("Agree and sit down"), Verb.JOIN
+    else:
+        label, verb = w("Agree"), Verb.AGREE
+    done = scene.seat is not None and scene.seat not in scene.awaited
+    press = Press(scene.table, scene.edition, verb)
+    return row(button(label, press, ButtonStyle.success, disabled=done))
+
+
+def revised(scene: Scene, w: Words) -> Said | None:
+    """Return who has changed last what is agreed to, when, and what; None where nobody has."""
+    last = scene.revised
+    if last is None:
+        return None
+    before = Ruleset.of(scene.game, last.preset, last.options)
+    changes = [*_rules(before, BookRules.at(scene), w), *_pace(last.pace, scene.pace, w)]
+    told = [*changes[:STEPS], *phrases.more(len(changes) - STEPS, w)]
+    what = join(told, "; ") or w("everything is as it was before")
+    return w("✏️ {name} changed this {when}: {what}", name=last.name, when=last.at, what=what)
+
+
+def _rules(before: Ruleset, now: BookRules, w: Words) -> list[Said]:
+    """Each option that has another value, as it was and as it is; another preset is all there is to say."""
+    if before.preset != now.preset:
+        titles = GAMES[now.game].sheet.presets
+        return [_step(w(titles[before.preset].title), w(titles[now.preset].title))]
+    names = [name for name in now.known.sheet.options if before.value(name) != now.value(name)]
+    was = BookRules.like(before).say(names, w)
+    return [_step(old, new) for old, new in zip(was, now.say(names, w), strict=True)]
+
+
+def _pace(before: Pace, now: Pace, w: Words) -> list[Said]:
+    return [_step(w(phrases.PACE_NAMES[before]), w(phrases.PACE_NAMES[now]))] if before != now else []
+
+
+def _step(old: Said, new: Said) -> Said:
+    return Said(f"{old} → {new}")

@@ -1,0 +1,236 @@
+"""Nobody has agreed to what they have not seen: the count in a lobby, its changes, and what is shown of them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+
+from bot.rules.code import read_code
+from bot.rules.ruleset import Ruleset
+from bot.show.rule_card import differing
+from bot.show.ruleset import BookRules
+from bot.show.terms import terms
+from bot.show.words import words
+from bot.table.lobby import JUST_CHANGED, LOOK
+from bot.table.refused import Unseen
+from bot.table.table import Table
+from tests.people.test_options import as_different_as_can_be, full_table, menu_of
+from tests.reading import private
+from tests.scenes import check_limits, every_voice
+from tests.world import World
+
+ONE, OTHER = "B2:std+stake=765,match=deals,hands=52", "B2:std+stake=709,match=deals,hands=60"
+CHANGED = "The rules have changed since that button was shown."
+
+
+def old_number(code: str) -> int:
+    """The number that rules had until release 1.2: 30 bits of what they are."""
+    game, preset, changes = read_code(code)
+    digest = sha256(f"{game} {Ruleset.of(game, preset, changes).rules.options!r}".encode()).digest()
+    return int.from_bytes(digest[:8]) % 999_999_999 + 1
+
+
+async def look(here: World) -> None:
+    """Let the time go by in which nobody can have seen a change."""
+    await here.later(seconds=LOOK.total_seconds())
+
+
+async def enter(here: World, table: Table, code: str) -> None:
+    """Let Ann put the rules of a code in force."""
+    menu = await menu_of(here, table)
+    await menu.fill("Enter a rule code…", rule_code=code)
+
+
+# The attack that once succeeded
+
+
+async def test_two_rule_sets_of_one_number_are_two_agreements(here: World) -> None:
+    assert old_number(ONE) == old_number(OTHER)
+    table = await full_table(here, "ben", rules=ONE)
+    assert "**ben**: ready" in here.read(table).text
+    seen = here.board(table)
+    await enter(here, table, OTHER)
+    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    await look(here)
+    assert private(await here.click_stale("ann", seen, "Start")).text.startswith(CHANGED)
+    assert "have not agreed to the rules yet: ben." in private(await here.press("ann", table, "Start")).text
+    assert table.stage == "lobby"
+
+
+async def test_hands_stake_and_pace_stand_on_the_board_however_much_is_changed(here: World) -> None:
+    rules = as_different_as_can_be("pagat").but(stake=997, match_end="deals", deals=100)
+    table = await here.open_table(rules=rules.code, pace="slow")
+    said = here.read(table).text
+    assert "players · 100 hands · stake 997 · Slow: 1 day a move" in said
+    assert "All of it is shown by Join and Ready" in said
+
+
+async def test_a_stake_that_comes_with_the_preset_stands_on_the_board(here: World) -> None:
+    assert "until somebody ends the match · stake 1 · Live" in here.read(await here.open_table()).text
+    none = here.read(await here.open_table(stake=0)).text
+    assert "until somebody ends the match · Live" in none
+    assert "but no stake" in none
+
+
+# The count
+
+
+async def test_the_count_rises_with_what_is_agreed_to_and_with_nothing_else(here: World) -> None:
+    table = await full_table(here, "ben", preset="hk")
+    assert table.row.edition == 1  # whoever sat down
+    menu = await menu_of(here, table)
+    for change in ("stake=0", "stake=5", "stake=5", "stake=0"):  # one of them changes nothing
+        await menu.to("stake")
+        await menu.choose("rule_set", change)
+        await menu.press("All rules")
+    assert table.row.edition == 4
+    await menu.choose("rule_pace", "slow")
+    assert table.row.edition == 5
+    assert "Slow: 1 day a move" in here.read(table).text
+    await here.press("ben", table, "Leave")
+    assert table.row.edition == 5
+    await here.restart()
+    assert (await here.again(table)).row == table.row
+
+
+async def test_back_to_rules_that_were_agreed_to_is_a_change_too(here: World) -> None:
+    table = await full_table(here, "ben")
+    menu = await menu_of(here, table)
+    await menu.set("stake", "0")
+    await menu.set("stake", "1")
+    said = here.read(table).text
+    assert "**ben**: has not agreed to these rules yet" in said
+    assert "everything is as it was before" in said
+
+
+async def test_a_host_who_comes_after_a_change_agrees_as_everybody_does(here: World) -> None:
+    table = await full_table(here, "ben")
+    await (await menu_of(here, table)).set("stake", "0")
+    await look(here)
+    await here.press("ann", table, "Leave")
+    await here.press("ben", table, "Add house player")
+    assert "**ben** (host): has not agreed to these rules yet" in here.read(table).text
+    assert (
+        "These players have not agreed to the rules yet: ben." in private(await here.press("ben", table, "Start")).text
+    )
+    await here.press("ben", table, "Ready")
+    await here.press("ben", table, "Start")
+    assert table.stage == "playing"
+
+
+# What has changed
+
+
+async def test_the_lobby_says_what_was_changed_and_by_whom_also_after_a_restart(here: World) -> None:
+    table = await full_table(here, "ben", preset="hk")
+    assert "changed this" not in here.read(table).text
+    menu = await menu_of(here, table)
+    await menu.set("stake", "5")
+    stamp = f"<t:{int(table.row.revised.at.timestamp())}:R>" if table.row.revised else ""
+    assert f"✏️ ann changed this {stamp}: stake 1 → stake 5" in here.read(table).text
+    await menu.choose("rule_pace", "none")
+    assert ": stake 1 → stake 5; Live → No clock" in here.read(table).text  # all that Ben has not agreed to
+    await here.restart()
+    assert ": stake 1 → stake 5; Live → No clock" in here.read(await here.again(table)).text
+    await look(here)
+    await here.press("ben", table, "Ready")
+    await menu.choose("rule_preset", "singapore")
+    assert ": Hong Kong → Singapore" in here.read(await here.again(table)).text
+
+
+# Time to look
+
+
+@pytest.mark.parametrize("label", ["Ready", "Join"])
+async def test_nobody_agrees_to_what_somebody_else_has_just_changed(here: World, label: str) -> None:
+    table = await here.open_table()
+    name = "ben" if label == "Ready" else "cleo"
+    await here.press("ben", table, "Join")
+    await (await menu_of(here, table)).set("stake", "5")
+    refused = private(await here.press(name, table, label))
+    assert refused.text.startswith("ann has changed the rules this very moment.")
+    assert "stake 1 → stake 5" in refused.text
+    assert f"{name}**: ready" not in here.read(table).text
+    await here.later(seconds=1)
+    assert private(await here.press(name, table, label)).text.startswith("ann has changed")
+    await here.later(seconds=1)
+    await here.press(name, table, label)
+    assert f"**{name}**: ready" in here.read(table).text
+
+
+async def test_a_start_waits_after_somebody_elses_change_and_not_after_ones_own(here: World) -> None:
+    table = await full_table(here)
+    await (await menu_of(here, table)).set("stake", "5")
+    assert table.row.revised is not None
+    with pytest.raises(Unseen):  # as it is for whoever hosts the table next
+        table._only_seen(here.people["ben"].id, table.row.edition)
+    await here.press("ann", table, "Start")
+    assert table.stage == "playing"
+
+
+async def test_a_fresh_lobby_binds_nobody(here: World) -> None:
+    table = await full_table(here, "ben")
+    await here.press("ann", table, "Start")
+    assert table.stage == "playing"
+
+
+# What does not fit the board
+
+
+async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here: World) -> None:
+    rules = as_different_as_can_be("pagat")
+    table = await here.open_table(rules=rules.code)
+    shown = await here.press("ben", table, "Join")
+    assert [chair.name for chair in table.row.chairs] == ["ann"]
+    every = BookRules.at(table.scene(None)).say(differing(BookRules.at(table.scene(None))), words("en-US"))
+    assert len(every) > 40
+    assert all(f"\n- {each}" in private(shown).text for each in every)
+    await here.press_on("ben", shown, "Agree and sit down")
+    assert "**ben**: ready" in here.read(table).text
+    await (await menu_of(here, table)).choose("rule_pace", "slow")
+    await look(here)
+    shown = await here.press("ben", table, "Ready")
+    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    assert "Live → Slow" in private(shown).text
+    shown = await here.press_on("ben", shown, "Agree")
+    assert private(shown).buttons["Agree"][1]
+    assert "**ben**: ready" in here.read(table).text
+
+
+async def test_what_stands_on_a_private_screen_grows_old_as_well(here: World) -> None:
+    table = await here.open_table(rules=as_different_as_can_be("pagat").code)
+    await here.press_on("ben", await here.press("ben", table, "Join"), "Agree and sit down")
+    menu = await menu_of(here, table)
+    await menu.choose("rule_pace", "slow")
+    await look(here)
+    shown = await here.press("ben", table, "Ready")
+    await menu.choose("rule_pace", "none")
+    await look(here)
+    shown = await here.press_on("ben", shown, "Agree")
+    assert private(shown).text.startswith(CHANGED)
+    assert "No clock" in private(shown).text
+    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    await here.press_on("ben", shown, "Agree")
+    assert "**ben**: ready" in here.read(table).text
+
+
+@pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
+async def test_all_that_is_agreed_to_fits_one_message(here: World, preset: str) -> None:
+    table = await here.open_table(rules=as_different_as_can_be(preset).code)
+    for w in every_voice():
+        check_limits(terms(table.scene(None), w, w(JUST_CHANGED, name="n" * 40)))
+
+
+async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    await here.press("ann", table, "Rematch")
+    again = await here.bot.tables.get(max(await here.bot.store.open_tables()))
+    await (await menu_of(here, again)).set("stake", "50")
+    await look(here)
+    shown = await here.press("ben", table, "Rematch")
+    assert [chair.name for chair in again.row.chairs] == ["ann", "Mei", "Otto"]
+    assert "stake 1 → stake 50" in private(shown).text
+    await here.press_on("ben", shown, "Agree and sit down")
+    assert "**ben**: ready" in here.read(again).text
