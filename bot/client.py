@@ -10,6 +10,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, cast
 
@@ -57,12 +58,13 @@ PERMISSIONS = discord.Permissions(
 )
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
+LAST_WORDS, HANG_UP = 1.5, 1.5  # seconds at the end to show boards that are waiting, and to take leave of Discord
 BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
 FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
 UNKNOWN = "That button is of no use any more."
 
 
-class Bigger(commands.Bot):
+class Bigger(commands.AutoShardedBot):
     """The bot. now: the time, given by whoever runs it. seed: makes the secret seed of each match."""
 
     store: Store
@@ -90,14 +92,14 @@ class Bigger(commands.Bot):
         self._answers: dict[tuple[type[Address], str], Handler] = {}
         self._forms: dict[str, Callable[[Clicked], Awaitable[Reply]]] = {}
         self._unheard: tuple[int, ...] = ()
-        self._online = False
+        self._there: set[int] = set()  # shards that are connected
 
     # Coming and going
 
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
         self.store = await Store.open(self.settings.database, self.now)
-        self.clock = Clock(self.store, self.now, lambda: self._online)
+        self.clock = Clock(self.store, self.now, lambda: bool(self._there))
         self.habits = RememberedHabits(self.store)
         places = Places(self, self.public_words, self.speaking, self.server_name, self._gone, self.now)
         self.telling = Telling(places, self.store, self.habits)
@@ -126,18 +128,18 @@ class Bigger(commands.Bot):
         if outage:
             log.info("Away for %s; every deadline is that much later", outage)
 
-    async def on_connect(self) -> None:
+    async def on_shard_connect(self, shard: int) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
-        self._online = True
+        self._there.add(shard)
 
-    async def on_resumed(self) -> None:
+    async def on_shard_resumed(self, shard: int) -> None:
         """Let time run again after a disconnection that lost nothing."""
-        self._online = True
+        self._there.add(shard)
         self.clock.look()
 
-    async def on_disconnect(self) -> None:
-        """Let time stand still while nobody can click."""
-        self._online = False
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Let time stand still while nobody can click; with several shards, as soon as none of them is there."""
+        self._there.discard(shard)
 
     async def on_ready(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""
@@ -156,11 +158,17 @@ class Bigger(commands.Bot):
             log.exception("Table %s does not go on by itself; a click or its deadline wakes it", number)
 
     async def close(self) -> None:
-        """Stop: the store is left in order, and every table goes on at the next start."""
+        """Stop within seconds: boards that are waiting are shown if that is quick, and else at the next start."""
         if hasattr(self, "telling"):
-            self.telling.stop()
-        await super().close()
+            await self._last_words()
         await self.put_away()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(super().close(), HANG_UP)
+
+    async def _last_words(self) -> None:
+        """Give what is about to be told a moment."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.telling.settled(), LAST_WORDS)
 
     async def put_away(self) -> None:
         """Stop the clock, say nothing any more, and close the store."""

@@ -17,10 +17,10 @@ from tests.standin.world import World
 ROOT = Path(__file__).parents[1]
 
 
-async def start(**settings: str) -> tuple[int, str]:
+async def start(*words: str, **settings: str) -> tuple[int, str]:
     """Run the program to its end; return its exit code and what it wrote."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=ROOT, env={**os.environ, **settings},
+        sys.executable, "-m", "bot", *words, cwd=ROOT, env={**os.environ, **settings},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     said, _ = await asyncio.wait_for(process.communicate(), 30)
@@ -33,6 +33,26 @@ async def test_wrong_settings_are_one_message_that_names_them_all() -> None:
     assert code == 2
     assert all(name in said for name in ("BIGGER_LIVE_SECONDS", "BIGGER_HOUSE_DELAY", "BIGGER_SANDBOX_PORT"))
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [(["srve"], "knows no command 'srve'; did you mean serve?"), (["--quickly"], "Unrecognized arguments: --quickly")],
+)
+async def test_unknown_words_are_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+    code, said = await start(*words)
+    assert code == 2
+    assert sentence in said
+    assert "--help" in said
+    assert len(said.splitlines()) == 1
+
+
+async def test_the_command_line_says_what_it_knows_and_what_its_codes_mean() -> None:
+    code, said = await start("--help")
+    assert code == 0
+    assert all(
+        word in said for word in ("serve", "exit codes", "1  trouble that may pass", "2  something to put right")
+    )
 
 
 async def test_a_damaged_store_is_left_alone(tmp_path: Path) -> None:
@@ -81,6 +101,32 @@ async def test_discord_in_trouble_is_one_sentence(
         assert ended_with == code
         assert sentence in said
         assert "Traceback" not in said
+
+
+async def test_without_a_network_it_is_one_sentence(settings: dict[str, str]) -> None:
+    async with World() as world:
+        nowhere = {"STANDIN_API": "http://127.0.0.1:9/api/v10"}
+        code, said = await ended(world, {**settings, **nowhere})
+    assert (code, said) == (1, "Discord cannot be reached. Check the connection and start again.")
+
+
+async def test_no_session_is_begun_that_discord_does_not_allow(settings: dict[str, str]) -> None:
+    """Discord would end all sessions and take the token away."""
+    async with World() as world:
+        world.starts_left = 0
+        code, said = await ended(world, settings)
+        assert code == 1
+        assert "no more starts today; the next one in 24.0 hours" in said
+        assert "Traceback" not in said
+
+
+async def test_it_serves_on_as_many_shards_as_discord_recommends(settings: dict[str, str]) -> None:
+    async with World() as world:
+        world.shards = 2
+        world.add_guild("Another Club")
+        async with BotProcess(world, env=settings) as bot:
+            await world.until(lambda: "is ready. Servers: 2." in bot.output, 20)
+            assert sorted(session.shard for session in world.gateway.all_live()) == [0, 1]
 
 
 @pytest.mark.parametrize(("closed", "sentence"), [(4004, "new one"), (4014, "intent"), (4012, "code 4012")])

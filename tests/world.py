@@ -293,7 +293,7 @@ async def world(
     settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
     blank(settings.database)
     clock = Late()
-    env = Env(Bigger(settings, clock, lambda: made.deal), check_errors=check_errors)
+    env = Env(Bigger(settings, clock, lambda: made.deal), check_errors=check_errors, shard_count=1)
     clock.env = env
     guild = env.create_guild(name="The Deck", preferred_locale=locale)
     await env.start()

@@ -7,10 +7,9 @@ Refuses to know: what the bot does, how it is built, and how the command line en
 from __future__ import annotations
 
 import asyncio
-import signal
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import datetime
 
 from discord.ext import commands
@@ -33,13 +32,13 @@ class CannotServe(Exception):
 
 
 async def serve(
-    build: Callable[[Callable[[], datetime]], commands.Bot],
+    build: Callable[[Callable[[], datetime]], commands.AutoShardedBot],
     *,
     host: str = "127.0.0.1",
     port: int,
     announce: Callable[[str], None],
 ) -> None:
-    """Run the bot in the sandbox until cancelled; return when told to end by SIGTERM or by the page's own button.
+    """Run the bot in the sandbox until cancelled; return when told to end by the page's own button.
 
     `build` is given the clock (aware UTC, real time) and makes the bot, not yet started; the bot is closed here.
     `announce` is given the lines to show, the address first; `port` 0 takes any free port.
@@ -53,7 +52,7 @@ async def serve(
         for line in _welcome(preview.url):
             announce(line)
         try:
-            await _until_told_to_end(preview)
+            await preview.wait_closed()
         finally:
             announce("The sandbox is closing. Every table goes on at the next start.")
 
@@ -99,17 +98,6 @@ async def _shown(env: LiveEnv, world: World, port: int) -> AsyncIterator[LivePre
     finally:
         following.cancel()
         await preview.close()
-
-
-async def _until_told_to_end(preview: LivePreview) -> None:
-    loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError, ValueError, RuntimeError):  # no signals off the main thread or on Windows
-        loop.add_signal_handler(signal.SIGTERM, lambda: asyncio.ensure_future(preview.close()))
-    try:
-        await preview.wait_closed()
-    finally:
-        with suppress(NotImplementedError, ValueError, RuntimeError):
-            loop.remove_signal_handler(signal.SIGTERM)
 
 
 def _welcome(address: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Any
 
+from discord.ext.commands import AutoShardedBot
 from simcord import Env, HttpLogEntry
 from simcord._clock import Clock
 from simcord._runtime import _CallbackRecord
@@ -69,6 +70,9 @@ class LiveEnv(Env):
     """A SimCord environment on real time. Build the world first, then `go_live`, then `start`."""
 
     requests: RequestLog
+
+    def __init__(self, bot: AutoShardedBot, **options: Any) -> None:
+        super().__init__(bot, shard_count=1, **options)
 
     def go_live(self) -> None:
         """From here on time is real. The ids given so far come from SimCord's fixed first instant and never differ."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tests.browser.page import SandboxPage
 
-Build = Callable[[Callable[[], datetime]], commands.Bot]
+Build = Callable[[Callable[[], datetime]], commands.AutoShardedBot]
 Open = Callable[..., Awaitable["SandboxPage"]]
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

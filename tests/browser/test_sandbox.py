@@ -67,7 +67,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"cards"):
         await interaction.response.edit_message(view=interaction.client.hand(interaction.data["values"]))  # type: ignore[index,typeddict-item]
 
 
-class Small(commands.Bot):
+class Small(commands.AutoShardedBot):
     def __init__(self, clock: Callable[[], datetime]) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True), help_command=None)
         self.clock = clock

@@ -180,11 +180,11 @@ async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
 async def test_the_time_of_a_gateway_that_was_gone_is_given_back(here: World) -> None:
     table = await four(here)
     await here.later(seconds=60)
-    here.bot.dispatch("disconnect")
+    here.bot.dispatch("shard_disconnect", 0)
     await here.settle()
     await here.later(minutes=6)
     assert here.turn(table) == "ben", "nothing happens while nobody can click"
-    here.env.backend.emit("RESUMED", {})
+    here.env.backend.emit("RESUMED", {"__shard_id__": 0})
     await here.settle()
     await here.later(seconds=1)
     await still_a_minute(here, table)
@@ -201,10 +201,10 @@ async def test_the_time_that_the_machine_slept_is_given_back(here: World) -> Non
 async def test_a_short_disconnection_stops_no_clock(here: World) -> None:
     table = await four(here)
     await here.later(seconds=60)
-    here.bot.dispatch("disconnect")
+    here.bot.dispatch("shard_disconnect", 0)
     await here.settle()
     await here.later(seconds=30)
-    here.env.backend.emit("RESUMED", {})
+    here.env.backend.emit("RESUMED", {"__shard_id__": 0})
     await here.settle()
     await here.later(seconds=29)
     assert here.turn(table) == "ben"

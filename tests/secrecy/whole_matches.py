@@ -20,8 +20,8 @@ from pathlib import Path
 
 from simcord.types import HttpLogEntry
 
-from bot.__main__ import write_log
 from bot.rules.record import Record
+from bot.serving import write_log
 from bot.settings import Token
 from bot.table.table import Table
 from tests.secrecy.play_through import Plan, Players, sit_down

@@ -36,6 +36,8 @@ class Realm:
         self.emojis: dict[int, Raw] = {}
         self.commands: dict[int | None, list[Raw]] = {None: []}
         self.interactions: dict[str, Interaction] = {}
+        self.starts_left = 999  # sessions that may still be begun today
+        self.shards = 1  # how many Discord recommends
         self.broken: list[str] = []  # what the stand-in itself failed to do
         self.log = Log()
         self.faults = Faults()

@@ -40,8 +40,8 @@ def _open_dm(realm: Realm, call: Call) -> Raw:
 
 def _gateway(realm: Realm, call: Call) -> Raw:
     url = f"{realm.address.replace('http', 'ws', 1)}/g{call.generation}/gateway"
-    limit = {"total": 1000, "remaining": 999, "reset_after": 86400000, "max_concurrency": 1}
-    return {"url": url, "shards": 1, "session_start_limit": limit}
+    limit = {"total": 1000, "remaining": realm.starts_left, "reset_after": 86400000, "max_concurrency": 1}
+    return {"url": url, "shards": realm.shards, "session_start_limit": limit}
 
 
 def _guild(realm: Realm, call: Call) -> Raw:

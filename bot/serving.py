@@ -1,0 +1,117 @@
+"""Serving: the only place that wires things together, for Discord or for the sandbox.
+
+Whatever keeps the bot from it is one clear sentence, which tells whether it may pass by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+from http import HTTPStatus
+
+import aiohttp
+import discord
+
+from bot import sandbox
+from bot.client import PERMISSIONS, Bigger
+from bot.settings import Settings, Token
+
+REFUSED = "Discord refused the token. Copy it again from the Bot tab of your application into .env (DISCORD_TOKEN)."
+UNREACHABLE = "Discord cannot be reached. Check the connection and start again."
+TROUBLED = "Discord has trouble ({what}). Nothing is lost; start again later."
+FORBIDDEN = "Discord does not let the bot start ({what}). Check the application in the Developer Portal."
+RESET = "Discord does not accept the token any more. Copy the new one from the Bot tab into .env (DISCORD_TOKEN)."
+INTENTS = "Discord refuses an intent the bot asks for. Look at Privileged Gateway Intents in the Bot tab."
+ENDED = "Discord has ended the connection for good (code {code}). Check the application in the Developer Portal."
+NO_STARTS = (
+    "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
+)
+MS_PER_HOUR = 3_600_000
+TOKEN_REFUSED = 4004  # the gateway's close code
+
+
+class CannotStart(Exception):
+    """Why the bot does not run (any longer), in a sentence for whoever starts it. passing: it may help to wait."""
+
+    def __init__(self, sentence: str, *, passing: bool = False) -> None:
+        super().__init__(sentence)
+        self.passing = passing
+
+
+def say(line: str) -> None:
+    """Print a line for whoever started the bot."""
+    print(line, flush=True)  # noqa: T201  # the terminal is this program's screen
+
+
+def write_log(level: str) -> None:
+    """Log to the terminal. Of the libraries only warnings: at DEBUG they write down messages, tokens and seeds."""
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for loud in ("discord", "alembic", "aiosqlite", "sqlalchemy"):
+        logging.getLogger(loud).setLevel(max(logging.WARNING, logging.getLevelName(level)))
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until cancelled. Raises CannotStart, and what a sandbox or store that cannot be opened raises."""
+    await (_sandbox(settings) if settings.sandbox else _discord(settings))
+
+
+async def _sandbox(settings: Settings) -> None:
+    await sandbox.serve(lambda now: Bigger(settings, now), port=settings.sandbox_port, announce=say)
+
+
+async def _discord(settings: Settings) -> None:
+    try:
+        async with Bigger(settings, lambda: datetime.now(UTC)) as bot:
+            await _connected(bot, settings.token)
+    except asyncio.CancelledError:
+        say("Stopped. Every table goes on at the next start.")
+        raise
+
+
+async def _connected(bot: Bigger, token: Token) -> None:
+    try:
+        await bot.login(token.reveal())
+        say(f"To invite the bot to a server, open {invitation(bot)}")
+        await _check_starts(bot)
+        await bot.connect()
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        why = why_not(error)
+        if why is None:
+            raise
+        raise why from None
+
+
+async def _check_starts(bot: Bigger) -> None:
+    """Begin no session that Discord does not allow: it would end them all, and the token with them."""
+    limits = await bot.fetch_session_start_limits()
+    if limits.remaining < 1:
+        raise CannotStart(NO_STARTS.format(hours=limits.reset_after / MS_PER_HOUR), passing=True)
+
+
+def why_not(error: Exception) -> CannotStart | None:
+    """Say in a sentence what keeps Discord and the bot apart; None where it is a fault of the program."""
+    match error:
+        case discord.LoginFailure():
+            return CannotStart(REFUSED)
+        case discord.HTTPException():
+            return _refusal(error.status)
+        case discord.GatewayNotFound() | discord.RateLimited():
+            return CannotStart(TROUBLED.format(what=error), passing=True)
+        case discord.PrivilegedIntentsRequired():
+            return CannotStart(INTENTS)
+        case discord.ConnectionClosed():
+            return CannotStart(RESET if error.code == TOKEN_REFUSED else ENDED.format(code=error.code))
+    return CannotStart(UNREACHABLE, passing=True) if not isinstance(error, discord.DiscordException) else None
+
+
+def _refusal(status: int) -> CannotStart:
+    """Say what an HTTP status means at the start."""
+    passing = status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
+    return CannotStart((TROUBLED if passing else FORBIDDEN).format(what=f"error {status}"), passing=passing)
+
+
+def invitation(bot: Bigger) -> str:
+    """Return the link that invites the bot, with the permissions it needs and no others."""
+    assert bot.application_id is not None
+    return discord.utils.oauth_url(bot.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
