@@ -35,11 +35,11 @@ UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
 async def act_typed(bot: Bigger, interaction: Interaction, table: Table, action: Action) -> Reply:
     """Do what somebody typed; show them their hand then, or why it cannot be done."""
     user = interaction.user.id
+    bot.telling.pings.acted(table.id, user)
     try:
         await table.act(user, action)
     except Illegal as illegal:
         return Reply(text=refusal(illegal, bot.private_words(interaction).at(table.scene(user))))
-    bot.telling.pings.acted(table.id, user)
     return await hand_reply(bot, interaction, table)
 
 

@@ -94,4 +94,5 @@ async def hand_reply(
         notice=notice,
     )
     bot.telling.hands.opened(scene, interaction)
+    bot.telling.pings.acted(table.id, interaction.user.id)
     return Reply(view=view, update=update)

@@ -19,7 +19,6 @@ from bot.unreached import UNREACHED
 log = logging.getLogger(__name__)
 
 EDITABLE = timedelta(minutes=14)  # Discord's tokens live fifteen
-FRESH = timedelta(minutes=2)
 ATTEMPTS, BETWEEN = 30, 0.1  # how often to look whether an answer has arrived, with seconds between
 
 
@@ -43,11 +42,6 @@ class OpenHands:
         """Remember that this interaction shows its user's hand, seen by them."""
         self._forget_old()
         self._open[scene.table, interaction.user.id] = OpenHand(interaction, self._now(), scene)
-
-    def looking_until(self, table: int, user: int) -> datetime | None:
-        """Return until when this person is taken to be looking at their hand here, None without an open hand."""
-        hand = self._open.get((table, user))
-        return hand.at + FRESH if hand else None
 
     def editable(self, table: int, user: int) -> OpenHand | None:
         """Return the open hand of this person if Discord still lets us edit it."""

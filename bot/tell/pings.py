@@ -1,16 +1,19 @@
 """Pings: short new messages that mention exactly who must act, deleted when they have acted.
 
-Edits never ping, so a board cannot. Rows in the store remember the pings, so a restart deletes them as well. Where
-everybody is asked at the same time, all who are not there are called in one message, which goes when the answers are
-known: nothing here shows who has answered, but for the one reminder of those who have not.
+Edits never ping, so a board cannot. Whoever has not clicked at the table since their turn began is called a few seconds
+after it began, once. Rows in the store remember the pings, so after a restart nobody is called a second time. Where
+everybody is asked at the same time, who is called is settled when that begins, and they are called in one message,
+which goes when the answers are known: nothing here shows who has answered, but for the one reminder of those who have
+not.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import discord
 
@@ -25,7 +28,10 @@ from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
-JUST_ACTED = timedelta(seconds=30)
+CALL_AFTER = timedelta(seconds=9)  # of a turn, until whoever has not clicked at the table is called
+JUST_THERE = timedelta(seconds=30)  # before everybody was asked at once
+
+Moment: TypeAlias = tuple[str, int, int, int]
 
 
 class PingStore(Protocol):
@@ -52,11 +58,36 @@ def awaited_people(scene: Scene) -> frozenset[int]:
     return frozenset(chair.user for chair in chairs if chair.user is not None)
 
 
-def _moment(scene: Scene) -> tuple[int, int] | None:
-    """Return what stays while everybody is asked the same: a window, or a draw that goes on by itself; else None."""
-    if not together(scene):
-        return None
-    return scene.hand, -1 if scene.ticking else scene.ply
+def _alone(scene: Scene) -> bool:
+    """Tell whether one person at most plays here, who needs no calling: nobody else waits for them."""
+    return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1
+
+
+def _moment(scene: Scene) -> Moment:
+    """Return what stays while the same is asked; in a draw that goes on by itself, all through it."""
+    return scene.stage, scene.hand, -1 if together(scene) and scene.ticking else scene.ply, scene.edition
+
+
+@dataclass(slots=True)
+class Asked:
+    """Whom a table waits for.
+
+    since: from when on, each. together: all at once. there: who has clicked since. again: who had clicked when they
+    were asked anew at once, so that an older ping of theirs has done its work. unheard: where all are asked at once, to
+    whom a hand may be sent; absent: and who is called.
+    """
+
+    moment: Moment
+    since: dict[int, datetime]
+    together: bool
+    there: set[int] = field(default_factory=set)
+    again: set[int] = field(default_factory=set)
+    unheard: frozenset[int] = frozenset()
+    absent: frozenset[int] = frozenset()
+
+    def over(self, scene: Scene) -> set[int]:
+        """Return whose ping has done its work now that something else is asked."""
+        return self.again | (self.since.keys() if self.together or together(scene) else self.there)
 
 
 class Pings:
@@ -67,76 +98,92 @@ class Pings:
         client: discord.Client,
         store: PingStore,
         now: Callable[[], datetime],
-        looking_until: Callable[[int, int], datetime | None],
         mirror: Callable[[Told, int], Awaitable[Ping | None]],
     ) -> None:
         self._client = client
         self._store = store
         self._now = now
-        self._looking_until = looking_until
         self._mirror = mirror
         self._standing: dict[int, tuple[Ping, ...]] = {}
-        self._acted: dict[tuple[int, int], datetime] = {}
-        self._asked: dict[int, tuple[int, int] | None] = {}  # since which moment everybody is asked at a table
+        self._asked: dict[int, Asked] = {}
+        self._clicked: dict[tuple[int, int], datetime] = {}
 
     def acted(self, table: int, user: int) -> None:
-        """Remember that this person is there: they have just done something at this table."""
-        since = self._now() - JUST_ACTED
-        self._acted = {key: at for key, at in self._acted.items() if at > since}
-        self._acted[table, user] = self._now()
+        """Remember that this person is there: they have just clicked, or typed, at this table."""
+        since = self._now() - JUST_THERE
+        self._clicked = {key: at for key, at in self._clicked.items() if at > since}
+        self._clicked[table, user] = self._now()
+        if asked := self._asked.get(table):
+            asked.there.add(user)
+
+    def changed(self, table: Told) -> Asked:
+        """Note whom the table waits for from now on, and return it."""
+        scene = table.scene(None)
+        before, moment, now = self._asked.get(scene.table), _moment(scene), self._now()
+        users = awaited_people(scene)
+        if before is None or before.moment != moment:
+            again = before.over(scene) if before else set[int]()
+            asked = Asked(moment, dict.fromkeys(users, now), together(scene), again=again)
+            if before or not table.sealed:  # later it would tell who has answered
+                asked.unheard = users
+                asked.absent = frozenset(user for user in users if not self._just_there(scene.table, user))
+        else:
+            asked = before
+            asked.since = {user: asked.since.get(user, now) for user in users}
+        self._asked[scene.table] = asked
+        return asked
+
+    def _just_there(self, table: int, user: int) -> bool:
+        at = self._clicked.get((table, user))
+        return at is not None and self._now() - at <= JUST_THERE
 
     async def update(self, table: Told, w: Words) -> datetime | None:
-        """Delete the pings of those who have acted and ping those who are awaited, each once.
+        """Delete the pings of those who have acted, and ping whoever should have clicked by now, each once.
 
-        Whoever is there anyway is spared; returned is when that may have changed, so that it is time to look again.
+        Returned is when the next of them should have.
         """
-        scene = table.scene(None)
-        awaited, called = awaited_people(scene), {ping.user for ping in await self._of(scene.table)}
-        known, before = scene.table in self._asked, self._asked.get(scene.table)
-        now = self._asked[scene.table] = _moment(scene)
-        for user in called - awaited if before in (None, now) else called:
+        scene, asked = table.scene(None), self.changed(table)
+        for user in {ping.user for ping in await self._of(scene.table)} - (asked.since.keys() - asked.again):
             await self._take(scene.table, user)
-        new = awaited - {ping.user for ping in await self._of(scene.table)}
-        spared = {user: until for user in new if (until := self._there_until(scene.table, user))}
-        if now is not None:
-            if now != before and (known or not table.sealed):  # later it would tell that somebody has answered
-                await self._call_all(table, scene, new, spared.keys(), w)
+        asked.again.clear()
+        called = {ping.user for ping in await self._of(scene.table)}
+        missing = asked.unheard if asked.together else asked.since.keys() - asked.there
+        due = {user: asked.since[user] + CALL_AFTER for user in (missing & asked.since.keys()) - called}
+        if _alone(scene):
             return None
-        for user in sorted(new - spared.keys()):
-            await self._call(table, scene, user, w)
-        return min(spared.values(), default=None)
+        late = sorted(user for user, at in due.items() if at <= self._now())
+        for users in [late] if asked.together else [[user] for user in late]:
+            await self._call(table, asked, users, w)
+        return min((at for at in due.values() if at > self._now()), default=None)
 
-    async def _call(self, table: Told, scene: Scene, user: int, w: Words) -> None:
-        if scene.stage == "playing" and (direct := await self._mirror(table, user)):
-            await self._remember(direct)
-        else:
-            await self._send(scene, [user], turn_ping(scene, w, [user]))
-
-    async def _call_all(
-        self, table: Told, scene: Scene, users: Iterable[int], there: Collection[int], w: Words
-    ) -> None:
-        """Call people in one message, but for those who are there and those who get their hand by direct message."""
-        here = list[int]()
-        for user in sorted(users):
-            if direct := await self._mirror(table, user):
+    async def _call(self, table: Told, asked: Asked, users: Iterable[int], w: Words) -> None:
+        """Call people in one message, but for those who get their hand by direct message."""
+        scene, here = table.scene(None), list[int]()
+        for user in users:
+            if scene.stage == "playing" and (direct := await self._mirror(table, user)):
                 await self._remember(direct)
-            elif user not in there:
+            elif user in asked.absent or not asked.together:
                 here.append(user)
         if here:
             await self._send(scene, here, turn_ping(scene, w, here))
 
     async def remind(self, table: Told, w: Words) -> None:
-        """Remind everybody who is still to act, in place of the ping they had."""
-        scene = table.scene(None)
-        for user in sorted(awaited_people(scene) & table.missing):
-            await self._take(scene.table, user)
-            await self._send(scene, [user], reminder(scene, w, [user]))
+        """Remind everybody who is still to act, in place of the ping they had.
 
-    def _there_until(self, table: int, user: int) -> datetime | None:
-        """Return until when this person is taken to be at the table, None for somebody who is not."""
-        acted = self._acted.get((table, user))
-        signs = (self._looking_until(table, user), acted + JUST_ACTED if acted else None)
-        return max((until for until in signs if until and until > self._now()), default=None)
+        At a live table nobody is called twice: there the ping they had says it from now on, and whoever has clicked
+        needs none.
+        """
+        scene, asked = table.scene(None), self.changed(table)
+        if _alone(scene):
+            return
+        for user in sorted(awaited_people(scene) & table.missing):
+            standing = [ping for ping in await self._of(scene.table) if (ping.user, ping.channel) == (user, scene.home)]
+            text = reminder(scene, w, [user])
+            if scene.pace == "live" and standing:
+                await self._reword(standing[0], text)
+            elif scene.pace != "live" or user not in asked.there:
+                await self._take(scene.table, user)
+                await self._send(scene, [user], text)
 
     async def _send(self, scene: Scene, users: list[int], text: str) -> None:
         people = [discord.Object(user) for user in users]
@@ -149,6 +196,14 @@ class Pings:
             return
         for user in users:
             await self._remember(Ping(scene.table, user, scene.home, sent.id))
+
+    async def _reword(self, ping: Ping, text: str) -> None:
+        """Let a ping say something else, which calls nobody again."""
+        message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
+        try:
+            await message.edit(content=text)
+        except UNREACHED as error:
+            log.info("A ping at table %s could not be changed: %s", ping.table, error)
 
     async def _of(self, table: int) -> tuple[Ping, ...]:
         """Return the pings of a table, from the store only the first time: nobody else writes them."""

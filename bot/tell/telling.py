@@ -37,7 +37,7 @@ class Telling:
         self._pings = pings
         self._habits = habits
         self.hands = OpenHands(places.now)
-        self.pings = Pings(places.client, pings, places.now, self.hands.looking_until, Mirror(places, habits).send)
+        self.pings = Pings(places.client, pings, places.now, Mirror(places, habits).send)
         self.boards = Boards(places, self._shown)
         self._tasks: set[asyncio.Task[None]] = set()
         self._looks: dict[int, asyncio.TimerHandle] = {}
@@ -45,6 +45,7 @@ class Telling:
     def changed(self, table: Told) -> None:
         """Show the table as it is now."""
         assert isinstance(table, Table)
+        self.pings.changed(table)
         self.boards.changed(table)
 
     def remind(self, table: Told) -> None:
@@ -97,7 +98,7 @@ class Telling:
                 await self._refresh(table, chair.user)
 
     def _look_again(self, table: Table, at: datetime) -> None:
-        """Come back to a table where somebody was not called because they were there anyway."""
+        """Come back to a table where somebody is called if they have not clicked by then."""
         if before := self._looks.pop(table.id, None):
             before.cancel()
         delay = max((at - self._places.now()).total_seconds(), 1.0)

@@ -120,6 +120,7 @@ async def test_whom_the_hand_did_not_reach_is_called_like_anybody_else(here: Wor
     await move(here, table)
     awaited = here.turn(table)
     assert awaited is not None
+    await wait(here, 9)
     assert any(here.people[awaited].mention in said for said in here.talk(table))
 
 

@@ -36,6 +36,8 @@ async def test_all_are_called_in_one_message_till_the_window_closes(here: World)
     assert here.talk(table) == []  # whoever is called later would be seen not to have answered
     await nothing(here, table, "ann")
     assert SECOND in here.read(table).text
+    assert here.talk(table) == []  # perhaps they look by themselves
+    await here.later(seconds=9)
     (call,) = here.talk(table)
     names = [f"<@{here.people[name].id}>" for name in OTHERS]
     assert call.startswith(f"{', '.join(names[:-1])}, and {names[-1]}, everybody is asked: [Big A, table 1](")
@@ -260,7 +262,7 @@ async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
     await here.later(seconds=59)
     await here.later(seconds=2)
     await here.later(seconds=59)
-    await here.later(seconds=2)
+    await here.later(seconds=10)
     (call,) = here.talk(table)
     assert f"<@{here.ann.id}>" not in call
     (sent,) = alone.dm_channel.history()
@@ -273,5 +275,6 @@ async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
     assert here.talk(table) == [call]
     await nothing(here, table, *OTHERS)
     assert "Shown: ann `A♣︎`." in here.read(table).text
+    await here.later(seconds=9)
     (again,) = alone.dm_channel.history()
     assert again.id != sent.id

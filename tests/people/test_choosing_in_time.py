@@ -15,6 +15,8 @@ async def test_those_who_are_late_show_nothing(here: World) -> None:
     await nothing(here, table, "ann", "ben")
     await here.later(seconds=61)
     assert SECOND in here.read(table).text
+    assert here.talk(table) == []
+    await here.later(seconds=9)
     assert [(step.seat, step.action, step.by) for step in table.row.steps[2:]] == [
         (seat, "choose nothing", "clock") for seat in (2, 3, 4)
     ]

@@ -39,6 +39,7 @@ async def anns_turn(here: World, table: Table) -> None:
         name = here.turn(table)
         assert name is not None
         await here.act(name, table)
+    await here.later(seconds=9)
 
 
 async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(here: World) -> None:
@@ -76,5 +77,6 @@ async def test_where_direct_messages_are_closed_the_table_pings(here: World) -> 
         name = here.turn(table)
         assert name is not None
         await here.act(name, table)
+        await here.later(seconds=9)
     assert direct(here) == []
     assert not (await here.bot.habits.of(here.ann.id)).mirror

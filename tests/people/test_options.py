@@ -465,6 +465,8 @@ async def test_people_are_called_once_however_much_is_changed(here: World) -> No
     menu = await menu_of(here, table)
     for value in ("0", "5", "10"):
         await menu.set("stake", value)
+    assert here.talk(table) == []  # perhaps they look by themselves
+    await here.later(seconds=9)
     called = here.talk(table)
     assert len(called) == 2
     for name in ("ben", "cleo"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import private
@@ -12,6 +14,7 @@ from tests.world import World
 SEND = ("POST", "/channels/*/messages")
 EDIT = ("PATCH", "/channels/*/messages/*")
 DELETE = ("DELETE", "/channels/*/messages/*")
+CALLED = 9.5  # seconds of a turn after which whoever has not clicked has been called
 
 
 async def four(here: World, **options: Any) -> Table:
@@ -30,6 +33,7 @@ async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: W
     table = await four(here, pace="none")
     ben, cleo = here.people["ben"].id, here.people["cleo"].id
     await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=CALLED)
     assert pinged(here, table) == [[ben]]
     (said,) = here.talk(table)
     assert said.startswith(f"<@{ben}>, it is your turn: [Big Two, table 1](https://discord.com/channels/")
@@ -40,43 +44,97 @@ async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: W
     assert sent["allowed_mentions"]["users"] == [ben]
     assert not sent["allowed_mentions"].get("parse")
     await here.play("ben", table, cards("5d 5c"))
+    assert pinged(here, table) == []
+    await here.later(seconds=CALLED)
     assert pinged(here, table) == [[cleo]]
     await here.pass_("cleo", table)
+    await here.later(seconds=CALLED)
     assert len(pinged(here, table)) == 1
     assert await here.bot.store.pings(table.id)
 
 
-async def test_no_ping_for_somebody_who_has_just_acted(here: World) -> None:
-    table = await here.start_table("ben", "cleo", "dev", pace="none")
+@pytest.mark.parametrize("pace", ["live", "slow", "none"])
+async def test_who_has_not_clicked_since_their_turn_began_is_called_8_to_10_seconds_after_it_began(
+    here: World, pace: str
+) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace=pace)
     assert pinged(here, table) == []  # Ann has just pressed Start
-    await here.later(minutes=1)
-    await here.press("ben", table, "Rules")  # he is there
-    await here.later(seconds=10)
-    await here.play("ann", table, cards("3d 3c"))
-    assert pinged(here, table) == []
-
-
-async def test_a_ping_for_somebody_who_was_there_and_then_went_away(here: World) -> None:
-    table = await four(here, pace="none")
-    await here.press("ben", table, "Rules")
+    await here.press("ben", table, "Rules")  # before his turn
     await here.play("ann", table, cards("3d 3c"))
     edits = here.requests(*EDIT)
-    await here.later(seconds=29)
+    await here.later(seconds=8)
     assert pinged(here, table) == []
     await here.later(seconds=2)
     assert pinged(here, table) == [[here.people["ben"].id]]
-    await here.later(minutes=10)
+    sent = here.requests(*SEND)
+    await here.later(minutes=1)
     assert len(pinged(here, table)) == 1
+    assert here.requests(*SEND) == sent
     assert here.requests(*EDIT) == edits
 
 
-async def test_no_ping_for_somebody_whose_hand_is_open_and_fresh(here: World) -> None:
+@pytest.mark.parametrize("what", ["Rules", "My hand"])
+async def test_no_ping_for_somebody_who_has_clicked_since_their_turn_began(here: World, what: str) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=7)
+    await here.press("ben", table, what)  # he is there
+    await here.later(seconds=112)
+    assert pinged(here, table) == []  # not even when his time runs out
+    assert here.turn(table) == "ben"
+
+
+async def test_no_ping_for_somebody_who_has_typed_since_their_turn_began(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.play("ben", table, cards("3h 4h"))  # which he may not
+    await here.later(seconds=60)
+    assert pinged(here, table) == []
+    assert here.turn(table) == "ben"
+
+
+async def test_an_open_hand_is_no_reason_not_to_call(here: World) -> None:
     table = await four(here, pace="none")
     opened = await here.open_hand("ben", table)
-    await here.later(seconds=100)
+    await here.later(seconds=1)
     await here.play("ann", table, cards("3d 3c"))
-    assert pinged(here, table) == []
-    assert "Your turn!" in private(opened).text
+    assert "Your turn!" in private(opened).text  # an edit, which notifies nobody
+    await here.later(seconds=CALLED)
+    assert pinged(here, table) == [[here.people["ben"].id]]
+
+
+async def test_whose_turn_it_is_again_is_called_anew(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    await here.later(seconds=CALLED)
+    (first,) = here.talk(table)
+    while here.turn(table) == "ann":
+        await here.act("ann", table)
+    assert here.turn(table) == "ben"
+    assert here.talk(table) == []
+    while here.turn(table) == "ben":
+        await here.act("ben", table)
+    await here.later(seconds=CALLED)
+    assert here.talk(table) == [first]
+
+
+async def test_a_single_person_is_never_called(here: World) -> None:
+    table = await here.start_table()
+    await here.later(seconds=119)
+    assert here.turn(table) == "ann"
+    assert here.talk(table) == []
+
+
+async def test_nobody_is_called_while_the_bot_is_away_nor_twice_because_of_it(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", pace="none")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=5)
+    await here.restart()
+    await here.later(seconds=CALLED)
+    assert pinged(here, table) == [[here.people["ben"].id]]
+    await here.restart()
+    await here.later(minutes=5)
+    assert pinged(here, table) == [[here.people["ben"].id]]
+    assert here.requests(*SEND) == 2  # the board, and the one call
 
 
 async def test_an_open_hand_that_nobody_looks_at_any_more_is_no_reason_not_to_ping(here: World) -> None:
@@ -84,6 +142,7 @@ async def test_an_open_hand_that_nobody_looks_at_any_more_is_no_reason_not_to_pi
     opened = await here.open_hand("ben", table)
     await here.later(minutes=5)
     await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=CALLED)
     assert pinged(here, table) == [[here.people["ben"].id]]
     assert "Your turn!" in private(opened).text  # and yet it can still be brought up to date
 
@@ -99,17 +158,21 @@ async def test_no_ping_for_house_players_nor_between_hands(here: World) -> None:
 async def test_pings_of_before_a_restart_go_as_well(here: World) -> None:
     table = await four(here, pace="none")
     await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=CALLED)
     assert len(pinged(here, table)) == 1
     await here.restart()
     table = await here.again(table)
     assert len(pinged(here, table)) == 1  # he is awaited still, and called once
     await here.pass_("ben", table)
+    await here.later(seconds=CALLED)
     assert pinged(here, table) == [[here.people["cleo"].id]]
 
 
 async def test_the_ping_goes_with_the_table(here: World) -> None:
     table = await four(here, pace="none")
     await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=CALLED)
+    assert pinged(here, table)
     for name in ("ben", "ann", "cleo", "dev"):
         await here.slash(name, "table leave")
     assert pinged(here, table) == []
