@@ -24,6 +24,7 @@ from bot.commands import INSTALLED, WITH_BOT, gather
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.rules.sentences import Illegal
+from bot.servers import Servers
 from bot.settings import Settings
 from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
@@ -72,6 +73,7 @@ class Bigger(commands.AutoShardedBot):
     telling: Telling
     clock: Clock
     habits: RememberedHabits
+    servers: Servers
     _began: datetime
 
     def __init__(self, settings: Settings, now: Callable[[], datetime], seed: Callable[[], str] = new_seed) -> None:
@@ -101,6 +103,8 @@ class Bigger(commands.AutoShardedBot):
         self.store = await Store.open(self.settings.database, self.now)
         self.clock = Clock(self.store, self.now, lambda: bool(self._there))
         self.habits = RememberedHabits(self.store)
+        self.servers = Servers(self.store, self.now)
+        await self.servers.load()
         places = Places(self, self.public_words, self.speaking, self.server_name, self._gone, self.now)
         self.telling = Telling(places, self.store, self.habits)
         around = Around(
@@ -275,9 +279,10 @@ class Bigger(commands.AutoShardedBot):
         return words(locale if spoken(locale) else self.settings.default_locale, self.emoji.faces)
 
     def public_words(self, scene: Scene) -> Words:
-        """Return the words for what everybody at a table sees: its server's language."""
+        """Return the words for what everybody at a table sees: in the language its owner chose, else the server's."""
         guild = self.get_guild(scene.guild)
-        return self.speaking(str(guild.preferred_locale) if guild else "")
+        own = str(guild.preferred_locale) if guild else ""
+        return self.speaking(self.servers.known(scene.guild).language or own)
 
     def server_name(self, guild: int) -> str:
         """Return the name of a server."""

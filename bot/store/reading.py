@@ -35,6 +35,9 @@ DUE_FIRST = DUE.order_by(tables.c.wake, tables.c.id).limit(AT_ONCE)
 NEXT_DUE = select(func.min(tables.c.wake)).where(tables.c.wake.is_not(None))
 TOUCHED = select(tables.c.id).where(tables.c.touched >= bindparam("since", type_=tables.c.touched.type))
 PINGS = select(pings).where(pings.c.table_id == here)
+LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(
+    tables.c.phase == "lobby", tables.c.guild == here
+)
 NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
 
 
@@ -66,6 +69,12 @@ async def seated(connection: AsyncConnection, user: int) -> tuple[TableRow, ...]
 async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[int, ...]:
     """Read the ids that a query finds."""
     return tuple((await connection.execute(query, dict(values))).scalars())
+
+
+async def lobbies(connection: AsyncConnection, guild: int, host: int) -> tuple[int, int]:
+    """Count the lobbies of a guild, and those of one host among them."""
+    there, own = (await connection.execute(LOBBIES, {"here": guild, "by": host})).one()
+    return there, own
 
 
 async def moment(connection: AsyncConnection, query: Any) -> datetime | None:

@@ -208,6 +208,17 @@ class Habits:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingChange:
+    """Somebody chose something for a server. value: as JSON has it, None for nothing. by: the user; at: when."""
+
+    guild: int
+    name: str
+    value: Any
+    by: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One person's line of a server's leaderboard.
 

@@ -212,6 +212,27 @@ channel_defaults = Table(
     Column("at", Moment, nullable=False),
 )
 
+# What is chosen on a server, by name; what is not there has its default (bot/server_settings.py).
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("chosen", JSON, nullable=False),
+)
+
+server_changes = Table(
+    "server_changes",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("value", JSON, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "guild"),
+    Index(None, "by"),
+)
+
 # One row: when the bot was last known to run.
 heartbeat = Table(
     "heartbeat",

@@ -7,15 +7,15 @@ has written when it returns survives the end of the process and of the power. Ev
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import archive, house_rules, reading, schema, writing
+from bot.store import archive, house_rules, reading, schema, servers, writing
 from bot.store.gate import Gate
 from bot.store.opening import connect, take
 from bot.store.rows import (
@@ -30,6 +30,7 @@ from bot.store.rows import (
     NewTable,
     Owner,
     Ping,
+    SettingChange,
     TableRow,
 )
 
@@ -153,6 +154,24 @@ class Store:
     async def remember(self, key: str, value: str) -> None:
         """Remember a small text under ``key``, in place of what was there."""
         await self._gate.run(writing.put, schema.notes, {"key": key}, {"value": value})
+
+    # Servers
+
+    async def server_settings(self) -> Mapping[int, Mapping[str, Any]]:
+        """Give what differs from the defaults, for every server that has chosen anything."""
+        return await self._gate.run(servers.settings)
+
+    async def change_server(self, change: SettingChange, chosen: Mapping[str, Any]) -> None:
+        """Keep all that is chosen on a server, in place of what was kept, and who changed it."""
+        await self._gate.run(servers.change, change, chosen)
+
+    async def server_changes(self, guild: int, limit: int) -> tuple[SettingChange, ...]:
+        """Give the latest changes on a server, the last one first."""
+        return await self._gate.run(servers.changes, guild, limit)
+
+    async def lobbies(self, guild: int, host: int) -> tuple[int, int]:
+        """Count the open lobbies of a guild, and those among them that this person has opened."""
+        return await self._gate.run(reading.lobbies, guild, host)
 
     # House rules
 

@@ -1,0 +1,94 @@
+"""What the owner of a server has chosen for it: one frozen value with a default for everything.
+
+Knows what can be chosen and what that means for a moment, a game or a pace. Refuses to know who may choose, where it
+is kept and how it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.store.rows import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What holds on one server.
+
+    language: of boards, as Discord writes it (``zh-CN``), None for the server's own. games: those that are offered,
+    channels: where tables may be opened (ids; of threads, the channel they belong to), both empty for all of them.
+    slow, stakes, leaderboard, mirror, threads: whether there are tables that are not live, stakes, a leaderboard, hands
+    by direct message, threads for matches. hidden_count: whether matches in channels hidden from @everyone count for
+    the leaderboard. pace: of a table for which nobody says one. opener: the role that may open tables, None for
+    everybody. moderator: the role that moderates tables beside those whom Discord lets manage messages. lobbies,
+    lobbies_each: how many may be open at once, on the server and of one person. quiet: the hours, from and to, in which
+    nobody is pinged, in the ``zone`` of the server (``Asia/Taipei``).
+    """
+
+    language: str | None = None
+    games: tuple[str, ...] = ()
+    channels: tuple[int, ...] = ()
+    slow: bool = True
+    stakes: bool = False
+    leaderboard: bool = True
+    hidden_count: bool = False
+    mirror: bool = True
+    threads: bool = True
+    pace: Pace = "live"
+    opener: int | None = None
+    moderator: int | None = None
+    lobbies: int = 20
+    lobbies_each: int = 5
+    quiet: tuple[int, int] | None = None
+    zone: str | None = None
+
+    @classmethod
+    def read(cls, kept: Mapping[str, Any]) -> Self:
+        """Return the settings out of what :attr:`chosen` gave, lists for tuples; names no longer known are left out."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: _whole(value) for name, value in kept.items() if name in known})
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What differs from the defaults, by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)
+                if getattr(self, field.name) != field.default}  # fmt: skip
+
+    def offers(self, game: str) -> bool:
+        """Tell whether a game is played here."""
+        return not self.games or game in self.games
+
+    def paces(self) -> tuple[Pace, ...]:
+        """Return how fast tables may be here."""
+        return ("live", "slow", "none") if self.slow else ("live",)
+
+    def usual_pace(self) -> Pace:
+        """Return the pace of a table for which nobody says one."""
+        return self.pace if self.pace in self.paces() else "live"
+
+    def quiet_at(self, now: datetime) -> bool:
+        """Tell whether nobody is to be pinged at this moment (aware)."""
+        if self.quiet is None or self.zone is None:
+            return False
+        begin, end = self.quiet
+        hour = now.astimezone(_zone(self.zone)).hour
+        return begin <= hour < end if begin < end else hour >= begin or hour < end
+
+
+PLAIN: Final = ServerSettings()
+
+
+def _whole(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _zone(name: str) -> ZoneInfo:
+    """Return a zone; UTC where a later edition of the world's zones has lost it."""
+    try:
+        return ZoneInfo(name)
+    except ZoneInfoNotFoundError:
+        return ZoneInfo("UTC")

@@ -1,0 +1,74 @@
+"""What the owners of servers have chosen, all of it in memory, so that nothing has to wait for it.
+
+Knows the settings of every server and how they are changed. Refuses to know who may change them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Protocol
+
+from bot.server_settings import PLAIN, ServerSettings
+from bot.store.rows import SettingChange
+
+SHOWN = 5  # changes that are looked back upon
+
+
+class SettingsStore(Protocol):
+    """What this needs of a store. Every call may raise StoreError."""
+
+    async def server_settings(self) -> Mapping[int, Mapping[str, Any]]:
+        """Return what differs from the defaults, by server."""
+        ...
+
+    async def change_server(self, change: SettingChange, chosen: Mapping[str, Any]) -> None:
+        """Write all that is chosen on a server, and the change that led there."""
+        ...
+
+    async def server_changes(self, guild: int, limit: int) -> tuple[SettingChange, ...]:
+        """Return the latest changes on a server, the last one first."""
+        ...
+
+
+class Servers:
+    """The settings of all servers."""
+
+    def __init__(self, store: SettingsStore, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+        self._chosen: dict[int, ServerSettings] = {}
+        self._changing = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Read what is chosen anywhere: little, for most servers choose nothing."""
+        kept = await self._store.server_settings()
+        self._chosen = {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
+
+    def known(self, guild: int | None) -> ServerSettings:
+        """Return the settings of a server; the defaults in direct messages."""
+        return PLAIN if guild is None else self._chosen.get(guild, PLAIN)
+
+    async def of(self, guild: int | None) -> ServerSettings:
+        """Return the same for whoever can wait."""
+        return self.known(guild)
+
+    async def change(self, guild: int, by: int, name: str, value: Any) -> ServerSettings:
+        """Choose one setting and note who did it; to choose what holds already changes nothing."""
+        async with self._changing:
+            before = self.known(guild)
+            after = replace(before, **{name: value})
+            if after != before:
+                await self._store.change_server(SettingChange(guild, name, value, by, self._now()), after.chosen)
+                self._chosen[guild] = after
+            return after
+
+    async def changes(self, guild: int) -> tuple[SettingChange, ...]:
+        """Return the latest changes on a server, the last one first."""
+        return await self._store.server_changes(guild, SHOWN)
+
+    def forget(self, guild: int) -> None:
+        """Drop what a server had chosen whose rows are deleted."""
+        self._chosen.pop(guild, None)

@@ -1,0 +1,36 @@
+"""What is chosen on servers, and who changed it when.
+
+Knows the statements; refuses to know what any setting means, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.rows import SettingChange
+from bot.store.schema import server_changes, servers
+from bot.store.writing import put
+
+
+async def settings(connection: AsyncConnection) -> dict[int, Mapping[str, Any]]:
+    """Read what is chosen on every server."""
+    rows = (await connection.execute(select(servers.c.guild, servers.c.chosen))).all()
+    return {row.guild: row.chosen for row in rows}
+
+
+async def change(connection: AsyncConnection, made: SettingChange, chosen: Mapping[str, Any]) -> None:
+    """Write all that is chosen on a server, and note the change."""
+    values = {"guild": made.guild, "name": made.name, "value": made.value, "by": made.by, "at": made.at}
+    await put(connection, servers, {"guild": made.guild}, {"chosen": dict(chosen)})
+    await connection.execute(insert(server_changes), values)
+
+
+async def changes(connection: AsyncConnection, guild: int, limit: int) -> tuple[SettingChange, ...]:
+    """Read the latest changes on a server, the last one first."""
+    query = select(server_changes).filter_by(guild=guild).order_by(server_changes.c.id.desc()).limit(limit)
+    rows = (await connection.execute(query)).all()
+    return tuple(SettingChange(row.guild, row.name, row.value, row.by, row.at) for row in rows)

@@ -1,0 +1,63 @@
+"""What is chosen on servers: kept, counted, looked back upon."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.server_settings import PLAIN, ServerSettings
+from bot.servers import Servers
+from bot.store.rows import Change, SettingChange
+from bot.store.store import Store
+from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
+
+OTHER = GUILD + 1
+
+
+async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: Store) -> None:
+    servers = Servers(store, now)
+    await servers.load()
+    assert await servers.of(GUILD) == PLAIN
+    await servers.change(GUILD, ANN, "games", ("big_two", "big_a"))
+    await servers.change(GUILD, ANN, "quiet", (23, 7))
+    await servers.change(GUILD, ANN, "stakes", True)
+    await servers.change(GUILD, ANN, "stakes", True)  # nothing new
+    again = Servers(store, now)
+    await again.load()
+    assert await again.of(GUILD) == ServerSettings(games=("big_two", "big_a"), quiet=(23, 7), stakes=True)
+    assert (again.known(OTHER), again.known(None)) == (PLAIN, PLAIN)
+    assert await again.changes(GUILD) == (
+        SettingChange(GUILD, "stakes", True, ANN, now()),
+        SettingChange(GUILD, "quiet", [23, 7], ANN, now()),
+        SettingChange(GUILD, "games", ["big_two", "big_a"], ANN, now()),
+    )
+    assert await again.changes(OTHER) == ()
+
+
+def test_what_a_later_version_knows_is_left_out() -> None:
+    assert ServerSettings.read({"stakes": True, "weather": "fine"}) == ServerSettings(stakes=True)
+    assert ServerSettings(stakes=True, lobbies=20).chosen == {"stakes": True}
+
+
+@pytest.mark.parametrize(
+    ("hours", "zone", "quiet"),
+    [
+        ((22, 8), "Asia/Taipei", range(14, 24)),  # eight hours ahead of the clock
+        ((0, 8), "UTC", range(8)),
+        ((22, 2), "Atlantis/Lost", (22, 23, 0, 1)),
+        (None, "Asia/Taipei", ()),
+        ((22, 8), None, ()),
+    ],
+)
+def test_quiet_hours_are_those_of_the_zone(hours: tuple[int, int] | None, zone: str | None, quiet: range) -> None:
+    settings = ServerSettings(quiet=hours, zone=zone)
+    assert {hour for hour in range(24) if settings.quiet_at(NOON.replace(hour=hour))} == set(quiet)
+
+
+async def test_open_lobbies_are_counted(store: Store) -> None:
+    for guild, host in ((GUILD, ANN), (GUILD, BEN), (OTHER, BEN)):
+        table = await a_table(store, guild=guild, host=host)
+    await a_table(store)
+    assert await store.lobbies(GUILD, ANN) == (3, 2)
+    await store.save(table - 2, Change(phase="playing"))
+    assert await store.lobbies(GUILD, ANN) == (2, 1)
+    assert await store.lobbies(OTHER, BEN) == (1, 1)
