@@ -16,6 +16,7 @@ import discord
 from bot import sandbox
 from bot.client import PERMISSIONS, Bigger
 from bot.settings import Settings, Token
+from bot.store.files import take_over
 
 REFUSED = "Discord refused the token. Copy it again from the Bot tab of your application into .env (DISCORD_TOKEN)."
 UNREACHABLE = "Discord cannot be reached. Check the connection and start again."
@@ -53,6 +54,8 @@ def write_log(level: str) -> None:
 
 async def serve(settings: Settings) -> None:
     """Serve until cancelled. Raises CannotStart, and what a sandbox or store that cannot be opened raises."""
+    if settings.earlier_database is not None:
+        await asyncio.to_thread(take_over, settings.earlier_database, settings.database)
     await (_sandbox(settings) if settings.sandbox else _discord(settings))
 
 

@@ -22,7 +22,8 @@ from dotenv.parser import Binding, parse_stream
 __all__ = ["Settings", "SettingsError", "Token"]
 
 ROOT = Path(__file__).parents[1]
-SANDBOX_DATABASE = ROOT / "data" / "sandbox.db"
+GAMES = ROOT / "data" / "games"  # a folder of its own, so that it can be closed to others
+SANDBOX_DATABASE = GAMES / "sandbox.db"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 DAY_SECONDS = 24 * 60 * 60
 YEAR_HOURS = 366 * 24
@@ -150,7 +151,7 @@ class Settings:
     """What can be set. The unit of a number is in its name; a path is absolute; `default_locale` is written zh_CN."""
 
     token: Token = _setting("DISCORD_TOKEN", "", Token)
-    database: Path = _setting("BIGGER_DATABASE", "data/bigger.db", _file)
+    database: Path = _setting("BIGGER_DATABASE", "data/games/bigger.db", _file)
     sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
     log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
     live_seconds: float = _setting("BIGGER_LIVE_SECONDS", "120", _number(1, DAY_SECONDS))
@@ -170,6 +171,11 @@ class Settings:
     def sandbox(self) -> bool:
         """Whether there is no token, so that the bot runs against a simulated Discord."""
         return not self.token
+
+    @property
+    def earlier_database(self) -> Path | None:
+        """Where earlier versions kept the database, None where somebody has said where it is."""
+        return GAMES.parent / self.database.name if self.database.parent == GAMES else None
 
     @classmethod
     def defaults(cls) -> dict[str, str]:

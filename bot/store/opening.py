@@ -24,7 +24,7 @@ from sqlalchemy import URL, Connection, NullPool, event, inspect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import faults
+from bot.store import faults, files
 from bot.store.rows import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -55,6 +55,7 @@ def take(path: Path) -> sqlite3.Connection:
         raise StoreError(f"{path} is a folder, but the database must be a file.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        files.keep_to_oneself(path)
     except (FileExistsError, NotADirectoryError) as error:
         raise StoreError(f"{path.parent} is not a folder, so there is no place for the database.") from error
     except OSError as error:
@@ -164,7 +165,7 @@ def revision_of(connection: Connection, path: Path, scripts: ScriptDirectory) ->
 
 async def copy(connection: AsyncConnection, path: Path, at: datetime, revision: str) -> None:
     """Keep a copy of the database in ``backups`` beside it, named by moment and revision; else StoreError."""
-    target = path.parent / "backups" / f"{path.stem}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}-{revision}{path.suffix}"
+    target = path.parent / files.BACKUPS / f"{path.stem}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}-{revision}{path.suffix}"
     part = target.with_name(f"{target.name}.part")
     try:
         clear(part)

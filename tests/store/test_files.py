@@ -1,0 +1,133 @@
+"""Who may read what lies on disk, and where a database of an earlier version goes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import files
+from bot.store.rows import StoreError
+from bot.store.store import Store
+from tests.store.given import a_table, now
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
+
+ROOT = Path(__file__).parents[2]
+USE = """
+import asyncio, os, pathlib, sys
+from tests.store.test_files import used
+async def main():
+    await used(pathlib.Path(sys.argv[1]))
+    os._exit(7)
+asyncio.run(main())
+"""
+
+
+@pytest.fixture(autouse=True)
+def as_the_program_does() -> Iterator[None]:
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, str]:
+    """Return the permissions of everything below a folder, itself included."""
+    below = [folder, *sorted(folder.rglob("*"))]
+    return {str(each.relative_to(folder)): f"{each.stat().st_mode & 0o777:o}" for each in below}
+
+
+async def used(path: Path) -> None:
+    """Open the database, write into it, and leave it as a kill would, with what lies beside it."""
+    await a_table(await Store.open(path, now))
+
+
+async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path) -> None:
+    """The whole program, started by somebody whose files are readable by all."""
+    env = {**os.environ, "DISCORD_TOKEN": "", "BIGGER_DATABASE": str(tmp_path / "new" / "deeper" / "x.db")}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", cwd=ROOT, env={**env, "BIGGER_SANDBOX_PORT": "0", "BIGGER_CARD_EMOJI": "no"},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, umask=0,
+    )  # fmt: skip
+    assert process.stdout is not None
+    await process.stdout.readline()  # it is open
+    found = modes(tmp_path / "new")
+    process.kill()
+    await process.wait()
+    assert {"deeper/x.db", "deeper/x.db-wal", "deeper/x.db-shm", "deeper/x.db-lock"} <= found.keys()
+    assert {name: mode for name, mode in found.items() if mode not in ("600", "700")} == {}
+    assert (found["."], found["deeper"]) == ("700", "700")
+
+
+async def test_what_others_could_read_is_told_once_and_mended(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = tmp_path / "games"
+    path = folder / "bigger.db"
+    await (await Store.open(path, now)).close()
+    (folder / "backups").mkdir()
+    (folder / "backups" / "bigger-2026-01-01.db").touch()
+    for each in (folder, *folder.rglob("*")):
+        each.chmod(0o777 if each.is_dir() else 0o664)
+    caplog.set_level(logging.WARNING)
+    caplog.clear()
+    files.keep_to_oneself(path)
+    assert set(modes(folder).values()) == {"600", "700"}
+    [told] = caplog.messages
+    assert "could read" in told
+    assert str(path) in told
+    files.keep_to_oneself(path)
+    assert len(caplog.messages) == 1
+
+
+async def test_a_folder_that_holds_other_things_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "presets").mkdir()
+    tmp_path.chmod(0o755)  # noqa: ASYNC240
+    path = tmp_path / "bigger.db"
+    path.touch(0o644)
+    (tmp_path / "presets").chmod(0o755)
+    await (await Store.open(path, now)).close()
+    found = modes(tmp_path)
+    assert (found["."], found["presets"], found["bigger.db"]) == ("755", "755", "600")
+
+
+def test_a_folder_that_is_everybodys_is_not_closed(tmp_path: Path) -> None:
+    assert not files.is_own(Path("/srv"), Path("/srv/bigger.db"))
+    tmp_path.chmod(0o1777)
+    assert not files.is_own(tmp_path, tmp_path / "bigger.db")
+
+
+async def test_a_database_of_an_earlier_version_moves_with_its_copies_and_all_that_was_written(tmp_path: Path) -> None:
+    old, new = tmp_path / "bigger.db", tmp_path / "games" / "bigger.db"
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", USE, str(old), cwd=ROOT)
+    assert await process.wait() == 7
+    assert (tmp_path / "bigger.db-wal").stat().st_size
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "bigger-2026-01-01.db").write_text("a copy")
+    files.take_over(old, new)
+    store = await Store.open(new, now)
+    assert await store.open_tables() == (1,)
+    await store.close()
+    assert (new.parent / "backups" / "bigger-2026-01-01.db").read_text() == "a copy"
+    assert [each.name for each in tmp_path.glob("bigger*")] == []  # noqa: ASYNC240
+    assert set(modes(new.parent).values()) == {"600", "700"}
+
+
+async def test_a_database_in_use_or_already_there_is_not_moved(tmp_path: Path) -> None:
+    old, new = tmp_path / "bigger.db", tmp_path / "games" / "bigger.db"
+    store = await Store.open(old, now)
+    with pytest.raises(StoreError, match="still uses"):
+        files.take_over(old, new)
+    await store.close()
+    new.parent.mkdir(exist_ok=True)
+    sqlite3.connect(new).close()
+    files.take_over(old, new)
+    assert old.exists()
+    old.unlink()
+    new.unlink()
+    files.take_over(old, new)  # there is nothing to move
+    assert not new.exists()
