@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -17,7 +18,7 @@ from bot.show.words import Words, words
 from bot.store.rows import Finished, Line, Outcome, Standing
 from tests.scenes import CHAIRS, check_limits, custom_ids, every_voice, matches, selects, texts
 
-LINES = [Line(user, f"Player {user}", 20, 20 - user, 10 * user, 100) for user in range(1, 15)]
+LINES = [Line(user, f"Player {user}", 20, 20 - user, user) for user in range(1, 15)]
 OUTCOME = Outcome(
     5,
     datetime(2026, 1, 1, tzinfo=UTC),
@@ -38,14 +39,24 @@ def test_the_best_ten_and_ones_own_line() -> None:
 def test_ones_own_line_is_not_shown_twice() -> None:
     read = texts(leaderboard(LINES, 2, words("en"), where="Here"))
     assert read.count("(you)") == 1
-    assert "🥈 **Player 2** (you) · 18 wins · 20 matches\n-# 20 points · 0.2 points a hand" in read
+    assert "🥈 **Player 2** (you) · 18 wins · 20 matches\n" in read
+
+
+def test_equals_share_a_place_and_the_order_is_said() -> None:
+    equals = [replace(LINES[0], place=1), replace(LINES[1], place=1), replace(LINES[2], place=3)]
+    read = texts(leaderboard(equals, 99, words("en"), where="Here"))
+    assert [read.index(f"{medal} **Player {user}**") for medal, user in (("🥇", 1), ("🥇", 2), ("🥉", 3))]
+    assert "-# Most wins first, then fewest matches; equals share a place." in read
+    assert "Sharing the first place is a win, leaving never is. Points are not added up" in read
 
 
 def test_whoever_has_not_played_is_told_so() -> None:
-    assert "You have not finished a match here yet." in texts(leaderboard(LINES, 99, words("en"), where="Here"))
+    assert "You have not finished a match that counts here yet." in texts(
+        leaderboard(LINES, 99, words("en"), where="Here")
+    )
     empty = leaderboard([], 1, words("en"), where="Here")
     check_limits(empty)
-    assert "Nobody has finished a match here yet." in texts(empty)
+    assert "Nobody has finished a match that counts here yet." in texts(empty)
 
 
 def page_of_matches(page: int, w: Words) -> ui.LayoutView:
@@ -80,6 +91,15 @@ def test_one_page_cannot_be_turned() -> None:
 )
 def test_a_page_that_is_not_there_becomes_the_nearest(page: int, count: int, at: int) -> None:
     assert nearest(page, count) == at
+
+
+def test_who_left_is_said_to_have_left_and_a_match_for_fun_to_be_one() -> None:
+    ended = tuple(replace(each, left=each.seat != 2, house=each.seat != 2) for each in OUTCOME.standings)
+    shown = history([replace(MATCHES[0], outcome=replace(OUTCOME, standings=ended, counts=False))], 0, 1, words("en"),
+                    where="Here")  # fmt: skip
+    assert "🥇 N\\_3 🤖 (left) 10 · 🥈 N\\_2 20" in texts(shown)
+    assert "-# This match does not count." in texts(shown)
+    assert [each.description for each in selects(shown)[0].options] == ["Nobody stayed to the end."]
 
 
 def test_no_finished_match_is_said() -> None:

@@ -51,7 +51,7 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
         lines(rule_card(scene, w), _rest(scene, w), revised(scene, w)),
         line(),
         _seats(scene, w),
-        lines(_ready(scene, w), small(_closing(scene, w))),
+        lines(_ready(scene, w), small(_counting(scene, w)), small(_closing(scene, w))),
         row(
             _button(scene, Verb.JOIN, w, disabled=full),
             _button(scene, Verb.LEAVE, w, disabled=not scene.chairs),
@@ -118,6 +118,16 @@ def _ready(scene: Scene, w: Words) -> Said:
         return w("Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
                  seats=phrases.seats(scene.awaited))  # fmt: skip
     return w("Everybody is here: the host can start.")
+
+
+def _counting(scene: Scene, w: Words) -> Said:
+    """Whether the match will count, and why not."""
+    match scene.uncounted:
+        case "alone":
+            return w("Just for fun so far: a match counts when two or more people play from the first card.")
+        case "breaks_off":
+            return w("Just for fun: by these rules being late ends it all, so it cannot count.")
+    return w("This match will count: people play each other.")
 
 
 def _closing(scene: Scene, w: Words) -> Said:

@@ -228,7 +228,8 @@ def standing(scene: Scene, w: Words) -> Said:
 def _place(scene: Scene, seat: int, w: Words) -> Said:
     gain = signed(scene.nets[seat]) if any(scene.nets) else Said()
     first = placed(scene.places[seat], w("**{seat}**", seat=Seat(seat)))
-    return join((first, points(scene.totals[seat], w), gain))
+    left = w("left") if any(chair.left for chair in scene.chairs if chair.seat == seat) else Said()
+    return join((first, left, points(scene.totals[seat], w), gain))
 
 
 def numbered(number: int | str, said: Said) -> Said:

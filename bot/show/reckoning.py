@@ -36,7 +36,7 @@ def over(scene: Scene, view: View, w: Words) -> Blocks:
     """Return what the board shows when the match has ended."""
     return (
         _winners(scene, w),
-        lines(phrases.standing(scene, w)),
+        lines(phrases.standing(scene, w), None if scene.counts else small(w("This match does not count."))),
         _settling(scene, w("**To settle**"), w),
         line(),
         *_hand(scene, view, w),
@@ -121,8 +121,10 @@ def _readiness(scene: Scene, w: Words) -> Said:
 
 
 def _winners(scene: Scene, w: Words) -> str:
-    """Who has won the match."""
+    """Who has won the match; nobody who has left."""
     first = [seat for seat, place in enumerate(scene.places) if place == 1]
+    if any(chair.left for chair in scene.chairs if chair.seat in first):
+        return "### " + w("Nobody stayed to the end.")
     return "### " + w("{medal} {seats} wins the match!" if len(first) == 1 else "{medal} {seats} share the match!",
                       medal=Said(phrases.MEDALS[1]), seats=phrases.seats(first))  # fmt: skip
 

@@ -13,41 +13,45 @@ from discord.utils import format_dt
 from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Browse
-from bot.show.layout import Accent, Row, button, line, option, row, screen, select
-from bot.show.words import HOUSE, Said, Words, escaped, join
+from bot.show.layout import Accent, Row, button, line, option, row, screen, select, small
+from bot.show.words import HOUSE, N_, Said, Words, escaped, join
 from bot.store.rows import Finished, Line, Standing
 
 TOP = 10
 PAGE = 5  # finished matches on a page
+ORDER = N_(
+    "Most wins first, then fewest matches; equals share a place. Sharing the first place is a win, leaving never is. "
+    "Points are not added up: some games want few of them, others many."
+)
 HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the chosen match
 
 
 def leaderboard(ranked: Sequence[Line], me: int, w: Words, *, where: str) -> ui.LayoutView:
     """Return the best ten of a server and in any case the line of ``me`` (a user id). ranked: the best first."""
-    places = list(enumerate(ranked, 1))
-    top, mine = places[:TOP], [(place, each) for place, each in places[TOP:] if each.user == me]
+    mine = [each for each in ranked[TOP:] if each.user == me]
     return screen(
         Accent.BOOK,
         "## " + w("Leaderboard of {server}", server=where),
-        "\n".join(_line(place, each, me, w) for place, each in top) or w("Nobody has finished a match here yet."),
+        "\n".join(_line(each, me, w) for each in ranked[:TOP])
+        or w("Nobody has finished a match that counts here yet."),
         line(),
-        "\n".join(_line(place, each, me, w) for place, each in mine) or _unranked(ranked, me, w),
+        "\n".join(_line(each, me, w) for each in mine) or _unranked(ranked, me, w),
+        line(),
+        small(w(ORDER)),
     )
 
 
 def _unranked(ranked: Sequence[Line], me: int, w: Words) -> Said | None:
     known = any(each.user == me for each in ranked)
-    return None if known else w("You have not finished a match here yet.")
+    return None if known else w("You have not finished a match that counts here yet.")
 
 
-def _line(place: int, each: Line, me: int, w: Words) -> str:
-    """Two short lines a person: a phone has no room for columns."""
+def _line(each: Line, me: int, w: Words) -> str:
     name = w("**{name}** (you)" if each.user == me else "**{name}**", name=each.name)
-    who = phrases.placed(place, name)
+    who = phrases.placed(each.place, name)
     wins = w.n("{n} win", "{n} wins", each.wins)
     matches = w.n("{n} match", "{n} matches", each.matches)
-    mean = w("{mean} points a hand", mean=each.points / each.hands) if each.hands else Said()
-    return f"{join((who, wins, matches))}\n-# {join((phrases.points(each.points, w), mean))}"
+    return join((who, wins, matches))
 
 
 def nearest(page: int, count: int) -> int:
@@ -64,7 +68,7 @@ def history(shown: Sequence[Finished], page: int, count: int, w: Words, *, where
 
     shown: the matches of this page. page: from 0, one there is. count: the finished matches of the server.
     """
-    options = [option(_title(each, w), str(each.table), _winner(each)) for each in shown]
+    options = [option(_title(each, w), str(each.table), _winner(each, w)) for each in shown]
     return screen(
         Accent.BOOK,
         "## " + w("Finished matches in {server}", server=where),
@@ -85,18 +89,20 @@ def _title(each: Finished, w: Words) -> Said:
     return w("{game}, table {number}", game=w(GAMES[each.game].title), number=each.number)
 
 
-def _winner(each: Finished) -> str:
+def _winner(each: Finished, w: Words) -> str:
     best = min(each.outcome.standings, key=lambda standing: standing.place)
-    return f"{phrases.MEDALS[1]} {best.name}"
+    return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {best.name}"
 
 
 def _match(each: Finished, w: Words) -> str:
     when = Said(format_dt(each.outcome.finished, "d"))
     head = join((Said(f"**{_title(each, w)}**"), w.n("{n} hand", "{n} hands", each.outcome.hands), when))
     ranked = sorted(each.outcome.standings, key=lambda standing: (standing.place, standing.seat))
-    names = (phrases.placed(one.place, join((Said(_who(one)), w.show(one.points)), " ")) for one in ranked)
-    return f"{head}\n{join(names)}"
+    names = (phrases.placed(one.place, join((_who(one, w), w.show(one.points)), " ")) for one in ranked)
+    just_for_fun = Said() if each.outcome.counts else small(w("This match does not count."))
+    return join((head, join(names), just_for_fun), "\n")
 
 
-def _who(one: Standing) -> str:
-    return f"{escaped(one.name)} {HOUSE}" if one.house else escaped(one.name)
+def _who(one: Standing, w: Words) -> Said:
+    name = join((escaped(one.name), HOUSE if one.house else ""), " ")
+    return w("{name} (left)", name=name) if one.left else name

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Float, Row, Select, and_, bindparam, case, cast, desc, func, not_, select
+from sqlalchemy import Row, Select, and_, bindparam, case, desc, func, not_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.rows import Finished, Line, Outcome, Standing
@@ -31,31 +31,31 @@ def matches_of_persons(game: str | None) -> Select[Any]:
         partition_by=standings.c.user,
         order_by=[results.c.finished.desc(), results.c.table_id.desc(), standings.c.seat],
     )
-    # A match that a house player finished is not its owner's win.
-    won = case((and_(standings.c.place == 1, not_(standings.c.house)), 1), else_=0)
+    # Whoever left has not won, however well a house player did for them.
+    won = case((and_(standings.c.place == 1, not_(standings.c.left)), 1), else_=0)
     query = (
-        select(
-            standings.c.user, latest.label("name"), won.label("won"), standings.c.points, results.c.hands.label("hands")
-        )
+        select(standings.c.user, latest.label("name"), won.label("won"))
         .join(results, results.c.table_id == standings.c.table_id)
-        .where(of_guild, standings.c.user.is_not(None))
+        .where(of_guild, results.c.counts, standings.c.user.is_not(None))
     )
     return query if game is None else query.where(results.c.game == game)
 
 
 async def leaderboard(connection: AsyncConnection, guild: int, game: str | None) -> tuple[Line, ...]:
-    """Add up every person's matches: most wins first, then fewest points a hand, then most matches."""
+    """Add up every person's matches that count: most wins first, then fewest matches; equals share a place.
+
+    Points are never added up: in one match few of them are good, in the next many.
+    """
     each = matches_of_persons(game).subquery()
     matches, wins = func.count(), func.sum(each.c.won)
-    points, hands = func.sum(each.c.points), func.sum(each.c.hands)
-    per_hand = func.coalesce(cast(points, Float) / func.nullif(hands, 0), 0.0)
+    place = func.rank().over(order_by=[desc(wins), matches]).label("place")
     query = (
-        select(each.c.user, func.min(each.c.name), matches, wins, points, hands)
+        select(each.c.user, func.min(each.c.name), matches, wins, place)
         .group_by(each.c.user)
-        .order_by(desc(wins), per_hand, desc(matches), each.c.user)
+        .order_by(place, each.c.user)
     )
     lines = (await connection.execute(query, {"guild": guild})).all()
-    return tuple(Line(user, name, n, int(won), int(p), int(h)) for user, name, n, won, p, h in lines)
+    return tuple(Line(user, name, n, int(won), at) for user, name, n, won, at in lines)
 
 
 async def history(connection: AsyncConnection, guild: int, limit: int, offset: int) -> tuple[Finished, ...]:
@@ -75,7 +75,7 @@ async def count(connection: AsyncConnection, guild: int) -> int:
 
 def standing(row: Row[Any]) -> Standing:
     """Put a standing together."""
-    return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net)
+    return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net, row.left)
 
 
 def finished(row: Row[Any], ended: list[Standing]) -> Finished:
@@ -85,5 +85,5 @@ def finished(row: Row[Any], ended: list[Standing]) -> Finished:
         number=row.number,
         game=row.game,
         preset=row.preset,
-        outcome=Outcome(hands=row.hands, finished=row.finished, standings=tuple(ended)),
+        outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended),
     )

@@ -103,7 +103,9 @@ async def habits_of(connection: AsyncConnection, user: int) -> Habits:
 
 def chair(row: Row[Any]) -> Chair:
     """Put a chair together."""
-    return Chair(seat=row.seat, user=row.user, name=row.name, house=row.house, misses=row.misses, agreed=row.agreed)
+    return Chair(
+        row.seat, row.user, row.name, row.house, row.misses, row.agreed, row.away, row.ending
+    )  # fmt: skip
 
 
 def step(row: Row[Any]) -> Step:
@@ -147,4 +149,6 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         deadline=deadline(row),
         edition=row.edition,
         revised=revision(row),
+        counts=row.counts,
+        ended=row.ended,
     )

@@ -15,6 +15,12 @@ Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 Pace: TypeAlias = Literal["live", "slow", "none"]
 NO_MESSAGE = 0  # in a Change: the board is still to be posted
 By: TypeAlias = Literal["person", "house", "clock"]
+# Why a person does not play on a seat that is theirs: left by their own will or gone from the server, out by the clock,
+# or removed by a moderator.
+Away: TypeAlias = Literal["", "left", "late", "removed"]
+# How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
+# it, or, in the past, one player alone did.
+Ended: TypeAlias = Literal["itself", "agreed", "silence", "moderator", "stopped"]
 Scope: TypeAlias = Literal["person", "server"]
 HOUSE_RULES_EACH = 25  # most house rules of one owner: as many as a select shows
 
@@ -41,7 +47,8 @@ class Chair:
 
     user: the person the seat belongs to, None for a house player's own. house: a house player
     acts for it now. misses: deadlines missed in a row. agreed: the edition of the table that the person has agreed to
-    in the lobby, 0 for none.
+    in the lobby, 0 for none. away: why a house player acts for a person. ending: whether the person wants to end a
+    match that has no end of its own.
     """
 
     seat: int
@@ -50,6 +57,13 @@ class Chair:
     house: bool = False
     misses: int = 0
     agreed: int = 0
+    away: Away = ""
+    ending: bool = False
+
+    @property
+    def left(self) -> bool:
+        """Whether a person began here whom a house player stands in for: the result stays with that person."""
+        return self.house and self.user is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +124,8 @@ class TableRow:
     """A table as kept. number: counts the tables of its server from 1. home: the channel or thread of its board.
 
     message: of the board, None before it is posted. deadline: None where nothing is pending. edition: from 1 on, it
-    rises with each change of what is agreed to; revised: the last of these changes, None before the first.
+    rises with each change of what is agreed to; revised: the last of these changes, None before the first. counts:
+    whether the match began so that it can count. ended: how, None before that.
     """
 
     id: int
@@ -133,11 +148,16 @@ class TableRow:
     deadline: Deadline | None = None
     edition: int = 1
     revised: Revision | None = None
+    counts: bool = False
+    ended: Ended | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one seat ended a match. house: played by a house player at the end, or all the time where user is None."""
+    """How one seat ended a match.
+
+    house: played by a house player at the end, or all the time. left: the person who began there did not stay.
+    """
 
     seat: int
     user: int | None
@@ -146,15 +166,18 @@ class Standing:
     place: int
     points: int
     net: int
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished match, kept for ever and never changed."""
+    """A finished match, kept for ever and never changed. counts: whether leaderboards know it."""
 
     hands: int
     finished: datetime
     standings: tuple[Standing, ...]
+    counts: bool = True
+    ended: Ended = "itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +205,8 @@ class Change:
     touch_deadline: bool = False
     deadline: Deadline | None = None
     outcome: Outcome | None = None
+    counts: bool | None = None
+    ended: Ended | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,18 +245,13 @@ class SettingChange:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One person's line of a server's leaderboard.
-
-    points: the sum over all hands, as scored (low or high is good
-    according to the game). hands: hands played.
-    """
+    """One person's line of a server's leaderboard. place: shared by equals."""
 
     user: int
     name: str
     matches: int
     wins: int
-    points: int
-    hands: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)

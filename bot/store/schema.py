@@ -26,6 +26,8 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     column,
+    false,
+    true,
 )
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -91,6 +93,8 @@ tables = Table(
     Column("was_preset", String(64)),
     Column("was_options", JSON(none_as_null=True)),
     Column("was_pace", String(16)),
+    Column("counts", Boolean, nullable=False, server_default=false()),
+    Column("ended", String(16)),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
@@ -111,6 +115,8 @@ chairs = Table(
     Column("house", Boolean, nullable=False),
     Column("misses", Integer, nullable=False),
     Column("agreed", Integer, nullable=False, server_default="0"),
+    Column("away", String(16), nullable=False, server_default=""),
+    Column("ending", Boolean, nullable=False, server_default=false()),
     Index(None, "user"),
     sqlite_with_rowid=False,
 )
@@ -138,6 +144,8 @@ results = Table(
     Column("game", String(64), nullable=False),
     Column("hands", Integer, nullable=False),
     Column("finished", Moment, nullable=False),
+    Column("counts", Boolean, nullable=False, server_default=true()),
+    Column("ended", String(16), nullable=False, server_default="itself"),
     Index(None, "guild", "finished"),
 )
 
@@ -152,6 +160,7 @@ standings = Table(
     Column("place", Integer, nullable=False),
     Column("points", BigInteger, nullable=False),
     Column("net", BigInteger, nullable=False),
+    Column("left", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 

@@ -213,9 +213,9 @@ class Store:
     # Results
 
     async def leaderboard(self, guild: int, game: str | None) -> tuple[Line, ...]:
-        """Give a line for each person: most wins first, then fewest points a hand, then most matches.
+        """Give a line for each person, of matches that count: most wins first, then fewest matches.
 
-        A match whose seat a house player finished counts as a match, never as a win.
+        A match that somebody left counts as one of theirs, never as a win.
         """
         return await self._gate.run(archive.leaderboard, guild, game)
 

@@ -42,7 +42,8 @@ ADD_CHAIRS = insert(chairs)
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 ADD_STANDINGS = insert(standings)
-PLAIN = ("phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition")
+ORIGIN = ("table_id", "guild", "game")
+PLAIN = ("phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "counts", "ended")
 
 
 async def new_table(
@@ -123,9 +124,11 @@ async def add_outcome(connection: AsyncConnection, table: int, outcome: Outcome)
         tables.c.game,
         literal(outcome.hands),
         literal(outcome.finished, results.c.finished.type),
+        literal(outcome.counts, results.c.counts.type),
+        literal(outcome.ended, results.c.ended.type),
     ).where(tables.c.id == table)
     written = await connection.execute(
-        insert(results).from_select(["table_id", "guild", "game", "hands", "finished"], origin)
+        insert(results).from_select([*ORIGIN, "hands", "finished", "counts", "ended"], origin)
     )
     if written.rowcount != 1:
         raise StoreError(f"There is no table {table}.")

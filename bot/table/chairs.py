@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.store.rows import Chair
-from bot.table.pace import MISSES_TO_LOSE_SEAT
+from bot.store.rows import Away, Chair
 from bot.table.refused import Refused
 
 Chairs: TypeAlias = tuple[Chair, ...]
@@ -102,23 +101,22 @@ def emptied(chairs: Chairs, seat: int) -> Chairs:
     return left
 
 
-def handed_to_house(chairs: Chairs, seat: int) -> Chairs:
-    """Return the chairs with a house player acting for this seat."""
-    return changed(chairs, replace(chairs[seat], house=True, misses=0))
+def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
+    """Return the chairs with a house player acting for this seat. away: why its owner does not."""
+    return changed(chairs, replace(chairs[seat], house=True, misses=0, away=away, ending=False))
 
 
 def taken_back(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs with the owner acting for the seat again."""
-    return changed(chairs, replace(chairs[seat], house=False, misses=0))
+    return changed(chairs, replace(chairs[seat], house=False, misses=0, away=""))
 
 
-def missed(chairs: Chairs, seat: int, *, at_once: bool = False) -> Chairs:
-    """Return the chairs after the owner of this seat let a deadline pass: the third in a row costs the seat.
-
-    at_once: the first one does already.
-    """
+def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
+    """Return the chairs after the owner of this seat let a deadline pass. most: so many in a row cost the seat."""
     misses = chairs[seat].misses + 1
-    return changed(chairs, replace(chairs[seat], misses=misses, house=at_once or misses >= MISSES_TO_LOSE_SEAT))
+    if misses >= most:
+        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", ending=False))
+    return changed(chairs, replace(chairs[seat], misses=misses))
 
 
 def punctual(chairs: Chairs, seat: int) -> Chairs:

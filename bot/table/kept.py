@@ -20,10 +20,14 @@ from bot.rules.ruleset import Ruleset
 from bot.store.rows import NO_MESSAGE, Change, StoreError, TableRow, Taken
 from bot.table.around import Around
 from bot.table.chairs import seat_of, undecided
+from bot.table.fair import final_places, uncounted
 from bot.table.refused import TooLate
-from bot.table.scene import Asked, Scene, Stage
+from bot.table.scene import Asked, Scene, Stage, Uncounted
 
-KEPT = ("phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs")
+KEPT = (
+    "phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs", "counts",
+    "ended",
+)  # fmt: skip
 
 
 class KeptTable:
@@ -72,6 +76,15 @@ class KeptTable:
         return known
 
     @property
+    def counts(self) -> bool:
+        """Whether the match counts, or would if it began now."""
+        return self._uncounted is None if self.row.phase == "lobby" else self.row.counts
+
+    @property
+    def _uncounted(self) -> Uncounted | None:
+        return uncounted(self.row.chairs, self.ruleset.rules, self.row.pace) if self.row.phase == "lobby" else None
+
+    @property
     def stage(self) -> Stage:
         """What the table is doing."""
         if self.row.phase == "playing" and self.match is not None:
@@ -89,6 +102,7 @@ class KeptTable:
             ply=self.moment, chairs=row.chairs, viewer=viewer, seat=seat,
             move=self._around.times.move(row.pace),
             deadline=row.deadline.at if row.deadline else None,
+            uncounted=self._uncounted, counts=self.counts,
             **self._match_seen(match, seat) if match else self._lobby_seen(),
         )  # fmt: skip
 
@@ -110,7 +124,7 @@ class KeptTable:
             "hand": number,
             "totals": match.totals,
             "nets": match.nets,
-            "places": match.places,
+            "places": final_places(match.places, self.row.chairs) if self.row.phase == "over" else match.places,
             "payments": match.payments,
             "sealed": commitment(opened),
             "opened": opened if match.game.result else None,

@@ -14,6 +14,7 @@ from bot.rules.game import Rules, View
 from bot.store.rows import Chair, Pace, Revision
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
+Uncounted: TypeAlias = Literal["alone", "breaks_off"]  # one person; rules by which one who is late ends all
 Asked: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
@@ -29,7 +30,8 @@ class Scene:
     change of that, with what held before. move: the time for a move, None without a clock. deadline: when the clock
     acts for them. ticking: whether the hand goes on by itself every few seconds, so that nobody is called to it.
     asked: what the one seat that is to act is asked for, as far as everybody knows. sealed: the commitment to this
-    deal; opened: its seed, once the hand is over.
+    deal; opened: its seed, once the hand is over. counts: whether the match counts, or would if it began now;
+    uncounted: in a lobby, why not.
     """
 
     table: int
@@ -63,3 +65,5 @@ class Scene:
     asked: Asked = "play"
     sealed: str = ""
     opened: str | None = None
+    counts: bool = True
+    uncounted: Uncounted | None = None

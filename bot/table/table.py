@@ -18,19 +18,24 @@ from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Sto
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.store.rows import NO_MESSAGE, By, Deadline, Outcome, Standing, Step, StoreError, TableRow
+from bot.store.rows import NO_MESSAGE, By, Deadline, Ended, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
+from bot.table.fair import final_places
 from bot.table.kept import match_of
 from bot.table.lobby import LobbyTable
+from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.refused import Refused, TooLate
 
 log = logging.getLogger(__name__)
 
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
-KEPT_WARM = "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back."
+KEPT_WARM = {
+    "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
+    "slow": "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
+}
 BACK = "{name} is back and plays again."
 SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
 ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
@@ -73,7 +78,9 @@ class Table(LobbyTable):
             self.check_start(user, edition)
             match = self.record.begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
-            await self._save(**self._as_it_stands(match, self.row.chairs), **moved)
+            await self._save(
+                **{"counts": self.counts} | self._as_it_stands(match, self.row.chairs), **moved
+            )  # fmt: skip
             self._go_on(match)
 
     # Seats during the match
@@ -149,7 +156,7 @@ class Table(LobbyTable):
     def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
         """Return what is written of how a match stands; even the first deal may end it."""
         if match.over:
-            return {"phase": "over", "deadline": None, "outcome": self._outcome(match, chairs)}
+            return self._over(match, chairs, "agreed" if match.stopped else "itself")
         return {"phase": "playing", "deadline": self._deadline(match, chairs)}
 
     def _go_on(self, match: Match) -> None:
@@ -171,12 +178,16 @@ class Table(LobbyTable):
         if self.row.deadline:
             self._around.wake(self.row.deadline.next)
 
-    def _outcome(self, match: Match, chairs: Chairs) -> Outcome:
+    def _over(self, match: Match, chairs: Chairs, ended: Ended) -> dict[str, Any]:
+        """Return what is written of a match that has ended in this way."""
+        places = final_places(match.places, chairs)
         standings = (
-            Standing(c.seat, c.user, c.name, c.house, match.places[c.seat], match.totals[c.seat], match.nets[c.seat])
+            Standing(c.seat, c.user, c.name, c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left)
             for c in chairs
         )
-        return Outcome(len(match.results), self._around.now(), tuple(standings))
+        counts = self.counts and ended != "moderator"
+        outcome = Outcome(len(match.results), self._around.now(), tuple(standings), counts, ended)
+        return {"phase": "over", "deadline": None, "ended": ended, "counts": counts, "outcome": outcome}
 
     async def hint(self, user: int) -> Action | None:
         """Return what a house player would do in this person's place, None where nothing is asked of them."""
@@ -297,14 +308,15 @@ class Table(LobbyTable):
             await self._close(ABORTED)
             return
         seat = min(match.awaited)
-        chairs = seating.missed(self.row.chairs, seat, at_once=match.rules.late == "substitute")
+        most = 1 if match.rules.late == "substitute" else MISSES_TO_LOSE_SEAT[self.row.pace]
+        chairs = seating.missed(self.row.chairs, seat, most)
         if chairs[seat].house and match.rules.late == "substitute":
             await self._change_hands(chairs)
             self._around.teller.news(self, SUBSTITUTED, name=chairs[seat].name)
             return
         await self._act(((seat, _least(match.view(seat))),), "clock", chairs)
         if chairs[seat].house:
-            self._around.teller.news(self, KEPT_WARM, name=chairs[seat].name)
+            self._around.teller.news(self, KEPT_WARM[self.row.pace], name=chairs[seat].name)
 
     async def close(self) -> None:
         """Close the table for good, because its channel or server is gone."""

@@ -20,7 +20,7 @@ from bot.house.plain import choose
 from bot.store.rows import Owner
 from bot.store.store import Store
 from bot.table.kept import match_of
-from tests.store.given import now
+from tests.store.given import loaded, now
 from tests.world import World, world
 
 KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
@@ -105,3 +105,23 @@ async def test_a_match_goes_on_where_it_was(there: World, number: int) -> None:
     await there.settle()
     assert table.ply > before
     assert table.row.message
+
+
+async def test_old_results_keep_what_is_known_of_them(played: Path) -> None:
+    with closing(sqlite3.connect(played)) as file, file:
+        file.execute("UPDATE actions SET action = 'stop' WHERE table_id = 1 AND ply = 82")  # one player ended it alone
+        file.execute("UPDATE standings SET user = NULL, house = TRUE WHERE table_id = 4 AND seat > 0")  # one person
+    store = await Store.open(played, now)
+    ended = {each.table: each.outcome for each in await store.history(GUILD, 9, 0)}
+    assert {number: (each.counts, each.ended) for number, each in ended.items()} == {
+        1: (False, "stopped"),
+        4: (False, "itself"),
+        6: (True, "itself"),
+    }
+    assert [each.left for each in ended[6].standings] == [False, True, False, False]  # ben had a house player
+    assert {line.user for line in await store.leaderboard(GUILD, None)} == {ANN, BEN}
+    rows = [await loaded(store, number) for number in (1, 6, 7, 2)]
+    assert [row.counts for row in rows] == [False, True, False, True]
+    assert [row.ended for row in rows] == ["stopped", "itself", None, None]
+    assert [chair.away for chair in rows[1].chairs] == ["", "left", "", ""]
+    await store.close()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.store.rows import Change, Line, Outcome, Standing
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
+from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table, loaded
 
 
 async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0, **new: Any) -> int:
@@ -17,7 +18,8 @@ async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0
 
 
 def ends(seat: int, user: int | None, place: int, points: int, *, house: bool = False, name: str = "") -> Standing:
-    return Standing(seat, user, name or f"#{user}", house, place, points, net=-points)
+    left = house and user is not None
+    return Standing(seat, user, name or f"#{user}", house, place, points, net=-points, left=left)
 
 
 async def test_the_leaderboard_adds_up_persons_and_sorts_them(store: Store) -> None:
@@ -26,17 +28,33 @@ async def test_the_leaderboard_adds_up_persons_and_sorts_them(store: Store) -> N
     await ended(store, 4, ends(0, CAT, 1, 0, house=True), ends(1, ANN, 2, 9, name="Older"), minutes=-5)
     await ended(store, 1, ends(0, CAT, 1, 5), game="big_a", minutes=1)
     await ended(store, 1, ends(0, ANN, 1, 0), guild=5)
-    ann, ben = Line(ANN, "Ann", 3, 1, 17, 7), Line(BEN, f"#{BEN}", 2, 1, 7, 3)
-    assert await store.leaderboard(GUILD, None) == (Line(CAT, f"#{CAT}", 2, 1, 5, 5), ben, ann)
-    assert await store.leaderboard(GUILD, "big_two") == (ben, ann, Line(CAT, f"#{CAT}", 1, 0, 0, 4))
+    ann, ben, cat = Line(ANN, "Ann", 3, 1, 3), Line(BEN, f"#{BEN}", 2, 1, 1), Line(CAT, f"#{CAT}", 2, 1, 1)
+    assert await store.leaderboard(GUILD, None) == (ben, cat, ann)  # the first two share the place
+    left = Line(CAT, f"#{CAT}", 1, 0, 3)  # a house player came first for cat
+    assert await store.leaderboard(GUILD, "big_two") == (ben, replace(ann, place=2), left)
     assert await store.leaderboard(6, None) == ()
 
 
-async def test_equal_lines_go_to_whom_played_more(store: Store) -> None:
-    await ended(store, 1, ends(0, ANN, 2, 4), ends(1, BEN, 2, 4))
+async def test_with_as_many_wins_fewer_matches_come_first_and_equals_share_the_place(store: Store) -> None:
+    await ended(store, 1, ends(0, ANN, 1, 4), ends(1, BEN, 1, 4), ends(2, CAT, 3, 99))  # a shared first place
     await ended(store, 1, ends(0, BEN, 2, 4))
-    await ended(store, 0, ends(0, CAT, 2, 0))  # no hand was played to its end
-    assert [line.user for line in await store.leaderboard(GUILD, None)] == [CAT, BEN, ANN]
+    await ended(store, 0, ends(0, CAT, 1, 0))
+    assert [(line.user, line.place) for line in await store.leaderboard(GUILD, None)] == [(ANN, 1), (BEN, 2), (CAT, 2)]
+
+
+async def test_points_never_matter(store: Store) -> None:
+    await ended(store, 1, ends(0, ANN, 1, 0), ends(1, BEN, 2, 50))
+    await ended(store, 1, ends(0, BEN, 1, 1000), ends(1, ANN, 2, -1000), game="big_a")
+    assert {line.place for line in await store.leaderboard(GUILD, None)} == {1}
+
+
+async def test_what_does_not_count_is_in_the_history_only(store: Store) -> None:
+    table = await a_table(store)
+    outcome = Outcome(2, NOON, (ends(0, ANN, 1, 0), ends(1, BEN, 2, 6)), counts=False, ended="moderator")
+    await store.save(table, Change(phase="over", counts=False, ended="moderator", outcome=outcome))
+    assert await store.leaderboard(GUILD, None) == ()
+    assert [each.outcome for each in await store.history(GUILD, 9, 0)] == [outcome]
+    assert ((await loaded(store, table)).counts, (await loaded(store, table)).ended) == (False, "moderator")
 
 
 async def test_history_is_paged_from_the_latest(store: Store) -> None:

@@ -1,0 +1,33 @@
+"""Whether a match counts, and whose result it is: pure questions about seats, rules and places.
+
+Knows who began where. Refuses to know when anything happens, and how it is kept or told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.game import Rules
+from bot.store.rows import Chair, Pace
+from bot.table.scene import Uncounted
+
+ENOUGH = 2  # persons from the first card
+
+
+def uncounted(chairs: Sequence[Chair], rules: Rules, pace: Pace) -> Uncounted | None:
+    """Return why a match that begins like this does not count, None where it does.
+
+    Where one who is late breaks the match off, being late would be the way around every loss.
+    """
+    if sum(chair.user is not None for chair in chairs) < ENOUGH:
+        return "alone"
+    return "breaks_off" if rules.late == "abort" and pace != "none" else None
+
+
+def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, ...]:
+    """Return the place of each seat in the end, from 1: whoever left comes after all who stayed, so costs them nothing.
+
+    places: by the rules alone. Equals still share the better place.
+    """
+    order = [(chair.left, place) for chair, place in zip(chairs, places, strict=True)]
+    return tuple(1 + sum(other < mine for other in order) for mine in order)

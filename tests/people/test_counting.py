@@ -1,0 +1,108 @@
+"""Which matches count, said before the start; and whose result it is when somebody has left."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.table import Table
+from tests.world import World
+
+FOR_FUN = "Just for fun so far: a match counts when two or more people play from the first card."
+COUNTS = "This match will count: people play each other."
+BREAKS_OFF = "Just for fun: by these rules being late ends it all, so it cannot count."
+NOT_COUNTED = "This match does not count."
+
+
+async def finished(here: World, table: Table) -> Table:
+    """Let those who are there play a match to its end."""
+    while table.stage != "over":
+        await here.play_hand(table)
+        for name in here.people:
+            if table.stage == "between":
+                await here.press(name, table, "Ready")
+    return table
+
+
+async def test_a_lobby_says_whether_the_match_will_count(here: World) -> None:
+    table = await here.open_table()
+    assert FOR_FUN in here.read(table).text
+    await here.press("ann", table, "Add house player")
+    assert FOR_FUN in here.read(table).text
+    await here.press("ben", table, "Join")
+    assert COUNTS in here.read(table).text
+    await here.press("ben", table, "Leave")
+    assert FOR_FUN in here.read(table).text
+
+
+@pytest.mark.parametrize(("pace", "said"), [("live", BREAKS_OFF), ("slow", BREAKS_OFF), ("none", COUNTS)])
+async def test_where_being_late_ends_it_all_nothing_counts(here: World, pace: str, said: str) -> None:
+    table = await here.open_table(rules="LA:std+late=abort", pace=pace)
+    await here.press("ben", table, "Join")
+    assert said in here.read(table).text
+
+
+async def test_a_match_of_one_person_does_not_count(here: World) -> None:
+    table = await finished(here, await here.start_table(hands=1))
+    assert NOT_COUNTED in here.read(table).text
+    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    assert not match.outcome.counts
+    assert await here.bot.store.leaderboard(table.row.guild, None) == ()
+
+
+async def test_a_match_that_two_began_counts_though_one_has_left(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.slash("ben", "table leave")
+    await finished(here, table)
+    assert NOT_COUNTED not in here.read(table).text
+    assert {line.matches for line in await here.bot.store.leaderboard(table.row.guild, None)} == {1}
+
+
+async def test_it_still_counts_after_a_restart(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.restart()
+    table = await finished(here, await here.again(table))
+    assert (table.row.counts, table.row.ended) == (True, "itself")
+    await here.restart()
+    assert NOT_COUNTED not in here.read(await here.again(table)).text
+
+
+async def test_whoever_left_comes_last_and_nobody_loses_by_it(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", hands=1)
+    await here.slash("ann", "table leave")
+    await finished(here, table)
+    assert table.match is not None
+    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    by_seat = {each.seat: each for each in match.outcome.standings}
+    assert (by_seat[0].place, by_seat[0].left, by_seat[0].points) == (4, True, table.match.totals[0])
+    rest = sorted(table.match.totals[1:])
+    assert [by_seat[seat].place for seat in (1, 2, 3)] == [
+        1 + rest.index(table.match.totals[seat]) for seat in (1, 2, 3)
+    ]
+    line = next(line for line in here.read(table).text.splitlines() if "ann" in line)
+    assert "4\\. **ann 🤖** · left · " in line
+
+
+async def test_who_comes_back_has_not_left(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.slash("ben", "table leave")
+    await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
+    await finished(here, table)
+    assert "· left ·" not in here.read(table).text
+    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    assert not any(each.left for each in match.outcome.standings)
+
+
+async def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table(here: World) -> None:
+    table = await here.start_table("ben", pace="slow")
+    while here.turn(table) != "ben":
+        await here.act("ann", table)
+    for missed in (1, 2):
+        await here.later(days=1, seconds=1)
+        table = await here.again(table)
+        assert table.row.chairs[1].house == (missed == 2)
+        while here.turn(table) == "ann":
+            await here.act("ann", table)
+    assert (
+        "ben has missed two moves in a row. A house player keeps the seat warm until ben takes it back."
+        in here.talk(table)
+    )
