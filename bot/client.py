@@ -23,12 +23,14 @@ from bot.clicks import Address, Click, Clicked, Handler, key, read_address
 from bot.commands import INSTALLED, WITH_BOT, gather
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
+from bot.names import clean
 from bot.rules.sentences import Illegal
 from bot.servers import Servers
 from bot.settings import Settings
 from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
 from bot.show.phrases import refusal
+from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.rows import StoreError
 from bot.store.store import Store
@@ -109,7 +111,7 @@ class Bigger(commands.AutoShardedBot):
         self.telling = Telling(places, self.store, self.habits)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
-            self.settings.house_delay_seconds,
+            self.settings.house_delay_seconds, reserved(),
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.add_dynamic_items(Click)
@@ -287,7 +289,7 @@ class Bigger(commands.AutoShardedBot):
     def server_name(self, guild: int) -> str:
         """Return the name of a server."""
         found = self.get_guild(guild)
-        return found.name if found else str(guild)
+        return clean(found.name, otherwise=str(guild)) if found else str(guild)
 
     # Servers and channels that go away
 

@@ -18,9 +18,9 @@ from bot.rules.ruleset import Ruleset
 from bot.show.games import meant, named, plain
 from bot.show.house_rules import OPEN, listed, shown
 from bot.show.ids import Browse
-from bot.show.words import Said, Words, join
+from bot.show.words import Words, join, unmarked
 from bot.store.rows import HOUSE_RULES_EACH, HouseRules, NameTaken, Owner, TooMany
-from bot.table.house_rules import NO_HOUSE_RULES, SCOPES, Place, address, found, new_name, start, today
+from bot.table.house_rules import NO_HOUSE_RULES, SCOPES, Place, address, found, new_name, start, today, told_apart
 from bot.table.refused import Refused
 from cogs.here import Interaction
 
@@ -102,6 +102,8 @@ class KeptRules(commands.Cog):
 
         async def work() -> Reply:
             kept, called = await self._to_change(interaction, name), new_name(to)
+            others = await self.bot.store.house_rules(kept.owner)
+            told_apart(called, (each for each in others if each.name != kept.name))
             try:
                 if not await self.bot.store.rename_house_rules(kept.owner, kept.name, called):
                     raise Refused(NO_HOUSE_RULES, name=kept.name)
@@ -167,6 +169,7 @@ async def keep(
     kept = HouseRules(
         owner, new_name(name), rules.game, rules.preset, rules.changes, interaction.user.id, bot.now()
     )  # fmt: skip
+    told_apart(kept.name, await bot.store.house_rules(owner))
     try:
         await bot.store.save_house_rules(kept, replace=replace)
     except NameTaken:
@@ -207,7 +210,7 @@ async def kept_choices(
         for each in await bot.store.house_rules(owner):
             if games is None or each.game in games:
                 own = owner.scope == "person"
-                label = w("{name} (yours)" if own else "{name} (of the server)", name=Said(each.name))
+                label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(each.name))
                 choices.append(Choice(name=label, value=address(each)))
     return choices
 

@@ -22,9 +22,10 @@ FORBIDDEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.house": ((*PURE, "bot", "cogs"), ("bot.rules", "bot.house")),
     "bot.table": (("discord", *SQL, "bot.show", "bot.tell", "bot.client", "cogs"), ()),
     "bot.store": (("discord", "bot.show", "bot.tell", "bot.table", "bot.house", "bot.client", "cogs"), ()),
+    "bot.names": ((*PURE, "bot", "cogs"), ()),
     "bot.show": (
         (*SQL, "bot", "cogs"),
-        ("bot.show", "bot.rules", "bot.table.scene", "bot.store.rows", "bot.server_settings"),
+        ("bot.show", "bot.names", "bot.rules", "bot.table.scene", "bot.store.rows", "bot.server_settings"),
     ),
     "bot.tell": (
         (*SQL, "bot", "cogs"),

@@ -15,7 +15,7 @@ from bot.rules.ruleset import Ruleset
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import TEXT_LIMIT, Accent, Row, line, lines, option, screen, select, small
-from bot.show.words import Said, Words, escaped, join
+from bot.show.words import Said, Words, escaped, join, unmarked
 from bot.store.rows import ChannelDefault, HouseRules, Scope
 
 OPEN = "house_rules"  # the verb: show the chosen ones, of "me" or of the "server"
@@ -53,10 +53,10 @@ def _choose(whose: str, there: Sequence[Read], w: Words) -> Row | None:
 
 def _offered(kept: HouseRules, rules: Ruleset | None, w: Words) -> SelectOption:
     if rules is None:
-        return option(kept.name, kept.name, w("Cannot be read any more"))
+        return option(unmarked(kept.name), kept.name, w("Cannot be read any more"))
     count = len(rules.changes)
     changed = w.n("{n} change", "{n} changes", count) if count else Said()
-    return option(kept.name, kept.name, join((title(rules, w), changed)))
+    return option(unmarked(kept.name), kept.name, join((title(rules, w), changed)))
 
 
 def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, notice: str | None = None) -> ui.LayoutView:

@@ -17,7 +17,7 @@ from bot.show.ids import Pick, Press, Verb
 from bot.show.layout import Accent, button, line, lines, option, row, screen, select, small
 from bot.show.rule_card import rule_card, whole
 from bot.show.terms import revised
-from bot.show.words import HOUSE, N_, Said, Words
+from bot.show.words import N_, Said, Words
 from bot.store.rows import Chair
 from bot.table.scene import Scene
 
@@ -72,8 +72,7 @@ def remove(scene: Scene, w: Words) -> ui.LayoutView:
     """Return the private screen on which the host chooses who has to get up."""
     others = [chair for chair in scene.chairs if chair.user != scene.host]
     options = [
-        option(f"{chair.name} {HOUSE}" if chair.house else chair.name, f"{chair.seat}:{chair.name}"[:100])
-        for chair in others
+        option(w.bare().person(chair.name, house=chair.house), f"{chair.seat}:{chair.name}"[:100]) for chair in others
     ]
     target = Pick(scene.table, scene.ply, Verb.REMOVE)
     return screen(

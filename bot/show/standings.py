@@ -14,7 +14,7 @@ from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Row, button, line, option, row, screen, select, small
-from bot.show.words import HOUSE, N_, Said, Words, escaped, join
+from bot.show.words import N_, Said, Words, join
 from bot.store.rows import Finished, Line, Standing
 
 TOP = 10
@@ -91,7 +91,7 @@ def _title(each: Finished, w: Words) -> Said:
 
 def _winner(each: Finished, w: Words) -> str:
     best = min(each.outcome.standings, key=lambda standing: standing.place)
-    return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {best.name}"
+    return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {w.bare().person(best.name)}"
 
 
 def _match(each: Finished, w: Words) -> str:
@@ -104,5 +104,5 @@ def _match(each: Finished, w: Words) -> str:
 
 
 def _who(one: Standing, w: Words) -> Said:
-    name = join((escaped(one.name), HOUSE if one.house else ""), " ")
+    name = w.person(one.name, house=one.house)
     return w("{name} (left)", name=name) if one.left else name

@@ -2,17 +2,18 @@
 
 Reads the gettext catalogues in data/locale. Message ids are English sentences with named fields. Refuses to know what
 is said when: a screen says ``w("{seat} leads.", seat=Seat(2))`` and gets text for a message. Plain strings that are
-filled in are taken for names people chose and lose their markup; what this module has returned is a Said and keeps it.
+filled in are taken for names people chose and are made harmless; what this module has returned is a Said and keeps it.
 """
 
 from __future__ import annotations
 
 import io
+import re
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from discord.utils import escape_markdown, escape_mentions, format_dt
+from discord.utils import format_dt
 
+from bot.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Combo, Rules
 from bot.rules.sentences import From, Gain, Of, Seat
@@ -35,8 +37,10 @@ LOCALES = Path(__file__).parents[2] / "data" / "locale"
 ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"
 TRADITIONAL = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")  # locales, as they begin; Discord has but the first
 HOUSE = "🤖"
-NAME_LENGTH = 32
 PLAIN = Faces()
+# Whatever begins markup, a mention, a link or, at the start of a line, a heading or a list. "@" is seen to apart.
+MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.|^[-+#]")
+APART = "\u200b"
 
 
 class Bare(Faces):
@@ -82,21 +86,30 @@ class Said(str):
     __slots__ = ()
 
 
+@lru_cache(maxsize=4096)
 def escaped(name: str) -> Said:
-    """Return a name somebody chose, cut to a decent length, so that it can neither format nor ping."""
-    cut = name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1]}…"
-    return Said(escape_mentions(escape_markdown(" ".join(cut.split()))))
+    """Return a name somebody chose, harmless, so that it can neither format nor ping nor link."""
+    return Said(isolated(MARKUP.sub(r"\\\g<0>", clean(name)).replace("@", f"@{APART}")))
+
+
+def unmarked(name: str) -> Said:
+    """Return a name somebody chose, harmless, as it stands where Discord reads no markup: on labels and in choices."""
+    return Said(isolated(clean(name)))
 
 
 @dataclass(frozen=True)
 class Words:
-    """One language, and what is needed to fill its sentences: card faces, and the names and game of one table."""
+    """One language, and what is needed to fill its sentences: card faces, and the people and game of one table.
+
+    labels: whether the text is for labels and choices, where nothing is marked up.
+    """
 
     locale: str
     catalogue: GNUTranslations
     faces: Faces = PLAIN
-    names: Mapping[int, Said] = field(default_factory=dict)
+    chairs: tuple[Chair, ...] = ()
     kinds: Mapping[str, str] = field(default_factory=dict)
+    labels: bool = False
 
     def __call__(self, sentence: str, /, **values: Any) -> Said:
         """Return the sentence in this language with its fields filled."""
@@ -112,19 +125,26 @@ class Words:
 
     def among(self, chairs: Iterable[Chair], rules: Rules) -> Words:
         """Return these words with these people, by seat, playing this game."""
-        signs = {True: f" {HOUSE}", False: ""}
-        names = {chair.seat: Said(escaped(chair.name) + signs[chair.house]) for chair in chairs}
-        return replace(self, names=names, kinds=rules.names)
+        return replace(self, chairs=tuple(chairs), kinds=rules.names)
 
     def plain(self) -> Words:
         """Return these words with cards as symbols, which take fewer characters than emoji."""
         return replace(self, faces=PLAIN)
 
     def bare(self) -> Words:
-        """Return these words for labels: cards as symbols without any markup."""
-        return replace(self, faces=BARE)
+        """Return these words for labels: names and cards without any markup."""
+        return replace(self, faces=BARE, labels=True)
 
     # What fills a field
+
+    def person(self, name: str, *, house: bool = False) -> Said:
+        """Return what somebody is called, with the sign of a house player where one acts for them."""
+        called = unmarked(name) if self.labels else escaped(name)
+        return Said(f"{called} {HOUSE}") if house else called
+
+    def _seat(self, seat: Seat) -> Said:
+        found = next((chair for chair in self.chairs if chair.seat == seat), None)
+        return self.person(found.name, house=found.house) if found else self(SEAT, number=int(seat) + 1)
 
     def name(self, combo: Combo) -> Said:
         """Return what a combination is called, without its cards: "a pair of kings"."""
@@ -153,11 +173,11 @@ class Words:
             case Said():
                 return value
             case Seat():
-                return self.names.get(int(value)) or self(SEAT, number=int(value) + 1)
+                return self._seat(value)
             case datetime() | timedelta():
                 return self._time(value)
             case str():
-                return escaped(value)
+                return self.person(value)
             case float() | int():
                 return _number(value)
         return str(value)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
+from bot.names import Reserved
 from bot.store.rows import Chair, Change, Deadline, NewTable, TableRow
 from bot.table.pace import Times
 from bot.table.scene import Scene
@@ -75,6 +76,7 @@ class Around:
     """What all tables share.
 
     wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
+    reserved: what nobody's name may look like, see ``bot.names.called``.
     """
 
     keeper: Keeper
@@ -83,3 +85,4 @@ class Around:
     wake: Callable[[datetime], None]
     times: Times = field(default_factory=Times)
     pause: float = 0.0
+    reserved: Reserved = frozenset()

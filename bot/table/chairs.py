@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from bot.names import Reserved, called, looks
 from bot.store.rows import Away, Chair
 from bot.table.refused import Refused
 
@@ -39,6 +40,15 @@ def people(chairs: Chairs) -> tuple[int, ...]:
 def alone(chairs: Chairs, seat: int) -> bool:
     """Tell whether no other seat belongs to a person, be they there or not."""
     return not any(chair.user is not None for chair in chairs if chair.seat != seat)
+
+
+def named(chairs: Chairs, user: int, name: str, reserved: Reserved = ()) -> str:
+    """Return what a person is called at this table: like nobody else there, like no house player, like no phrase.
+
+    reserved: what else nobody may look like, see ``bot.names.looks``.
+    """
+    others = [chair.name for chair in chairs if chair.user != user]
+    return called(name, user, (*others, *HOUSE_NAMES), reserved)
 
 
 def joined(chairs: Chairs, seats: int, user: int, name: str, agreed: int) -> Chairs:
@@ -81,8 +91,8 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
 
 def with_house_player(chairs: Chairs, seats: int) -> Chairs:
     """Return the chairs with a house player on the first free seat, under a name not yet used."""
-    used = {chair.name for chair in chairs}
-    name = next(name for name in HOUSE_NAMES if name not in used)
+    used = frozenset[str]().union(*(looks(chair.name) for chair in chairs))
+    name = next((name for name in HOUSE_NAMES if looks(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
     return _seated(chairs, seats, Chair(0, None, name, house=True))
 
 

@@ -6,24 +6,24 @@ Knows the order in which names are looked up. Refuses to know who may keep or ch
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.names import LONGEST, harmless, looks
 from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.store.rows import ChannelDefault, HouseRules, Owner, Scope
+from bot.store.rows import ChannelDefault, HouseRules, Owner, Scope, folded
 from bot.table.refused import Refused
 
-LONGEST_NAME = 32  # characters
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # as people write them, before a name and a colon
-JOINERS = "\u200c\u200d"  # invisible, but they hold letters and emoji together
 NO_NAME = "House rules need a name that can be read."
 LONG_NAME = "A name has at most {most} characters, and this one has {n}."
 COLON = "A name has no colon, so that nobody takes it for a rule code."
+ALIKE = "That looks like {name}, which there is already. Choose another name."
 UNKNOWN = "There are no house rules and no preset called {name}, and it is no rule code like {example}."
 NO_HOUSE_RULES = "There are no house rules called {name}. The command /houserules list shows which there are."
 UNREADABLE = "The house rules {name} cannot be read any more, for the options of the game have changed since."
@@ -70,23 +70,23 @@ class Start:
 # Names
 
 
-def tidy(typed: str) -> str:
-    """Return a name as it is kept: without what cannot be seen, and with single spaces."""
-    seen = (each for each in unicodedata.normalize("NFC", " ".join(typed.split()))
-            if unicodedata.category(each)[0] != "C" or each in JOINERS)  # fmt: skip
-    return " ".join("".join(seen).split())
-
-
 def new_name(typed: str) -> str:
     """Return the name that somebody gives house rules. Raises Refused for what cannot be one."""
-    name = tidy(typed)
+    name = harmless(typed)
     if not any(unicodedata.category(each)[0] in "LNPS" for each in name):
         raise Refused(NO_NAME)
-    if len(name) > LONGEST_NAME:
-        raise Refused(LONG_NAME, most=LONGEST_NAME, n=len(name))
+    if len(name) > LONGEST:
+        raise Refused(LONG_NAME, most=LONGEST, n=len(name))
     if ":" in unicodedata.normalize("NFKC", name):
         raise Refused(COLON)
     return name
+
+
+def told_apart(name: str, others: Iterable[HouseRules]) -> None:
+    """Raise Refused where a name looks like that of other house rules without being the same."""
+    for other in others:
+        if folded(other.name) != folded(name) and not looks(other.name).isdisjoint(looks(name)):
+            raise Refused(ALIKE, name=other.name)
 
 
 def address(kept: HouseRules) -> str:
@@ -99,7 +99,7 @@ def _marked(text: str) -> tuple[Scope | None, str]:
     """Return the scope that stands before a name, if any, and the name."""
     mark, colon, rest = text.partition(":")
     scope = SCOPES.get(mark.strip().casefold()) if colon else None
-    return (scope, tidy(rest)) if scope else (None, tidy(text))
+    return (scope, harmless(rest)) if scope else (None, harmless(text))
 
 
 async def find(shelf: Shelf, place: Place, text: str) -> HouseRules | None:

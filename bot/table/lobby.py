@@ -34,7 +34,8 @@ class LobbyTable(KeptTable):
         """
         async with self._alone():
             self._only_in_lobby()
-            chairs = seating.joined(self.row.chairs, self.row.seats, user, name, edition)
+            called = seating.named(self.row.chairs, user, name, self._around.reserved)
+            chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition)
             self._only_seen(user, edition)
             await self._reseat(chairs)
 

@@ -16,6 +16,7 @@ from typing import Any
 from bot.rules.ruleset import SEATS, Ruleset
 from bot.store.rows import Chair, NewTable, Pace
 from bot.table.around import Around
+from bot.table.chairs import named
 from bot.table.refused import Refused
 from bot.table.table import Table
 
@@ -82,10 +83,9 @@ class Tables:
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             self._seed(), wish.pace, now,
         )  # fmt: skip
-        chairs = (
-            Chair(0, host.user, host.name, agreed=1),
-            *(Chair(seat, None, name, house=True) for seat, name in enumerate(company, 1)),
-        )
+        beside = tuple(Chair(seat, None, name, house=True) for seat, name in enumerate(company, 1))
+        called = named(beside, host.user, host.name, self._around.reserved)
+        chairs = (Chair(0, host.user, called, agreed=1), *beside)
         deadline = self._around.times.for_lobby(now)
         row = await self._around.keeper.new_table(new, chairs, deadline)
         self._around.wake(deadline.at)

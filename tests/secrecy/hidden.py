@@ -145,7 +145,8 @@ def betraying(table: Table, user: int | None) -> Iterator[re.Pattern[str]]:
         mine = seat_of(table.row.chairs, user)
         own = _own(game, mine)
         told = (*ROLES, FACTS["partner"], FACTS["alone"]) if user is None else ROLES
-        names = tuple(words(LOCALES[0]).at(table.scene(None)).names.values())
+        w = words(LOCALES[0])
+        names = tuple(w.person(chair.name, house=chair.house) for chair in table.row.chairs)
         yield from (pattern for sentence in told if sentence not in own for pattern in said(sentence, names))
 
 

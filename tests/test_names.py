@@ -1,0 +1,212 @@
+"""Names people choose: harmless on every screen, told apart, and whole in every script."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from discord import ui
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bot.names import LONGEST, NAMELESS, called, clean, looks
+from bot.rules.big_two import BigTwo, Options
+from bot.rules.record import Record
+from bot.show.board import board
+from bot.show.desk import desk
+from bot.show.hand import hand
+from bot.show.house_rules import default, listed, shown
+from bot.show.lobby import remove
+from bot.show.notices import last_trick, leaving, left, ping, reminder, said, stopping
+from bot.show.replay import Film, replay
+from bot.show.reserved import reserved
+from bot.show.standings import history, leaderboard
+from bot.show.words import Words, escaped, unmarked, words
+from bot.store.rows import Chair, ChannelDefault, Finished, Habits, HouseRules, Line, Outcome, Owner, Standing
+from bot.table.chairs import HOUSE_NAMES, named, with_house_player
+from bot.table.house_rules import today
+from bot.table.table import BACK, KEPT_WARM, LEFT
+from tests.scenes import GUILD, NOW, POSITIONS, lobby, matches, scene
+
+EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
+INNOCENT = ("Ann", "Ben", "Cleo", "Dora")
+HOSTILE = (
+    "**", "__", "~~", "||", "`", "```", "\\", "*", "_", "# ", "-# ", "> ", ">>> ", "- ", "1. ", "[x](http://evil.com)",
+    "https://evil.com/a_b", "evil.com", "discord.gg/abc", "www.evil.com", "<@900>", "<@!900>", "<@&1>", "<#1>", "@here",
+    "@everyone", "<t:0:R>", "</play:1>", "<:x:1>", "<a:x:1>", ":x:", "<id:customize>", "\n", "\r", "\u2028", "\u200b",
+    "\u200d", "\u202e", "\u2066", "\u2069", "\u0301" * 9, "\u0336", "\u20dd", "\u034f", "\u3164", "\U000e0041",
+    "\ufe0f",
+    "👉", "🤖", "{seat}", "{0}", "אב", "مح", "Ann", "x", " ", "W" * 40, "(", ")", "host", "<", "[", "]", "+", "=",
+)  # fmt: skip
+names = (
+    st.lists(st.sampled_from(HOSTILE) | st.text(max_size=4), min_size=1, max_size=8)
+    .map("".join)
+    .map(lambda name: name or "x")
+)
+# What Discord makes something of, as its clients find it.
+LIVE = re.compile(
+    r"<@[!&]?\d+>|<#\d+>|<t:-?\d+(?::\w)?>|</[^:>]+:\d+>|<a?:\w+:\d+>|<id:\w+>|@everyone|@here"
+    r"|https?://|www\.|discord\.gg|evil\.com|(?<!\\)\]\("
+)
+MARKS = re.compile(r"[*_~`|<>\[\]\n]|(?m:^(?:#{1,3} |-# |- |\d+\. ))")
+UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u2028\u2029\u0000-\u0009\u000b-\u001f]")
+
+TWO_HANDS = {"match_end": "deals", "deals": 2}
+FILMED = list(matches("film"))[-1][1]
+FILM = Film.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, FILMED), ())
+PLAYED = [match for match, _ in POSITIONS]
+SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
+SCENES = [scene(match, 1, seat) for match in SHOWN for seat in (None, 0)]
+
+
+def screens(called: Sequence[str], w: Words) -> Iterator[ui.LayoutView]:
+    """Yield every screen there is with people, servers and rules of these names."""
+    chairs = tuple(Chair(seat, None if seat == 3 else 900 + seat, name, house=seat > 1)
+                   for seat, name in enumerate(called))  # fmt: skip
+    waiting = lobby(BigTwo(Options()), chairs)
+    scenes = [replace(each, chairs=chairs) for each in SCENES]
+    yield from (board(each, w) for each in (waiting, *scenes))
+    yield from (last_trick(each, w) for each in scenes)
+    yield from (hand(each, w, where=called[0], habits=Habits()) for each in scenes if each.seat == 0)
+    yield from (draw(scenes[1], w) for draw in (leaving, stopping, left))
+    yield remove(waiting, w)
+    yield desk([replace(each, viewer=900) for each in scenes], {GUILD: called[0]}, w)
+    yield from (replay(replace(FILM, chairs=chairs), step, w) for step in (0, FILM.last // 2, FILM.last))
+    ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
+    yield history([Finished(1, 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
+    yield leaderboard([Line(at, name, 2, 1, 3) for at, name in enumerate(called)], 1, w, where=called[1])
+    kept = HouseRules(Owner("person", 1), called[0], "big_two", "pagat", {}, 1, NOW)
+    yield listed({"person": [(kept, today(kept))], "server": [(kept, None)]}, w, where=called[1])
+    yield shown(kept, today(kept), w, where=called[1])
+    yield default(ChannelDefault(1, 2, called[0], "big_two", "pagat", {}, 1, NOW), None, w)
+    told = w.at(scenes[0])
+    yield said("\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM["slow"])))
+    yield said(ping(scenes[0], told, [900]) + reminder(scenes[0], told, [900]))
+
+
+def read(view: ui.LayoutView) -> Iterator[str]:
+    """Yield the texts of a screen in which Discord reads markup."""
+    yield from (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+
+
+def labels(view: ui.LayoutView) -> Iterator[str]:
+    """Yield the texts of a screen that are shown as they stand."""
+    for item in view.walk_children():
+        if isinstance(item, ui.Button):
+            yield item.label or ""
+        if isinstance(item, ui.Select):
+            yield from (text or "" for each in item.options for text in (each.label, each.description))
+
+
+def live(text: str) -> list[str]:
+    """Return all in a text that Discord makes something of, in order; names that are told apart are left out."""
+    unescaped = re.sub(r"\\[^0-9A-Za-z\s]", "x", text)
+    return [*LIVE.findall(text), *MARKS.findall(unescaped)]
+
+
+@cache
+def known(locale: str) -> tuple[list[list[str]], int, list[list[str]]]:
+    """Return what is live on each screen with innocent names, how long all of them are, and their labels."""
+    drawn = list(screens(INNOCENT, words(locale)))
+    texts = [text for view in drawn for text in read(view)]
+    return [live(text) for text in texts], sum(map(len, texts)), [list(labels(view)) for view in drawn]
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.tuples(names, names, names, names), st.sampled_from((EN, ZH, TW)))
+@example(tuple(HOSTILE[18:22]), EN)
+def test_no_name_does_anything_on_any_screen(called: tuple[str, ...], w: Words) -> None:
+    there, length, _ = known(w.locale)
+    texts = [text for view in screens(called, w) for text in read(view)]
+    assert [live(text) for text in texts] == there
+    assert sum(map(len, texts)) <= length + 2 * LONGEST * len(texts)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.tuples(names, names, names, names))
+def test_labels_show_names_as_they_are(called: tuple[str, ...]) -> None:
+    for view, innocent in zip(screens(called, EN), known("en")[2], strict=True):
+        for text, before in zip(labels(view), innocent, strict=True):
+            assert text == with_names(before, called)
+
+
+def with_names(text: str, called: Sequence[str]) -> str:
+    """Return text with these names in place of the innocent ones."""
+    shown = {known: unmarked(name) for known, name in zip(INNOCENT, called, strict=True)}
+    return re.sub("|".join(INNOCENT), lambda found: shown[found[0]], text)
+
+
+@given(names)
+def test_a_name_is_short_visible_and_stays_what_it_is(name: str) -> None:
+    shown = clean(name)
+    assert 0 < len(shown) <= LONGEST
+    assert not UNSEEN.search(shown.replace("\u200c", "").replace("\u200d", ""))
+    assert shown == unicodedata.normalize("NFC", shown) == clean(shown)
+    assert not unicodedata.category(shown[0]).startswith("M")
+    assert not re.search(r"[\u0300-\u036f]{3}", shown)
+    assert len(escaped(name)) <= 2 * LONGEST + 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ann", "陈小姐", "Nguyễn Thị", "José", "สวัสดีครับ", "שָׁלוֹם", "مُحَمَّد", "می‌خواهم", "क्‍ष", "བསྒྲུབས་", "葛󠄀城",
+     "👨‍👩‍👧‍👦 fam", "❤️‍🔥", "1️⃣", "🏳️‍🌈", "👩🏽‍🚀", "🫨", "O'Neil-Smith 3", "¯\\_(ツ)_/¯", "김철수", "Ωmega"],
+)  # fmt: skip
+def test_what_a_script_needs_stays(name: str) -> None:
+    assert clean(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Ann\n\tB ", "Ann B"), ("\u202eevil\u202c", "evil"), ("a\u200bb\u200dc", "abc"), ("\u3164", NAMELESS),
+        ("", NAMELESS), ("\u0301x", "x"), ("Z" + "\u0301\u0302\u0303\u0304" * 5, "Ź\u0302\u0303"), ("🤖 Mei", "Mei"),
+        ("A\u0336n\u0336n\u0336", "Ann"), ("x" * 40, "x" * 31 + "…"), ("e\u0301" * 40, "é" * 31 + "…"),
+        ("👨‍👩‍👧" * 12, "👨‍👩‍👧" * 6 + "…"),
+    ],
+)  # fmt: skip
+def test_what_only_plays_tricks_goes(name: str, shown: str) -> None:
+    assert clean(name) == shown
+
+
+@pytest.mark.parametrize(
+    "name", ["mei", "Ｍei", "Mеi", "rnei", "M.e.i", "Méi", "𝓜𝓮𝓲", "M\u200bei", "Mei 🤖", "0tt0", "IGGY"]
+)
+def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
+    shown = named((), 123456789, name)
+    assert shown == f"{clean(name)} #6789"
+    assert looks(shown).isdisjoint(frozenset().union(*map(looks, HOUSE_NAMES)))
+
+
+@pytest.mark.parametrize(
+    "name", ["Your turn", "YOUR TURN!", "host", "(host)", "Ηοst", "ready", "轮到你了", "桌主", "passes"]
+)
+def test_whoever_looks_like_a_phrase_is_told_apart(name: str) -> None:
+    assert called(name, 123456789, (), reserved()) == f"{clean(name)} #6789"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "Jack", "Will", "Grace", "Mark", "Hope", "May", "王小明", "陈小姐", "J", "Max"]
+)
+def test_most_people_are_called_what_they_are_called(name: str) -> None:
+    assert called(name, 123456789, HOUSE_NAMES, reserved()) == name
+
+
+def test_two_of_one_name_are_told_apart_at_a_table() -> None:
+    chairs = (Chair(0, 1, "Ann"), Chair(1, 2, named((Chair(0, 1, "Ann"),), 20004, "Аnn")))
+    assert chairs[1].name == "Аnn #0004"
+    assert named(chairs, 30004, "ann #0004") == "ann #0004 #0004"
+    assert named(chairs, 1, "Ann") == "Ann", "nobody is told apart from themselves"
+    assert len(named((Chair(0, 1, clean("W" * 40)),), 5555, "W" * 40)) == LONGEST
+
+
+def test_a_house_player_is_never_called_like_somebody_who_sits_there() -> None:
+    assert with_house_player((Chair(0, 1, "Mеi"),), 4)[1].name == "Otto"
+
+
+def test_what_is_written_from_right_to_left_keeps_to_itself() -> None:
+    assert EN("{a} {b}", a="אבג", b=3) == "\u2068אבג\u2069 3"
