@@ -17,7 +17,10 @@ from bot.rules.code import write_code
 from bot.rules.game import Rules
 from bot.rules.registry import GAMES, Registered
 from bot.rules.sentences import Illegal
+from bot.rules.sheet import LONGEST
 
+OUT_OF_BOUNDS = "At a new table {option} goes from {least} to {most}."
+TOO_LONG = "At a new table {option} has at most {longest} parts, each from {least} to {most}."
 PLAYERS = "players"  # the one option every game calls alike: how many play
 SEATS = "seats"  # and what people wish for who want it otherwise
 OFFERS = 5
@@ -68,11 +71,22 @@ class Ruleset:
     def but(self, **changes: Any) -> Ruleset:
         """Return these rules with some options changed; a number of players brings along what it needs.
 
-        Raises Illegal for what cannot be combined.
+        Raises Illegal for what cannot be combined, and for numbers out of bounds.
         """
         if PLAYERS in changes:
             changes = self.known.wishes[SEATS](changes[PLAYERS], self.rules.options) | changes
-        return Ruleset.of(self.game, self.preset, {**self.changes, **changes})
+        new = Ruleset.of(self.game, self.preset, {**self.changes, **changes})
+        new.check_bounds()
+        return new
+
+    def check_bounds(self) -> None:
+        """Raise Illegal for numbers that no new table may have; matches that were begun with them are played on."""
+        for option in (self.known.sheet.options[name] for name in self.changes):
+            if not option.allows(self.changes[option.name]):
+                said = OUT_OF_BOUNDS if option.kind == "number" else TOO_LONG
+                raise Illegal(
+                    option.article, said, option=option.code, least=option.least, most=option.most, longest=LONGEST
+                )
 
     def wishing(self, **wishes: Any) -> Ruleset:
         """Return these rules with wishes fulfilled, None being no wish. Raises KeyError for a wish not known."""

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from bot.rules.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
 
+LONGEST = 9  # entries of a list or table: as many as there are seats, and more than anybody has asked for
 SHEETS = Path(__file__).parents[2] / "data" / "options"
 _SEPARATORS: Mapping[Kind, str] = {"list": ".", "table": ";"}
 
@@ -37,10 +38,10 @@ class Option:
     """An option of a game.
 
     name: the field of the options class. code: its short name in rule codes. article: what explains it. title, text:
-    message ids, a name and one sentence. choices: the values offered. kind: what else may be typed, if not "choice" or
-    "flag". least, most: bounds of a number. words: the phrase for values that are not among the choices. applies: when
-    it has any effect. length: whether it only sets how long a match goes on. articles: what explains single values, by
-    their code.
+    message ids, a name and one sentence. choices: the values offered. kind: what else may be typed, if not "choice"
+    or "flag". least, most: bounds of a number, of each in a list, and of the points in a table. words: the phrase for
+    values that are not among the choices. applies: when it has any effect. length: whether it only sets how long a
+    match goes on. articles: what explains single values, by their code.
     """
 
     name: str
@@ -78,12 +79,26 @@ class Option:
 
     def read(self, text: str) -> Any:
         """Return the value written so, in any case and spacing. Raises ValueError for what this option cannot be."""
-        plain = unicodedata.normalize("NFKC", text).strip().casefold()
-        known = next((each for each in self.choices if _key(each.code) == _key(plain)), None)
-        value = known.value if known else read_value(_separated(plain, self.kind), self.kind)
-        if self.kind == "number" and not (self.least or 0) <= value <= (self.most or value):
+        value = self.read_kept(text)
+        if self.kind == "number" and not self.allows(value):
             raise ValueError(f"{self.name} goes from {self.least} to {self.most}")
         return value
+
+    def read_kept(self, text: str) -> Any:
+        """Return the value written so, also one that was within the bounds of an earlier version. Raises ValueError."""
+        plain = unicodedata.normalize("NFKC", text).strip().casefold()
+        known = next((each for each in self.choices if _key(each.code) == _key(plain)), None)
+        return known.value if known else read_value(_separated(plain, self.kind), self.kind)
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a new table may have this value: an offered one, or few enough numbers within the bounds."""
+        if self.choice(value) or not isinstance(value, int | tuple):
+            return True
+        numbers = (value,) if isinstance(value, int) else tuple(map(_counted, value))
+        return len(numbers) <= LONGEST and all(map(self._within, numbers))
+
+    def _within(self, number: int) -> bool:
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +157,11 @@ def idle(sheet: Sheet, options: Any, changes: Iterable[str]) -> list[Option]:
 def unusual(sheet: Sheet, options: Any) -> list[Unusual]:
     """Return what is unusual about these options."""
     return [each for each in sheet.odd if each.when.holds(options)]
+
+
+def _counted(entry: Any) -> int:
+    """Return what counts in an entry of a list or table: the number, or the points of a band."""
+    return int(entry[1] if isinstance(entry, tuple) else entry)
 
 
 def _key(text: str) -> str:

@@ -116,7 +116,8 @@ def _unpacked(game: Registered, key: str) -> Ruleset:
         for option in game.sheet.options.values():
             number, at = divmod(number, len(option.choices) + 1)
             known = at < len(option.choices)
-            values[option.name] = option.choices[at].value if known else option.read(next(free, "").translate(_BACK))
+            text = option.choices[at].code if known else next(free, "").translate(_BACK)
+            values[option.name] = option.read_kept(text)
         return Ruleset.of(game.name, list(game.presets)[preset], values)
     except (ValueError, Illegal) as bad:
         raise Unpackable(key) from bad

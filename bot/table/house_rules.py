@@ -126,7 +126,8 @@ def today(kept: HouseRules | ChannelDefault) -> Ruleset | None:
     """Return kept rules as this version of the bot reads them; None where it cannot, or would not allow them."""
     try:
         options = GAMES[kept.game].sheet.options
-        values = {name: options[name].read(options[name].write(frozen(each))) for name, each in kept.options.items()}
+        written = {name: options[name].write(frozen(each)) for name, each in kept.options.items()}
+        values = {name: options[name].read_kept(each) for name, each in written.items()}
         return Ruleset.of(kept.game, kept.preset, values)
     except (KeyError, TypeError, ValueError, Illegal):
         return None

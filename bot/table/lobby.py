@@ -68,6 +68,7 @@ class LobbyTable(KeptTable):
         row, now = self.row, self._around.now()
         if (new, pace) == (self.ruleset, row.pace):
             return
+        new.check_bounds()
         chairs = seating.following(seating.resized(row.chairs, new.rules.players), user, row.edition)
         await self._save(
             preset=new.preset, options=new.plain_changes, seats=new.rules.players, pace=pace, chairs=chairs,
@@ -110,6 +111,7 @@ class LobbyTable(KeptTable):
         """
         self.check_host(user)
         self._only_seen(user, edition)
+        self.ruleset.check_bounds()
         free = self.row.seats - len(self.row.chairs)
         if free:
             raise Refused("This game needs {seats} players: {free} more, people or house players.",

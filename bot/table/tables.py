@@ -77,7 +77,11 @@ class Tables:
         return len(self._loaded)
 
     async def open(self, host: Host, wish: Wish, company: tuple[str, ...] = ()) -> Table:
-        """Open a lobby with its host on the first seat, and house players of these names on the next."""
+        """Open a lobby with its host on the first seat, and house players of these names on the next.
+
+        Raises Illegal for rules with numbers that no new table may have.
+        """
+        wish.ruleset.check_bounds()
         rules, now = wish.ruleset, self._around.now()
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,

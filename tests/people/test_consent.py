@@ -12,6 +12,7 @@ from bot.show.rule_card import differing
 from bot.show.ruleset import BookRules
 from bot.show.terms import terms
 from bot.show.words import words
+from bot.store.rows import Change, HouseRules, Owner
 from bot.table.lobby import JUST_CHANGED, LOOK
 from bot.table.refused import Unseen
 from bot.table.table import Table
@@ -234,3 +235,40 @@ async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
     assert "stake 1 → stake 50" in private(shown).text
     await here.press_on("ben", shown, "Agree and sit down")
     assert "**ben**: ready" in here.read(again).text
+
+
+# Numbers out of bounds
+
+
+async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here: World) -> None:
+    owner = Owner("person", here.ann.id)
+    await here.bot.store.save_house_rules(
+        HouseRules(owner, "Friday", "big_two", "hong_kong", {"stake": 997_154}, here.ann.id, here.env.now())
+    )
+    assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table stake goes from 0 to 1000. (7.5)"
+    assert not await here.bot.store.open_tables()
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    assert "stake goes from 0 to 1000" in (await menu.fill("Enter a rule code…", rule_code="Friday")).text
+    assert table.row.edition == 1
+
+
+async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begun_again(here: World) -> None:
+    table = await here.start_table(hands=1)
+    await here.play_hand(table)
+    await here.bot.store.save(table.id, Change(options={**table.row.options, "stake": 997_154}))
+    await here.restart()
+    table = await here.again(table)
+    assert table.record.replay().over
+    assert max(map(abs, table.scene(None).nets)) >= 997_154
+    assert private(await here.press("ann", table, "Rematch")).text == "At a new table stake goes from 0 to 1000. (7.5)"
+
+
+async def test_a_lobby_of_an_older_version_does_not_start_out_of_bounds(here: World) -> None:
+    table = await full_table(here)
+    await here.bot.store.save(table.id, Change(options={"stake": 997_154}))
+    await here.restart()
+    table = await here.again(table)
+    assert "stake goes from 0 to 1000" in private(await here.press("ann", table, "Start")).text
+    assert "stake 997154" in here.read(table).text
+    assert table.stage == "lobby"

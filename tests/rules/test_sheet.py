@@ -70,7 +70,8 @@ def test_every_choice_is_a_value_of_the_options_class(option: Option) -> None:
 @options
 def test_what_may_be_typed_has_words_and_bounds(option: Option) -> None:
     assert bool(option.words) == (option.kind in ("number", "table") or option.name == "places_points")
-    assert (option.least is not None and option.most is not None) == (option.kind == "number")
+    numbers = option.kind in ("number", "list", "table")
+    assert (option.least is not None and option.most is not None) == numbers
     if option.kind == "number":
         assert option.least is not None
         assert option.most is not None
