@@ -29,7 +29,8 @@ from bot.show.words import Words, escaped, unmarked, words
 from bot.store.rows import Chair, ChannelDefault, Finished, Habits, HouseRules, Line, Outcome, Owner, Standing
 from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
-from bot.table.table import BACK, KEPT_WARM, LEFT
+from bot.table.playing import KEPT_WARM
+from bot.table.table import BACK, LEFT
 from tests.scenes import GUILD, NOW, POSITIONS, lobby, matches, scene
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))

@@ -1,55 +1,23 @@
 """One table: it orders what happens. Check, remember, then tell.
 
-Knows seats, turns and time. One lock orders everything at a table; the store's key on (table, ply) is the second,
-independent guard.
+Knows who takes and leaves a seat in a match. Everything else about a table is in the classes it is made of.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Iterable
-from dataclasses import replace
-from itertools import islice
-from typing import Any
-
-from bot.house.plain import choose
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, write_action
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.game import View
-from bot.rules.match import Match
-from bot.store.rows import NO_MESSAGE, By, Deadline, Ended, Outcome, Standing, Step, StoreError, TableRow
+from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
-from bot.table.chairs import Chairs
-from bot.table.fair import final_places
 from bot.table.kept import match_of
-from bot.table.lobby import LobbyTable
-from bot.table.pace import MISSES_TO_LOSE_SEAT
-from bot.table.refused import Refused, TooLate
+from bot.table.playing import DESERTED, PlayingTable
+from bot.table.refused import Refused
 
-log = logging.getLogger(__name__)
-
-RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
-KEPT_WARM = {
-    "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
-    "slow": "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
-}
 BACK = "{name} is back and plays again."
-SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
-ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
-LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
-DESERTED = "Nobody sits at {table} any more, so it is closed."
 
 
-class Table(LobbyTable):
+class Table(PlayingTable):
     """A table that has been touched. Made by Tables; every change goes through its lock."""
-
-    def __init__(self, row: TableRow, around: Around) -> None:
-        super().__init__(row, around)
-        self._house: asyncio.Task[None] | None = None
-        self._considered = -1  # the ply at which house players have last thought
 
     @classmethod
     async def load(cls, row: TableRow, around: Around) -> Table:
@@ -59,29 +27,6 @@ class Table(LobbyTable):
         if row.phase == "playing":
             table.go_on()  # after a restart nobody has shown the board yet, and house players may have been stopped
         return table
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is under way here that must not be forgotten."""
-        return self._lock.locked() or self._house is not None
-
-    async def at_rest(self, patience: float) -> None:
-        """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
-        if self._house is not None and not self._around.pause:
-            await asyncio.wait({self._house}, timeout=patience)
-
-    # The start
-
-    async def start(self, user: int, home: int | None, edition: int) -> None:
-        """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
-        async with self._alone():
-            self.check_start(user, edition)
-            match = self.record.begin()
-            moved = {"home": home, "message": NO_MESSAGE} if home else {}
-            await self._save(
-                **{"counts": self.counts} | self._as_it_stands(match, self.row.chairs), **moved
-            )  # fmt: skip
-            self._go_on(match)
 
     # Seats during the match
 
@@ -117,237 +62,8 @@ class Table(LobbyTable):
             await self._change_hands(seating.taken_back(self.row.chairs, seat))
             self._around.teller.news(self, BACK, name=self.row.chairs[seat].name)
 
-    async def _change_hands(self, chairs: Chairs) -> None:
-        assert self.match is not None
-        await self._save(chairs=chairs, deadline=self._deadline(self.match, chairs))
-        self._go_on(self.match)
-
-    # The match
-
-    async def act(self, user: int, action: Action, ply: int | None = None) -> None:
-        """Carry out what a person does. ply: the moment the click was made for; None for a typed command.
-
-        Raises Refused, TooLate or Illegal, and then nothing has changed.
-        """
-        async with self._alone():
-            seat = seating.own_seat(self.row.chairs, user)
-            if self.row.phase != "playing" or self.match is None:
-                raise Refused("No match is being played at this table now.")
-            if self.row.chairs[seat].house:
-                raise Refused("A house player has your seat. Take it back first.")
-            between = self.match.game.result is not None  # where nobody is too late
-            if ply is not None and ply != self.moment and not (between and isinstance(action, Ready | Stop)):
-                raise TooLate
-            await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
-
-    async def _act(self, actions: tuple[tuple[int, Action], ...], by: By, chairs: Chairs) -> None:
-        """Check, remember, then tell."""
-        assert self.match is not None
-        match, steps = self.match, list[Step]()
-        for seat, action in actions:
-            if self.match.game.secrecy.together and match.moment != self.match.moment:
-                break  # one of the answers was enough for the game to go on
-            match = match.act(seat, action)
-            steps.append(Step(self.ply + len(steps), seat, write_action(action), by, self._around.now()))
-        changed = chairs if chairs != self.row.chairs else ()
-        await self._save(steps=tuple(steps), chairs=changed, **self._as_it_stands(match, chairs))
-        self._go_on(match)
-
-    def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
-        """Return what is written of how a match stands; even the first deal may end it."""
-        if match.over:
-            return self._over(match, chairs, "agreed" if match.stopped else "itself")
-        return {"phase": "playing", "deadline": self._deadline(match, chairs)}
-
-    def _go_on(self, match: Match) -> None:
-        self.match = match
-        self.go_on()
-
-    def go_on(self) -> None:
-        """Tell how the table stands, and let house players act where it is their turn."""
-        self._around.teller.changed(self)
-        if self._house is None and (self._house_seats() or self._eager_seats()):
-            self._house = asyncio.create_task(self._play_house_seats(), name=f"house players of table {self.id}")
-
-    async def _take_over(self) -> None:
-        """Become what the store has; tell what is new in it."""
-        before = self.row
-        await super()._take_over()
-        if self.row != before:
-            self.go_on()
-        if self.row.deadline:
-            self._around.wake(self.row.deadline.next)
-
-    def _over(self, match: Match, chairs: Chairs, ended: Ended) -> dict[str, Any]:
-        """Return what is written of a match that has ended in this way."""
-        places = final_places(match.places, chairs)
-        standings = (
-            Standing(c.seat, c.user, c.name, c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left)
-            for c in chairs
-        )
-        counts = self.counts and ended != "moderator"
-        outcome = Outcome(len(match.results), self._around.now(), tuple(standings), counts, ended)
-        return {"phase": "over", "deadline": None, "ended": ended, "counts": counts, "outcome": outcome}
-
-    async def hint(self, user: int) -> Action | None:
-        """Return what a house player would do in this person's place, None where nothing is asked of them."""
-        view = self.scene(user).view
-        return await asyncio.to_thread(choose, view) if view is not None and view.ask else None
-
-    # House players
-
-    def _house_seats(self) -> tuple[int, ...]:
-        """Return the awaited seats that a house player acts for; none while no person is there to play with."""
-        if self.match is None or not seating.people(self.row.chairs):
-            return ()
-        return tuple(seat for seat in sorted(self._awaited(self.match)) if self.row.chairs[seat].house)
-
-    def _eager_seats(self) -> tuple[int, ...]:
-        """Return the seats of house players that may act out of turn and have not thought about it yet."""
-        match, playing = self.match, self.row.phase == "playing" and seating.people(self.row.chairs)
-        if match is None or match.game.result or self._considered == self.ply or not playing:
-            return ()
-        return tuple(seat for seat in sorted(match.to_act - match.awaited) if self.row.chairs[seat].house)
-
-    async def _play_house_seats(self) -> None:
-        """Let house players act until it is a person's turn."""
-        try:
-            while self._house_seats() or self._eager_seats():
-                try:
-                    await self._play_one()
-                except (StoreError, TooLate) as error:
-                    log.error("Table %s: a house player was not heard and tries again: %s", self.id, error)  # noqa: TRY400
-                    await asyncio.sleep(RETRY)
-        finally:
-            self._house = None
-
-    async def _play_one(self) -> None:
-        """Think off the event loop and outside the lock; act only if nothing has happened meanwhile."""
-        match, ply = self.match, self.ply
-        assert match is not None
-        if match.game.result:
-            actions: tuple[tuple[int, Action], ...] = tuple((seat, Ready()) for seat in self._house_seats())
-        else:
-            await asyncio.sleep(self._around.pause)
-            actions = await asyncio.to_thread(_chosen, match, *self._thinkers(match))
-        async with self._alone():
-            if ply != self.ply or self.row.phase != "playing":
-                return
-            if not all(self.row.chairs[seat].house for seat, _ in actions):
-                return
-            self._considered = ply
-            if actions:
-                await self._act(actions, "house", self.row.chairs)
-
-    def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
-        """Return the house players' seats that may act next and how many of them do: all who are asked together."""
-        waiting = self._house_seats()
-        return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager_seats(), *waiting[:1]), 1)
-
-    # Time
-
-    def _deadline(self, match: Match, chairs: Chairs) -> Deadline | None:
-        """Return what the clock shall wait for in this position."""
-        now, times = self._around.now(), self._around.times
-        if not seating.people(chairs):
-            return times.for_sleep(now)
-        if self._same_wait(match, chairs):
-            return self.row.deadline
-        if match.game.result:
-            return times.for_next_hand(self.row.pace, now)
-        if match.game.secrecy.together:
-            return times.for_answers(self.row.pace, now, match.game.secrecy.tick)
-        if any(chairs[seat].house for seat in match.awaited):
-            return times.for_house(now)
-        return times.for_move(self.row.pace, now)
-
-    def _same_wait(self, match: Match, chairs: Chairs) -> bool:
-        """Tell whether the table waits for the same as before: then nobody's time begins anew."""
-        before, sitting = self.match, self.row.chairs
-        if before is None or not seating.people(sitting):
-            return False
-        if match.game.secrecy.together:
-            return bool(match.game.secrecy.sealed) or match.game is before.game
-        if match.game is not before.game and not match.game.secrecy.sealed:
-            return False
-        return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.awaited)
-
-    async def ring(self) -> None:
-        """Do what is due: remind, or act for those who have not."""
-        async with self._alone():
-            deadline, now = self.row.deadline, self._around.now()
-            if deadline is None:
-                return
-            if deadline.at <= now:
-                await self._time_is_up()
-            elif deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
-                await self._save(deadline=replace(deadline, reminded=True))
-                self._around.teller.remind(self)
-
-    async def _time_is_up(self) -> None:
-        match = self.match
-        if match is None or self.row.phase != "playing":
-            await self._close(LOBBY_CLOSED)
-        elif not seating.people(self.row.chairs):
-            await self._close(DESERTED)
-        elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
-            await self._save(deadline=self._around.times.for_house(self._around.now()))
-            self.go_on()
-        elif match.game.result:
-            await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
-        else:
-            await self._act_for_the_late(match)
-
-    async def _act_for_the_late(self, match: Match) -> None:
-        """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
-        if match.game.secrecy.together:  # whoever says nothing wants nothing
-            await self._act(tuple((seat, _least(match.view(seat))) for seat in sorted(match.awaited)), "clock",
-                            self.row.chairs)  # fmt: skip
-            return
-        if match.rules.late == "abort":
-            await self._close(ABORTED)
-            return
-        seat = min(match.awaited)
-        most = 1 if match.rules.late == "substitute" else MISSES_TO_LOSE_SEAT[self.row.pace]
-        chairs = seating.missed(self.row.chairs, seat, most)
-        if chairs[seat].house and match.rules.late == "substitute":
-            await self._change_hands(chairs)
-            self._around.teller.news(self, SUBSTITUTED, name=chairs[seat].name)
-            return
-        await self._act(((seat, _least(match.view(seat))),), "clock", chairs)
-        if chairs[seat].house:
-            self._around.teller.news(self, KEPT_WARM[self.row.pace], name=chairs[seat].name)
-
     async def close(self) -> None:
         """Close the table for good, because its channel or server is gone."""
         async with self._alone():
             if self.row.phase in ("lobby", "playing"):
                 await self._close()
-
-
-def _chosen(match: Match, seats: Iterable[int], most: int) -> tuple[tuple[int, Action], ...]:
-    """Return what the first of these house players do that want to act."""
-    chosen = ((seat, _wish(match.view(seat))) for seat in seats)
-    return tuple(islice(((seat, action) for seat, action in chosen if action is not None), most))
-
-
-def _wish(view: View) -> Action | None:
-    """Return what a house player does, or the least there is where it fails, so that no table stands still for it."""
-    try:
-        return choose(view)
-    except Exception:
-        log.exception("A house player of %s does not know what to do.", view.rules.game)
-        return _least(view) if view.seat in view.awaited else None
-
-
-def _least(view: View) -> Action:
-    """Return what is done for somebody who is late: pass, or where that cannot be, the least there is."""
-    match view.ask:
-        case GiveAsk(count=count) as ask:
-            return Give(ask.givable(view.hand)[:count])
-        case ChooseAsk(answers=answers):
-            return Choose((answers[0].code,))
-        case NameAsk(cards=cards, may_pass=may_pass):
-            return Pass() if may_pass else Name(cards[0])
-    passing = not isinstance(view.ask, PlayAsk) or view.ask.may_pass
-    return Pass() if passing else Play(view.plays.first(1)[0].cards)

@@ -1,0 +1,49 @@
+"""What is done on seats that nobody plays: by house players, and for whoever is late.
+
+Pure but for the log: from a match, or a view of it, to actions. Refuses to know tables and time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from itertools import islice
+from typing import TypeAlias
+
+from bot.house.plain import choose
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.game import View
+from bot.rules.match import Match
+
+Done: TypeAlias = tuple[int, Action]  # who did what
+
+log = logging.getLogger(__name__)
+
+
+def chosen(match: Match, seats: Iterable[int], most: int) -> tuple[Done, ...]:
+    """Return what the first of these house players do that want to act."""
+    wishes = ((seat, wish(match.view(seat))) for seat in seats)
+    return tuple(islice(((seat, action) for seat, action in wishes if action is not None), most))
+
+
+def wish(view: View) -> Action | None:
+    """Return what a house player does, or the least there is where it fails, so that no table stands still for it."""
+    try:
+        return choose(view)
+    except Exception:
+        log.exception("A house player of %s does not know what to do.", view.rules.game)
+        return least(view) if view.seat in view.awaited else None
+
+
+def least(view: View) -> Action:
+    """Return what is done for somebody who is late: pass, or where that cannot be, the least there is."""
+    match view.ask:
+        case GiveAsk(count=count) as ask:
+            return Give(ask.givable(view.hand)[:count])
+        case ChooseAsk(answers=answers):
+            return Choose((answers[0].code,))
+        case NameAsk(cards=cards, may_pass=may_pass):
+            return Pass() if may_pass else Name(cards[0])
+    passing = not isinstance(view.ask, PlayAsk) or view.ask.may_pass
+    return Pass() if passing else Play(view.plays.first(1)[0].cards)
