@@ -1,4 +1,4 @@
-"""The arrows of the design: who may import whom, and what nothing may be called.
+"""The arrows of the design: who may import whom, what nothing may be called, and what every column must say.
 
 Knows the imports as they stand in the source, those inside functions and under TYPE_CHECKING included.
 """
@@ -7,8 +7,13 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, Text
+
+from bot.store.meaning import KEY
+from bot.store.schema import Counter, Moment, metadata
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
@@ -105,3 +110,20 @@ def test_nothing_is_called_by_what_tells_nothing() -> None:
 
 def test_every_module_says_what_it_is() -> None:
     assert [module(path) for path in SOURCES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+
+
+def wants_meaning(column: Column[Any]) -> bool:
+    """Tell whether an id, a name or any text could stand in a column."""
+    return not column.foreign_keys and isinstance(column.type, BigInteger | Text | JSON) and column.type is not Counter
+
+
+@pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
+def test_every_column_says_whom_it_is_about(table: Any) -> None:
+    silent = [column.name for column in table.columns if wants_meaning(column) and not column.info.get(KEY)]
+    assert silent == [], "say it with info=... (bot/store/meaning.py)"
+
+
+def test_a_column_of_ids_wants_a_meaning_and_others_do_not() -> None:
+    assert wants_meaning(Column("by", BigInteger))
+    assert wants_meaning(Column("more", JSON))
+    assert not any(wants_meaning(Column("x", kind)) for kind in (Boolean(), Integer(), Moment(), Counter))

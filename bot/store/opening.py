@@ -81,6 +81,7 @@ def engine_for(path: Path) -> AsyncEngine:
         with closing(connection.cursor()) as cursor:
             cursor.execute("PRAGMA foreign_keys = ON")
             cursor.execute("PRAGMA synchronous = FULL")
+            cursor.execute("PRAGMA secure_delete = ON")  # what is deleted does not stay in the file
 
     return engine
 

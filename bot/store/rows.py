@@ -62,8 +62,11 @@ class Chair:
 
     @property
     def left(self) -> bool:
-        """Whether a person began here whom a house player stands in for: the result stays with that person."""
-        return self.house and self.user is not None
+        """Whether a person began here whom a house player stands in for: the result stays with that person.
+
+        A person whose data was deleted is nobody any more, but has left all the same.
+        """
+        return self.house and (self.user is not None or self.away != "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +243,14 @@ class SettingChange:
     name: str
     value: Any
     by: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """That the bot is no longer on a server, and since when."""
+
+    guild: int
     at: datetime
 
 

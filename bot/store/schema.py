@@ -2,7 +2,7 @@
 
 Knows columns; refuses to know when they are written. Portable to PostgreSQL: a moment is a whole number of
 microseconds since 1970, so that it can be compared and shifted alike everywhere, and nothing else is unusual.
-A change here needs a new file in ``migrations/versions``.
+A change here needs a new file in ``migrations/versions``; a new column says whom it is about (bot/store/meaning.py).
 """
 
 from __future__ import annotations
@@ -28,6 +28,19 @@ from sqlalchemy import (
     column,
     false,
     true,
+)
+
+from bot.store.meaning import (
+    NOBODY,
+    PERSON,
+    PERSONS_ROW,
+    PLACE,
+    SECRET,
+    SERVERS_ROW,
+    TEXT,
+    About,
+    about,
+    named,
 )
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -67,17 +80,17 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Counter, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
     Column("number", Integer, nullable=False),
-    Column("channel", BigInteger, nullable=False),
-    Column("home", BigInteger, nullable=False),
-    Column("message", BigInteger),
-    Column("host", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False, info=PLACE),
+    Column("home", BigInteger, nullable=False, info=PLACE),
+    Column("message", BigInteger, info=PLACE),
+    Column("host", BigInteger, nullable=False, info=PERSON),
     Column("game", String(64), nullable=False),
     Column("preset", String(64), nullable=False),
-    Column("options", JSON, nullable=False),
+    Column("options", JSON, nullable=False, info=NOBODY),
     Column("seats", Integer, nullable=False),
-    Column("seed", Text, nullable=False),
+    Column("seed", Text, nullable=False, info=SECRET),
     Column("pace", String(16), nullable=False),
     Column("phase", String(16), nullable=False),
     Column("created", Moment, nullable=False),
@@ -87,11 +100,11 @@ tables = Table(
     Column("wake", Moment),
     Column("touched", Moment, nullable=False),
     Column("edition", Integer, nullable=False, server_default="1"),
-    Column("revised_by", BigInteger),
-    Column("revised_name", Text),
+    Column("revised_by", BigInteger, info=PERSON),
+    Column("revised_name", Text, info=named("revised_by")),
     Column("revised_at", Moment),
     Column("was_preset", String(64)),
-    Column("was_options", JSON(none_as_null=True)),
+    Column("was_options", JSON(none_as_null=True), info=NOBODY),
     Column("was_pace", String(16)),
     Column("counts", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16)),
@@ -110,8 +123,8 @@ chairs = Table(
     metadata,
     Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger),
-    Column("name", Text, nullable=False),
+    Column("user", BigInteger, info=PERSON),
+    Column("name", Text, nullable=False, info=named("user")),
     Column("house", Boolean, nullable=False),
     Column("misses", Integer, nullable=False),
     Column("agreed", Integer, nullable=False, server_default="0"),
@@ -129,7 +142,7 @@ actions = Table(
     Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
-    Column("action", Text, nullable=False),
+    Column("action", Text, nullable=False, info=NOBODY),
     Column("by", String(16), nullable=False),
     Column("at", Moment, nullable=False),
     sqlite_with_rowid=False,
@@ -140,7 +153,7 @@ results = Table(
     "results",
     metadata,
     Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, nullable=False),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
     Column("game", String(64), nullable=False),
     Column("hands", Integer, nullable=False),
     Column("finished", Moment, nullable=False),
@@ -154,12 +167,12 @@ standings = Table(
     metadata,
     Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger),
-    Column("name", Text, nullable=False),
+    Column("user", BigInteger, info=PERSON),
+    Column("name", Text, nullable=False, info=named("user")),
     Column("house", Boolean, nullable=False),
     Column("place", Integer, nullable=False),
-    Column("points", BigInteger, nullable=False),
-    Column("net", BigInteger, nullable=False),
+    Column("points", BigInteger, nullable=False, info=NOBODY),
+    Column("net", BigInteger, nullable=False, info=NOBODY),
     Column("left", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
@@ -168,16 +181,16 @@ pings = Table(
     "pings",
     metadata,
     Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel", BigInteger, primary_key=True, autoincrement=False),
-    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("message", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     sqlite_with_rowid=False,
 )
 
 habits = Table(
     "habits",
     metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
     Column("by_suit", Boolean, nullable=False),
     Column("mirror", Boolean, nullable=False),
     Column("locale", String(16), nullable=False),
@@ -186,22 +199,25 @@ habits = Table(
 notes = Table(
     "notes",
     metadata,
-    Column("key", String(128), primary_key=True),
-    Column("value", Text, nullable=False),
+    Column("key", String(128), primary_key=True, info=TEXT),
+    Column("value", Text, nullable=False, info=TEXT),
 )
 
+OWNER = about(
+    About("person", row=True, where=("scope", "person")), About("server", row=True, where=("scope", "server"))
+)
 # folded: the name as it is compared; two that differ only in their letters' case are one.
 house_rules = Table(
     "house_rules",
     metadata,
     Column("scope", String(16), primary_key=True),
-    Column("owner", BigInteger, primary_key=True, autoincrement=False),
-    Column("folded", Text, primary_key=True),
-    Column("name", Text, nullable=False),
+    Column("owner", BigInteger, primary_key=True, autoincrement=False, info=OWNER),
+    Column("folded", Text, primary_key=True, info=NOBODY),
+    Column("name", Text, nullable=False, info=NOBODY),
     Column("game", String(64), nullable=False),
     Column("preset", String(64), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("by", BigInteger, nullable=False),
+    Column("options", JSON, nullable=False, info=NOBODY),
+    Column("by", BigInteger, nullable=False, info=PERSON),
     Column("at", Moment, nullable=False),
     CheckConstraint("scope IN ('person', 'server')", name="scope"),
     sqlite_with_rowid=False,
@@ -211,13 +227,13 @@ house_rules = Table(
 channel_defaults = Table(
     "channel_defaults",
     metadata,
-    Column("channel", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("name", Text, nullable=False, info=NOBODY),
     Column("game", String(64), nullable=False),
     Column("preset", String(64), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("by", BigInteger, nullable=False),
+    Column("options", JSON, nullable=False, info=NOBODY),
+    Column("by", BigInteger, nullable=False, info=PERSON),
     Column("at", Moment, nullable=False),
 )
 
@@ -225,21 +241,29 @@ channel_defaults = Table(
 servers = Table(
     "servers",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("chosen", JSON, nullable=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("chosen", JSON, nullable=False, info=NOBODY),
 )
 
 server_changes = Table(
     "server_changes",
     metadata,
     Column("id", Counter, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
     Column("name", String(64), nullable=False),
-    Column("value", JSON, nullable=False),
-    Column("by", BigInteger, nullable=False),
+    Column("value", JSON, nullable=False, info=NOBODY),
+    Column("by", BigInteger, nullable=False, info=PERSON),
     Column("at", Moment, nullable=False),
     Index(None, "guild"),
     Index(None, "by"),
+)
+
+# Servers that the bot is no longer on, since when: what is kept of them goes after a while.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("at", Moment, nullable=False),
 )
 
 # One row: when the bot was last known to run.

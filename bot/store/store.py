@@ -15,14 +15,17 @@ from typing import Any, Self
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import archive, house_rules, reading, schema, servers, writing
+from bot.store import archive, departing, house_rules, reading, schema, servers, writing
+from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
+from bot.store.ledger import Ledger, ledger_of
 from bot.store.opening import connect, take
 from bot.store.rows import (
     Chair,
     Change,
     ChannelDefault,
     Deadline,
+    Departure,
     Finished,
     Habits,
     HouseRules,
@@ -38,9 +41,10 @@ from bot.store.rows import (
 class Store:
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
-    def __init__(self, gate: Gate, held: sqlite3.Connection) -> None:
+    def __init__(self, gate: Gate, held: sqlite3.Connection, deletions: Deletions) -> None:
         self._gate = gate
         self._held = held
+        self._deletions = deletions
 
     @classmethod
     async def open(cls, path: Path, now: Callable[[], datetime]) -> Self:
@@ -50,7 +54,14 @@ class Store:
         """
         held = take(path)
         try:
-            return cls(Gate(path, await connect(path, now)), held)
+            deletions = Deletions(Ledger(ledger_of(path)), now)
+            gate = Gate(path, await connect(path, now))
+            try:
+                await gate.run(deletions.catch_up)
+            except BaseException:
+                await gate.close()
+                raise
+            return cls(gate, held, deletions)
         except BaseException:
             held.close()
             raise
@@ -172,6 +183,42 @@ class Store:
     async def lobbies(self, guild: int, host: int) -> tuple[int, int]:
         """Count the open lobbies of a guild, and those among them that this person has opened."""
         return await self._gate.run(reading.lobbies, guild, host)
+
+    # Forgetting
+
+    async def person_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """Give all that is kept about a person: rows as columns by name, under the name of their table."""
+        return await self._gate.run(self._deletions.told, user)
+
+    async def forget_person(self, user: int) -> None:
+        """Delete all that is kept about a person: for good, also should an older copy be put back one day."""
+        await self._gate.run(self._deletions.delete, "person", user)
+        await self._gate.run(emptied)
+
+    async def forget_server(self, guild: int) -> None:
+        """Delete all that is kept about a server, in the same way."""
+        await self._gate.run(self._deletions.delete, "server", guild)
+        await self._gate.run(emptied)
+
+    def mark(self, user: int) -> str:
+        """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
+        return self._deletions.ledger.mark("person", user)
+
+    async def depart(self, guild: int, at: datetime) -> None:
+        """Note that the bot is no longer on a server, unless that is noted."""
+        await self._gate.run(departing.depart, guild, at)
+
+    async def come_back(self, guild: int) -> None:
+        """Note that the bot is on a server."""
+        await self._gate.run(departing.come_back, guild)
+
+    async def departures(self) -> tuple[Departure, ...]:
+        """Give the servers that the bot is no longer on, the longest gone first."""
+        return await self._gate.run(departing.departures)
+
+    async def known_servers(self) -> frozenset[int]:
+        """Give every server of which anything is kept."""
+        return await self._gate.run(departing.known_servers)
 
     # House rules
 

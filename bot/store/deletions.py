@@ -1,0 +1,83 @@
+"""Deletions that last: each is written into the ledger first, and done again wherever the database is behind it.
+
+Knows the ledger, and how many of its deletions the database has been through; refuses to know what a deletion takes
+away. All here runs in a transaction of its caller.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import forgetting, reading
+from bot.store.ledger import Deletion, Ledger
+from bot.store.meaning import Kind
+from bot.store.schema import notes
+from bot.store.writing import put
+
+log = logging.getLogger(__name__)
+
+DONE = "deletions"  # the note of how many the database has been through
+FORGET: Final = {"person": forgetting.forget_person, "server": forgetting.forget_server}
+AGAIN = "This database is older than deletions that were asked for since; they are done again: %d."
+
+
+class Deletions:
+    """What makes deletions last."""
+
+    def __init__(self, ledger: Ledger, now: Callable[[], datetime]) -> None:
+        self.ledger = ledger
+        self._now = now
+
+    async def delete(self, connection: AsyncConnection, kind: Kind, number: int) -> None:
+        """Forget a person or a server for good."""
+        await asyncio.to_thread(self.ledger.add, kind, number, after=await done(connection), at=self._now())
+        await self._through(connection, {self.ledger.mark(kind, number): number})
+
+    async def catch_up(self, connection: AsyncConnection) -> None:
+        """Forget again whoever had to be forgotten after this database was copied."""
+        if missing := self.ledger.after(await done(connection)):
+            log.warning(AGAIN, len(missing))
+            await self._through(connection, {})
+
+    async def told(self, connection: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
+        """Read all that is kept about a person."""
+        return await forgetting.told(connection, user, self.ledger.mark("person", user))
+
+    async def _through(self, connection: AsyncConnection, ids: dict[str, int]) -> None:
+        """Go through the deletions the database has not been through. ids: of those marks that are known."""
+        missing = self.ledger.after(await done(connection))
+        if any(each.mark not in ids for each in missing):
+            ids = ids | await self._ids(connection, {each.kind for each in missing})
+        await forget(connection, missing, ids)
+
+    async def _ids(self, connection: AsyncConnection, kinds: Iterable[Kind]) -> dict[str, int]:
+        """Return the id of everybody who stands in the database, by their mark."""
+        return {
+            self.ledger.mark(kind, number): number
+            for kind in kinds
+            for number in await forgetting.known(connection, kind)
+        }
+
+
+async def forget(connection: AsyncConnection, missing: Iterable[Deletion], ids: dict[str, int]) -> None:
+    """Forget those of whom the database knows anything, and note that it is done."""
+    for each in missing:
+        if each.mark in ids:
+            await FORGET[each.kind](connection, ids[each.mark])
+        await put(connection, notes, {"key": DONE}, {"value": str(each.number)})
+
+
+async def done(connection: AsyncConnection) -> int:
+    """Return how many deletions the database has been through."""
+    return int(await reading.note(connection, DONE) or 0)
+
+
+async def emptied(connection: AsyncConnection) -> None:
+    """See to it that what was deleted stands in no file any more, once nobody else reads there."""
+    await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

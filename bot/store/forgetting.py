@@ -1,0 +1,151 @@
+"""Forgetting a person or a server, and telling a person all that is kept about them.
+
+Knows of each column whom it is about, and nothing else of any table but this: who is deleted gives up their seats.
+Refuses to know transactions, which are its caller's. What others did and won stays as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    String,
+    Table,
+    and_,
+    cast,
+    delete,
+    exists,
+    false,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.meaning import Kind, holding, meanings
+from bot.store.reading import OPEN
+from bot.store.schema import actions, chairs, metadata, tables
+
+NAMELESS = "👤"  # the name of whoever is deleted, followed by the seat's number where there is one
+LEFT = "left"  # why a house player has the seat, as for whoever leaves
+NO_ID = 0  # in place of an id where there must be one
+
+
+# A person
+
+
+async def forget_person(connection: AsyncConnection, user: int) -> None:
+    """Take a person out of every table: rows about them go, elsewhere they become nameless."""
+    await give_up_seats(connection, user)
+    for table in reversed(metadata.sorted_tables):
+        for column, _ in meanings(table, "text"):
+            await connection.execute(delete(table).where(cast(column, String).like(f"%{user}%")))
+        for column, meaning in meanings(table, "person"):
+            if meaning.row:
+                await connection.execute(delete(table).where(holding(column, meaning, user)))
+                continue
+            values = names_in_place_of(table, column.name)
+            values[column.name] = None if column.nullable else NO_ID
+            await connection.execute(update(table).where(holding(column, meaning, user)).values(values))
+    await pass_on_hosting(connection)
+
+
+def names_in_place_of(table: Table, column: str) -> dict[str, Any]:
+    """Return what stands in the columns that have the name of the person in this one."""
+    number = literal(" ") + cast(table.c.seat + 1, String) if "seat" in table.c else literal("")
+    return {name.name: literal(NAMELESS) + number for name, meaning in meanings(table, "name") if meaning.of == column}
+
+
+async def give_up_seats(connection: AsyncConnection, user: int) -> None:
+    """Let nobody wait for a person: in a match a house player has the seat, in a lobby it is free."""
+    theirs = chairs.c.user == user
+    playing, lobbies = (select(tables.c.id).where(tables.c.phase == phase) for phase in ("playing", "lobby"))
+    await connection.execute(
+        update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(house=true(), misses=0, away=LEFT)
+    )
+    await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))
+    alone = ~exists().where(chairs.c.table_id == tables.c.id, chairs.c.user.is_not(None))
+    closed = {"phase": "closed", "deadline": null(), "remind_at": null(), "wake": null()}
+    hosted = and_(tables.c.phase == "lobby", tables.c.host == user, alone)
+    await connection.execute(update(tables).where(hosted).values(closed))
+
+
+async def pass_on_hosting(connection: AsyncConnection) -> None:
+    """Make whoever sits first the host of an open table that has none."""
+    sitting = select(chairs.c.user).where(chairs.c.table_id == tables.c.id, chairs.c.user.is_not(None))
+    host = sitting.order_by(chairs.c.seat).limit(1).scalar_subquery()
+    orphaned = and_(tables.c.host == NO_ID, tables.c.phase.in_(OPEN))
+    await connection.execute(update(tables).where(orphaned).values(host=func.coalesce(host, NO_ID)))
+
+
+# A server
+
+
+async def forget_server(connection: AsyncConnection, guild: int) -> None:
+    """Delete every row that is about a server, and whatever hangs on it."""
+    for table in reversed(metadata.sorted_tables):
+        await connection.execute(delete(table).where(of_server(table, guild)))
+
+
+def of_server(table: Table, guild: int) -> ColumnElement[bool]:
+    """Return which rows of a table are about a server, by themselves or by what they belong to."""
+    own = [holding(column, meaning, guild) for column, meaning in meanings(table, "server")]
+    for foreign in table.foreign_keys:
+        above = foreign.column.table
+        own.append(foreign.parent.in_(select(foreign.column).where(of_server(above, guild))))
+    return or_(false(), *own)
+
+
+# All that is kept
+
+
+async def known(connection: AsyncConnection, kind: Kind) -> set[int]:
+    """Return the id of every person, or every server, that stands anywhere."""
+    found = set[int]()
+    for table in metadata.sorted_tables:
+        for column, meaning in meanings(table, kind):
+            query = select(column).distinct()
+            if meaning.where is not None:
+                query = query.where(table.c[meaning.where[0]] == meaning.where[1])
+            found.update(each for each in (await connection.execute(query)).scalars() if each)
+    return found
+
+
+async def told(connection: AsyncConnection, user: int, mark: str) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows that hold a person, by table; without what is secret, and without other people."""
+    found = dict[str, list[dict[str, Any]]]()
+    for table in metadata.sorted_tables:
+        which = [holding(column, meaning, user) for column, meaning in meanings(table, "person")]
+        which += [column == mark for column, _ in meanings(table, "mark")]
+        which += [cast(column, String).like(f"%{user}%") for column, _ in meanings(table, "text")]
+        rows = (await connection.execute(select(table).where(or_(false(), *which)))).mappings().all()
+        if rows:
+            found[table.name] = [shown(table, row, user) for row in rows]
+    found["moves"] = [dict(row) for row in (await connection.execute(moves_of(user))).mappings()]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def shown(table: Table, row: RowMapping, user: int) -> dict[str, Any]:
+    """Return a row as this person may see it: what is theirs, and nothing of others."""
+    hidden = {column.name for column, _ in meanings(table, "secret")}
+    for column, _ in meanings(table, "person"):
+        if row[column.name] != user:
+            hidden |= {column.name} | {
+                name.name for name, meaning in meanings(table, "name") if meaning.of == column.name
+            }
+    return {name: value for name, value in row.items() if name not in hidden}
+
+
+def moves_of(user: int) -> Any:
+    """Return the query for what was done from the seats of a person, with where it was."""
+    seat = and_(chairs.c.table_id == actions.c.table_id, chairs.c.seat == actions.c.seat)
+    where = tables.c.id == actions.c.table_id
+    order = (actions.c.table_id, actions.c.ply)
+    query = select(tables.c.guild, tables.c.number, tables.c.game, actions).join(chairs, seat).join(tables, where)
+    return query.where(chairs.c.user == user).order_by(*order)

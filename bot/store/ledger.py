@@ -1,0 +1,98 @@
+"""The ledger of deletions: a small file beside the database, which a copy of the database that is put back cannot undo.
+
+Knows that the data of somebody or of a server had to go, and in which order; refuses to know whose it was: it holds a
+keyed hash of the id, by a key of its own. The database notes how many of the deletions it has been through.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bot.store.meaning import Kind
+from bot.store.rows import StoreError
+
+KEY_BYTES = 32
+MARK_LETTERS = 32  # of a mark, in hexadecimal: 128 bits
+UNREADABLE = (
+    "The list of deletions {path} cannot be read ({why}). It lets nobody come back from an old copy of the database. "
+    "Put a copy of it in its place, or move it away to begin anew."
+)
+
+
+def ledger_of(path: Path) -> Path:
+    """Return where the ledger of a database lies."""
+    return path.with_name(f"{path.name}-deleted")
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """That something was deleted. number: counts them from 1; kind: person or server; mark: of its id."""
+
+    number: int
+    kind: Kind
+    mark: str
+
+
+class Ledger:
+    """The file of deletions, and the key of all marks. It is made when it is first needed. May raise StoreError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._key: bytes | None = None
+        self._deletions: list[Deletion] | None = None
+
+    def mark(self, kind: Kind, number: int) -> str:
+        """Return what tells this person or server from others, and tells nothing else to whoever has no key."""
+        self._read()
+        assert self._key is not None
+        return hmac.new(self._key, f"{kind}:{number}".encode(), hashlib.sha256).hexdigest()[:MARK_LETTERS]
+
+    def after(self, number: int) -> tuple[Deletion, ...]:
+        """Return the deletions after the first so many; none where there never was one."""
+        if self._deletions is None and not self._path.exists():
+            return ()
+        self._read()
+        return tuple(each for each in self._deletions or () if each.number > number)
+
+    def add(self, kind: Kind, number: int, *, after: int, at: datetime) -> None:
+        """Write on the disk that this is deleted. after: how many deletions the database knows of."""
+        mark = self.mark(kind, number)
+        assert self._deletions is not None
+        last = max(after, self._deletions[-1].number if self._deletions else 0)
+        new = Deletion(last + 1, kind, mark)
+        self._write({"number": new.number, "kind": kind, "mark": mark, "at": at.isoformat()})
+        self._deletions.append(new)
+
+    def _read(self) -> None:
+        if self._deletions is not None:
+            return
+        try:
+            first, *rest = self._path.read_text("utf-8").splitlines() if self._path.exists() else [self._begin()]
+            self._key = bytes.fromhex(json.loads(first)["key"])
+            found = map(json.loads, rest)
+            self._deletions = [Deletion(int(each["number"]), each["kind"], each["mark"]) for each in found]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreError(UNREADABLE.format(path=self._path, why=type(error).__name__)) from None
+
+    def _begin(self) -> str:
+        line = {"key": secrets.token_bytes(KEY_BYTES).hex()}
+        self._write(line)
+        return json.dumps(line)
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        """Add a line, and see it safely onto the disk."""
+        try:
+            with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+                file.write(f"{json.dumps(line)}\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise StoreError(f"The list of deletions {self._path} cannot be written ({error.strerror}).") from error

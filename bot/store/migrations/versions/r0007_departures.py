@@ -1,0 +1,29 @@
+"""Servers that the bot is no longer on, so that what is kept of them can go after a while.
+
+Written out and never changed again, as every step.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision: str | None = "0006"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Which servers are missing is found out when the bot has connected, so there is no row yet."""
+    op.create_table(
+        "departures",
+        sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_departures"),
+    )
+
+
+def downgrade() -> None:
+    """Refuse: a copy of the database from before the step lies in the backups folder."""
+    raise NotImplementedError

@@ -1,0 +1,162 @@
+"""Forgetting: who is deleted stands nowhere any more, nor after an old copy is put back; others keep what is theirs."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.store.ledger import ledger_of
+from bot.store.rows import Chair, Change, Habits, HouseRules, Outcome, Owner, Ping, Standing, StoreError
+from bot.store.store import Store
+from tests.everywhere import bytes_with, rows_with
+from tests.store.given import GUILD, NEW, NOON, a_table, now
+from tests.store.test_played import ANN, BEN, PHASES, put
+from tests.store.test_played import GUILD as CLUB
+
+
+async def everything_of(store: Store) -> Mapping[str, object]:
+    """Return what is kept of the tables, by what is to stay."""
+    rows = [await store.load(number) for number in PHASES]
+    found = {row.id: (row.phase, row.steps, row.options, row.seed) for row in rows if row is not None}
+    return {"tables": found, "history": await store.history(CLUB, 99, 0)}
+
+
+async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path) -> None:
+    put(path)
+    assert {"chairs.user", "tables.host", "standings.user"} <= set(rows_with(path, str(ANN)))
+    store = await Store.open(path, now)
+    before, lines = await everything_of(store), await store.leaderboard(CLUB, None)
+    await store.forget_person(ANN)
+    after = await everything_of(store)
+    assert rows_with(path, str(ANN)) == []
+    assert rows_with(path, "ann") == []
+    others = [replace(line, place=0) for line in lines if line.user != ANN]
+    assert others == [replace(line, place=0) for line in await store.leaderboard(CLUB, None)]
+    await store.close()
+    assert before["tables"] == after["tables"]
+    assert bytes_with(path.parent, ANN) == [each.name for each in (path.parent / "backups").iterdir()]
+
+
+async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(path: Path) -> None:
+    put(path)
+    store = await Store.open(path, now)
+    before = {end.table: end.outcome for end in await store.history(CLUB, 99, 0)}
+    await store.forget_person(BEN)
+    for ended in await store.history(CLUB, 99, 0):
+        for was, now_ in zip(before[ended.table].standings, ended.outcome.standings, strict=True):
+            assert (was.place, was.points, was.net, was.house) == (now_.place, now_.points, now_.net, now_.house)
+            theirs = (None, f"👤 {was.seat + 1}") if was.user == BEN else (was.user, was.name)
+            assert (now_.user, now_.name) == theirs
+    await store.close()
+
+
+async def test_seats_and_hosting_are_given_up(store: Store) -> None:
+    three = (Chair(0, 11, "Ann"), Chair(1, 12, "Ben"), Chair(2, None, "Mei", house=True))
+    lobby = (await store.new_table(replace(NEW, host=11), three, None)).id
+    alone = (await store.new_table(replace(NEW, host=11), three[:1], None)).id
+    playing = (await store.new_table(replace(NEW, host=11), three, None)).id
+    await store.save(playing, Change(phase="playing"))
+    await store.forget_person(11)
+    rows = {number: await store.load(number) for number in (lobby, alone, playing)}
+    kept = {number: (row.phase, row.host, row.chairs) for number, row in rows.items() if row}
+    assert kept[lobby] == ("lobby", 12, three[1:])
+    assert kept[alone] == ("closed", 0, ())
+    phase, host, chairs = kept[playing]
+    assert (phase, host, chairs[1:]) == ("playing", 12, three[1:])
+    assert (chairs[0].user, chairs[0].name, chairs[0].house, chairs[0].left) == (None, "👤 1", True, True)
+
+
+async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
+    table = await a_table(store)
+    await store.keep_habits(101, Habits(by_suit=True))
+    await store.add_ping(Ping(table, 101, 5, 6))
+    for owner, by in ((Owner("person", 101), 101), (Owner("server", GUILD), 102), (Owner("server", 101), 102)):
+        await store.save_house_rules(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
+    data = await store.person_data(101)
+    assert data.keys() == {"tables", "chairs", "pings", "habits", "house_rules"}
+    assert [rules["owner"] for rules in data["house_rules"]] == [101]
+    assert data["chairs"][0]["name"] == "Ann ♦"
+    assert "00ff" not in str(data), "the seed is secret while the match goes on"
+    assert "Ben" not in str(data)
+    assert "102" not in str(data)
+    await store.forget_person(101)
+    assert await store.person_data(101) == {}
+
+
+async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_back(path: Path, tmp_path: Path) -> None:
+    put(path)
+    store = await Store.open(path, now)
+    await store.forget_person(BEN)
+    await store.keep_habits(BEN, Habits(by_suit=True))  # Ben plays again
+    await store.close()
+    shutil.copy(path, tmp_path / "copy")
+    store = await Store.open(path, now)
+    await store.forget_person(ANN)
+    await store.forget_server(GUILD)
+    await store.close()
+    shutil.copy(tmp_path / "copy", path)
+    assert rows_with(path, str(ANN))
+    store = await Store.open(path, now)
+    assert rows_with(path, str(ANN)) == []
+    assert (await store.habits(BEN)).by_suit
+    await store.close()
+
+
+async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(path: Path) -> None:
+    put(path)
+    store = await Store.open(path, now)
+    store._deletions.ledger.add("person", ANN, after=0, at=NOON)
+    await store.close()
+    await (await Store.open(path, now)).close()
+    assert rows_with(path, str(ANN)) == []
+
+
+async def test_the_ledger_names_nobody_and_is_nobody_elses(path: Path) -> None:
+    store = await Store.open(path, now)
+    assert not ledger_of(path).exists()
+    await store.forget_person(ANN)
+    assert str(ANN) not in ledger_of(path).read_text()
+    assert stat.S_IMODE(ledger_of(path).stat().st_mode) == 0o600
+    assert store.mark(ANN) != store.mark(BEN)
+    marked = store.mark(ANN)
+    await store.close()
+    again = await Store.open(path, now)
+    assert again.mark(ANN) == marked
+    await again.close()
+
+
+async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
+    await (await Store.open(path, now)).close()
+    ledger_of(path).write_text("{")
+    with pytest.raises(StoreError, match=r"list of deletions .* cannot be read"):
+        await Store.open(path, now)
+
+
+async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store) -> None:
+    here, there = await a_table(store), await a_table(store, guild=77)
+    for table in (here, there):
+        standings = (Standing(0, 101, "Ann", house=False, place=1, points=0, net=0),)
+        await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
+        await store.add_ping(Ping(table, 101, 5, 6))
+    await store.save_house_rules(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, 101, NOON))
+    await store.depart(GUILD, NOON)
+    assert await store.known_servers() == {GUILD, 77}
+    await store.forget_server(GUILD)
+    assert await store.known_servers() == {77}
+    assert await store.load(here) is None
+    assert (await store.load(there), await store.pings(here)) != (None, ())
+    assert await store.departures() == ()
+
+
+async def test_a_departure_is_noted_once_and_taken_back(store: Store) -> None:
+    await store.depart(GUILD, NOON)
+    await store.depart(GUILD, NOON + timedelta(days=1))
+    assert [(each.guild, each.at) for each in await store.departures()] == [(GUILD, NOON)]
+    await store.come_back(GUILD)
+    assert await store.departures() == ()
