@@ -58,6 +58,7 @@ PERMISSIONS = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     read_message_history=True,
+    attach_files=True,
 )
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
+from bot import posting
 from bot.answer import DONE, Reply
 from bot.clicks import Clicked, Handler
 from bot.commands import on_server
@@ -21,7 +22,7 @@ from bot.show.notices import said as notice
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
-from bot.show.words import Said
+from bot.show.words import Said, join
 from bot.store.rows import Pace
 from bot.table.chairs import own_seat, seat_of
 from bot.table.house_rules import start
@@ -39,12 +40,12 @@ log = logging.getLogger(__name__)
 
 ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
 THREAD_IS_THERE = 160004
-MAY_NOT_WRITE = "I may not write in this channel. Ask somebody who runs the server to let me, or use another channel."
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
 OPENED = "{table} is open in {channel}. Friends press Join, house players fill up; then press Start."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
+NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 REMATCH = "{name} wants a rematch: join in {channel}."
 PLAYING_THERE = "{table} is being played in {thread}."
 
@@ -129,19 +130,19 @@ class Lobby(commands.Cog):
         await self.bot.reply(interaction, work())
 
     async def _open(self, interaction: Interaction, wish: Wish) -> Reply:
-        rights = interaction.app_permissions
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        if not (rights.view_channel and (rights.send_messages_in_threads if in_thread else rights.send_messages)):
-            raise Refused(MAY_NOT_WRITE)
+        await posting.check(interaction)
         if not interaction.response.is_done():  # whoever cannot be reached gets no seat, here and below
             await interaction.response.defer(ephemeral=True)
-        return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish))
+        lacking = posting.no_threads(interaction.channel, interaction.app_permissions)
+        w = self.bot.private_words(interaction)
+        note = w(NO_THREADS, permissions=lacking) if lacking else Said()
+        return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish), note)
 
-    async def _opened(self, interaction: Interaction, table: Table) -> Reply:
+    async def _opened(self, interaction: Interaction, table: Table, note: str = "") -> Reply:
         """Show the new lobby, and tell whoever opened it where it is."""
         self.bot.telling.changed(table)
         w, scene = self.bot.private_words(interaction), table.scene(None)
-        return Reply(text=w(OPENED, table=table_name(scene, w), channel=_mention(scene.home)))
+        return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=_mention(scene.home)), note), "\n"))
 
     async def join(self, click: Clicked) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
@@ -223,10 +224,10 @@ class Lobby(commands.Cog):
 
     async def _thread(self, interaction: Interaction, table: Table) -> discord.Thread | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not."""
-        rights, channel, message = interaction.app_permissions, interaction.channel, interaction.message
-        if not (rights.create_public_threads and rights.send_messages_in_threads) or message is None:
+        channel, message = interaction.channel, interaction.message
+        if message is None or not isinstance(channel, discord.TextChannel):
             return None
-        if not isinstance(channel, discord.TextChannel):
+        if posting.no_threads(channel, interaction.app_permissions):
             return None
         scene = table.scene(None)
         try:
@@ -280,6 +281,7 @@ class Lobby(commands.Cog):
 
     async def _again(self, interaction: Interaction, table: Table) -> Table:
         row = table.row
+        await posting.check_elsewhere(interaction.guild, row.channel)
         company = tuple(chair.name for chair in row.chairs if chair.user is None)
         wish = Wish(table.ruleset, row.pace)
         return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)

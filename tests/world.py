@@ -13,8 +13,10 @@ from typing import Any
 import discord
 from simcord import UserHandle
 from simcord.actors import MemberActor
+from simcord.backend.models.channel import Overwrite
 from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, GuildHandle
+from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
@@ -108,6 +110,15 @@ class World:
     def name_of(self, user: int) -> str:
         """Who of our people this is, empty for somebody else."""
         return next((name for name, person in self.people.items() if person.id == user), "")
+
+    async def let_bot(self, channel: ChannelHandle, **rights: bool | None) -> None:
+        """Let the bot do this in a channel from now on, or not, or (None) as it may everywhere; Discord tells it."""
+        backend = self.env.backend
+        allow, deny = discord.PermissionOverwrite(**rights).pair()
+        mine = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allow=allow.value, deny=deny.value)
+        others = [each for each in backend.channels[channel.id].overwrites if each.target_id != mine.target_id]
+        backend.edit_channel(channel.id, {}, overwrites=[*others, mine])
+        await self.settle()
 
     # What people do
 

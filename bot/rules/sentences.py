@@ -36,6 +36,12 @@ def by_seat(pairs: Iterable[tuple[int, Any]]) -> tuple[Of, ...]:
     return tuple(Of(Seat(seat), tuple(each for _, each in found)) for seat, found in groupby(pairs, itemgetter(0)))
 
 
+class Phrase(str):
+    """A message id inside the values of a sentence, to be shown in the reader's language."""
+
+    __slots__ = ()
+
+
 class Gain(int):
     """Points won or lost inside the values of a sentence, to be shown with their sign."""
 

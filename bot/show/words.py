@@ -27,7 +27,7 @@ from discord.utils import format_dt
 from bot.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Combo, Rules
-from bot.rules.sentences import From, Gain, Of, Seat
+from bot.rules.sentences import From, Gain, Of, Phrase, Seat
 from bot.rules.trick import Move
 from bot.show.faces import Faces, rank, symbols
 from bot.store.rows import Chair
@@ -170,8 +170,8 @@ class Words:
 
     def _simple(self, value: Any) -> str:
         match value:
-            case Said():
-                return value
+            case Said() | Phrase():
+                return value if isinstance(value, Said) else self(value)
             case Seat():
                 return self._seat(value)
             case datetime() | timedelta():

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
-from simcord import UserHandle
 
 from bot.rules.registry import GAMES
 from bot.store.rows import ChannelDefault, TableRow
@@ -82,16 +80,6 @@ async def test_play_with_every_option(here: World) -> None:
 )
 async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, Any], why: str) -> None:
     assert (await here.slash("ann", "deal", **options)).text == why
-    assert not await here.bot.store.open_tables()
-
-
-async def test_a_channel_where_the_bot_may_not_write(here: World) -> None:
-    mute: dict[Any, discord.PermissionOverwrite] = {
-        UserHandle(here.env, here.env.backend.bot_user): discord.PermissionOverwrite(send_messages=False)
-    }
-    quiet = here.guild.create_text_channel("announcements", overwrites=mute)
-    answer = await here.slash("ann", "deal", quiet)
-    assert answer.text.startswith("I may not write in this channel.")
     assert not await here.bot.store.open_tables()
 
 

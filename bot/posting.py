@@ -1,0 +1,86 @@
+"""Whether the bot may write where it is asked to, known from the question itself before anything is begun.
+
+Knows kinds of channels, and what permissions are called where an owner looks for them. Refuses to ask Discord, but for
+the way into a private thread, which only trying tells.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias, get_args
+
+import discord
+
+from bot.rules.sentences import Phrase
+from bot.show.words import N_
+from bot.table.refused import Refused
+from bot.unreached import UNREACHED
+
+CALLED: Final = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "create_public_threads": N_("Create Public Threads"),
+}
+"""Permissions as Discord's own settings call them."""
+MISSING = (
+    "I may not write here yet: I lack {permissions}. Ask somebody who runs the server to allow that, "
+    "or open the table in another channel."
+)
+TIMED_OUT = "I am in time-out on this server until {until}, so I cannot open a table now."
+NO_SUCH_PLACE = "A table needs a channel in which one can write. Try it in a text channel."
+NOT_LET_IN = "This thread is private and I am not in it. Mention me here once, then try again."
+LOCKED = "This thread is locked. Ask somebody who runs the server to open it, or use another channel."
+Speakable: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+SPEAKABLE: Final = get_args(Speakable)
+
+
+async def check(interaction: discord.Interaction[Any]) -> None:
+    """Raise Refused, with what is missing, where the bot may not write into the channel of a question on a server."""
+    channel, rights = interaction.channel, interaction.app_permissions
+    if not isinstance(channel, SPEAKABLE):
+        raise Refused(NO_SUCH_PLACE)
+    _check_rights(channel, rights)
+    if isinstance(channel, discord.Thread):
+        await _check_thread(channel, rights)
+
+
+async def check_elsewhere(guild: discord.Guild | None, number: int) -> None:
+    """Raise Refused where the bot may not write into a channel or thread of a server other than the one of a question.
+
+    What is not known is left to be tried.
+    """
+    channel = guild.get_channel_or_thread(number) if guild else None
+    if isinstance(channel, SPEAKABLE):
+        rights = channel.permissions_for(channel.guild.me)
+        _check_rights(channel, rights)
+        if isinstance(channel, discord.Thread):
+            await _check_thread(channel, rights)
+
+
+def no_threads(channel: object, rights: discord.Permissions) -> list[Phrase]:
+    """Return what the bot lacks to give a table a thread of its own in a channel that can have one."""
+    wanted = ("create_public_threads", "send_messages_in_threads") if isinstance(channel, discord.TextChannel) else ()
+    return _lacks(rights, *wanted)
+
+
+def _check_rights(channel: Speakable, rights: discord.Permissions) -> None:
+    send = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+    if lacking := _lacks(rights, "view_channel", send):
+        me = channel.guild.me
+        if me.is_timed_out():
+            raise Refused(TIMED_OUT, until=me.timed_out_until)
+        raise Refused(MISSING, permissions=lacking)
+
+
+def _lacks(rights: discord.Permissions, *wanted: str) -> list[Phrase]:
+    return [Phrase(CALLED[name]) for name in wanted if not getattr(rights, name)]
+
+
+async def _check_thread(thread: discord.Thread, rights: discord.Permissions) -> None:
+    if thread.locked and not rights.manage_threads:
+        raise Refused(LOCKED)
+    if thread.is_private() and thread.me is None and not rights.manage_threads:
+        try:
+            await thread.join()
+        except UNREACHED:
+            raise Refused(NOT_LET_IN) from None

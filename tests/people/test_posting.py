@@ -1,0 +1,106 @@
+"""Where a table can stand: what is missing is said before anything is begun, and nothing half done remains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord import UserHandle
+from simcord.builders import ChannelHandle
+
+from tests.reading import private
+from tests.world import World
+
+
+def may(here: World, **rights: bool) -> dict[Any, discord.PermissionOverwrite]:
+    return {UserHandle(here.env, here.env.backend.bot_user): discord.PermissionOverwrite(**rights)}
+
+
+@pytest.mark.parametrize(("right", "called"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")])
+async def test_a_missing_permission_is_named_as_owners_find_it(here: World, right: str, called: str) -> None:
+    quiet = here.guild.create_text_channel("announcements", overwrites=may(here, **{right: False}))
+    answer = await here.slash("ann", "deal", quiet)
+    assert answer.text.startswith(f"I may not write here yet: I lack {called}.")
+    assert not await here.bot.store.open_tables()
+
+
+async def test_it_is_named_in_the_language_of_whoever_asks(here: World) -> None:
+    here.locales["ann"] = "zh-CN"
+    quiet = here.guild.create_text_channel("announcements", overwrites=may(here, send_messages=False))
+    assert "缺少权限：发送消息" in (await here.slash("ann", "deal", quiet)).text
+
+
+async def test_without_threads_the_host_reads_once_why_the_match_stays_here(here: World) -> None:
+    answer = await here.slash("ann", "deal")
+    assert answer.text.endswith("for a thread of its own I lack Create Public Threads.")
+
+
+@pytest.mark.parametrize("kind", ["text", "news", "voice", "stage"])
+async def test_a_table_stands_in_every_channel_where_one_can_write(here: World, kind: str) -> None:
+    make = getattr(here.guild, f"create_{kind}_channel")
+    channel: ChannelHandle = make("elsewhere")
+    table = await here.open_table(channel=channel)
+    assert table.row.home == channel.id
+    assert table.row.message
+
+
+async def test_a_thread_needs_its_own_right_to_write(here: World) -> None:
+    parent = here.guild.create_text_channel("talk", overwrites=may(here, send_messages_in_threads=False))
+    await here.settle()
+    channel = here.bot.get_channel(parent.id)
+    assert isinstance(channel, discord.TextChannel)
+    thread = await channel.create_thread(name="cards", type=discord.ChannelType.public_thread)
+    answer = await here.slash("ann", "deal", handle(here, thread))
+    assert answer.text.startswith("I may not write here yet: I lack Send Messages in Threads.")
+
+
+async def test_a_rematch_is_not_begun_where_the_bot_may_not_write_any_more(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    await here.let_bot(here.channel, send_messages=False)
+    answer = private(await here.press("ann", table, "Rematch"))
+    assert answer.text.startswith("I may not write here yet: I lack Send Messages.")
+    assert not await here.bot.store.open_tables()
+
+
+async def test_a_private_thread_has_to_let_the_bot_in(here: World) -> None:
+    inside = here.guild.create_text_channel("inside", overwrites=may(here, manage_threads=False))
+    thread = await private_thread(here, inside)
+    backend = here.env.backend
+    backend.remove_thread_member(thread.id, backend.bot_user.id)
+    await here.settle()
+    # Discord lets nobody join a private thread by themselves; the simulator does.
+    here.env.inject_error("PUT", f"/channels/{thread.id}/thread-members/@me", status=403, code=50001)
+    answer = await here.slash("ann", "deal", thread)
+    assert answer.text == "This thread is private and I am not in it. Mention me here once, then try again."
+    assert not await here.bot.store.open_tables()
+
+
+async def test_a_private_thread_with_the_bot_in_it_is_a_place_to_play(here: World) -> None:
+    thread = await private_thread(here, here.guild.create_text_channel("inside"))
+    table = await here.open_table(channel=thread)
+    assert table.row.home == thread.id
+
+
+async def test_a_post_of_a_forum_is_a_place_to_play(here: World) -> None:
+    forum = here.bot.get_channel(here.guild.create_forum_channel("games").id)
+    await here.settle()
+    assert isinstance(forum, discord.ForumChannel)
+    post = (await forum.create_thread(name="Friday", content="Who plays?")).thread
+    table = await here.open_table(channel=handle(here, post))
+    assert table.row.home == post.id
+
+
+def handle(here: World, thread: discord.Thread) -> ChannelHandle:
+    return ChannelHandle(here.env, here.guild, here.env.backend.channels[thread.id])
+
+
+async def private_thread(here: World, parent: ChannelHandle) -> ChannelHandle:
+    await here.settle()
+    channel = here.bot.get_channel(parent.id)
+    assert isinstance(channel, discord.TextChannel)
+    thread = await channel.create_thread(name="secret", type=discord.ChannelType.private_thread)
+    await thread.add_user(discord.Object(here.ann.id))
+    await here.settle()
+    return handle(here, thread)
