@@ -168,7 +168,8 @@ def why(attempt: Any, *args: Any, **named: Any) -> Illegal:
 
 def in_force(article: str, options: Options) -> bool:
     """Tell whether the page, as it is under these options, has this article."""
-    return book("big_two").under(options).article(article) is not None
+    found = book("big_two").article(article)
+    return found is not None and found.when.holds(options)
 
 
 @pytest.mark.parametrize(("game", "tried", "article"), REFUSED)
