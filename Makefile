@@ -35,7 +35,7 @@ run: $(RUN) ## the bot, or the sandbox where .env has no token
 	@$(PY) -m bot $(ARGS)
 
 test: $(DEV) ## everything that must hold, in a few minutes on two cores
-	@$(PY) -m pytest -n 2 -m "not soak" $(ARGS)
+	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" $(ARGS)
 
 check: $(DEV) ## format, lint and types
 	@$(PY) -m ruff format --check .

@@ -8,17 +8,39 @@ from typing import Any
 
 import simcord
 
+NEAR = 5.0  # seconds
+
 
 class Env(simcord.Env):
-    """A simulated Discord that looks more often whether the bot is at rest."""
+    """A simulated Discord in which no time passes but its own: waiting until the bot is at rest takes none.
+
+    No timer runs by the wall clock. When all that the bot does is sleep, the time has come at once of each timer that
+    was set for the next ``NEAR`` seconds; the others are left to ``advance_time``.
+    """
+
+    def __init__(self, *bot: Any, **how: Any) -> None:
+        super().__init__(*bot, **how)
+        self._near: list[Any] = []
 
     async def _settle_internal(self, *, idle: float = 0.005, **how: Any) -> None:
+        if how.get("timeout") is not None:
+            how["timeout"] = max(how["timeout"], self.settle_timeout)
         await super()._settle_internal(idle=min(idle, 0.005), **how)
+        if self._advance_task is not None:
+            return
+        deadline = asyncio.get_running_loop().time() + self.settle_timeout
+        while (when := self._next_near()) is not None:
+            await self._advance_to(when, deadline)
 
-    def _schedule_timer(self, record: Any, callback: Any, args: tuple[Any, ...], schedule_context: Any) -> None:
-        """Leave far timers to ``advance_time``: in a long test they would go off by themselves, in mid-click."""
-        if record.when - self._virtual_time <= self.settle_timeout:
-            super()._schedule_timer(record, callback, args, schedule_context)
+    def _next_near(self) -> float | None:
+        """Return when the next of the near timers goes off that are still set."""
+        self._near = [each for each in self._work.callbacks if any(each is near for near in self._near)]
+        return min((each.when for each in self._near if each.handle and not each.handle.cancelled()), default=None)
+
+    def _schedule_timer(self, record: Any, *_: Any) -> None:
+        """Leave every timer to the simulated time."""
+        if record.when - self._virtual_time <= NEAR:
+            self._near.append(record)
 
     def slow_edits(self, seconds: float) -> None:
         """Take so long from now on for every edit of a public message."""

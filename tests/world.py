@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
+from bot import emoji
 from bot.client import Bigger
 from bot.house.plain import choose
 from bot.rules.actions import Play
@@ -31,9 +33,12 @@ from tests.reading import Shown, custom_id, private
 from tests.simulated import Env, carry_locales
 
 LONG = 600
+PATIENCE = 30.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
 NAMES = ("ann", "ben", "cleo", "dev")
 ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
+
+emoji.face = cache(emoji.face)  # type: ignore[attr-defined]  # pictures are drawn once in a process that runs tests
 
 
 class Late:
@@ -304,7 +309,8 @@ async def world(
     settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
     blank(settings.database)
     clock = Late()
-    env = Env(Bigger(settings, clock, lambda: made.deal), check_errors=check_errors, shard_count=1)
+    bot = Bigger(settings, clock, lambda: made.deal)
+    env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
     clock.env = env
     guild = env.create_guild(name="The Deck", preferred_locale=locale)
     await env.start()
