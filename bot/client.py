@@ -24,6 +24,7 @@ from bot.commands import INSTALLED, WITH_BOT, gather
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.names import clean
+from bot.presence import Presence
 from bot.rules.sentences import Illegal
 from bot.servers import Servers
 from bot.settings import Settings
@@ -93,6 +94,7 @@ class Bigger(commands.AutoShardedBot):
         self.settings = settings
         self.now = now
         self._seed = seed
+        self.presence = Presence(self, now)
         self.emoji = CardEmoji(self)
         self._answers: dict[tuple[type[Address], str], Handler] = {}
         self._forms: dict[str, Callable[[Clicked], Awaitable[Reply]]] = {}
@@ -209,6 +211,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take a form that was sent off; everything else comes by its own way."""
+        self.presence.met(interaction)
         if interaction.type is not discord.InteractionType.modal_submit or interaction.data is None:
             return
         custom_id = str(interaction.data.get("custom_id", ""))

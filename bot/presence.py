@@ -1,0 +1,207 @@
+"""Who is on a server still, and what they may see there now: asked of Discord when it matters, known for a minute.
+
+The bot hears neither of people who leave nor of roles that are given or taken. What people do tells both at once, for
+every click and command carries their roles; what is left is asked. Rights follow from roles and the channels' cached
+overwrites. Refuses to know tables, and what follows from an answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias, TypeVar, cast
+
+import discord
+
+from bot.unreached import UNREACHED
+
+log = logging.getLogger(__name__)
+
+KNOWN = timedelta(seconds=60)
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
+NO_ACCESS = 50001
+TOGETHER = 100  # people that Discord looks up in one go
+MOST = 10_000  # answers at once in memory
+
+Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
+T = TypeVar("T")
+
+
+class Unasked(Exception):
+    """Discord could not be asked: nothing is known either way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose rights decide who may see what happens in a channel.
+
+    channel: of a public thread the one it belongs to, else the channel itself. hidden: whether @everyone sees nothing.
+    """
+
+    channel: int
+    hidden: bool
+
+
+class Presence:
+    """Answers for a minute each. now: the time."""
+
+    def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
+        self._client = client
+        self._now = now
+        self._known: OrderedDict[Hashable, tuple[datetime, Any]] = OrderedDict()
+        self._asking: dict[Hashable, asyncio.Task[Any]] = {}
+
+    def met(self, interaction: discord.Interaction[Any]) -> None:
+        """Learn from a click or a command on a server: whoever does it is there, with these roles."""
+        if isinstance(interaction.user, discord.Member):
+            self._learn(("member", interaction.user.guild.id, interaction.user.id), interaction.user)
+
+    async def member(self, guild: int, user: int) -> discord.Member | None:
+        """Return a person as they are on a server now, None where they are not there. Raises Unasked."""
+        return await self._once(("member", guild, user), lambda: self._fetch_member(self._guild(guild), user))
+
+    async def gone(self, guild: int, users: Collection[int]) -> frozenset[int]:
+        """Return who of these is not on the server any more; of whoever cannot be asked for nothing is said.
+
+        Many are looked up in one go, and only who is not found that way is asked for alone.
+        """
+        unknown = [user for user in users if self._fresh(("member", guild, user)) is None]
+        for at in range(0, len(unknown) if len(unknown) > 1 else 0, TOGETHER):
+            await self._look_up(guild, unknown[at : at + TOGETHER])
+        return frozenset([user for user in users if await self._is_gone(guild, user)])
+
+    async def sees(self, guild: int, channel: int, user: int) -> bool:
+        """Tell whether a person may see a channel or thread now; nobody sees one that is deleted. Raises Unasked."""
+        found = await self._channel(guild, channel)
+        member = await self.member(guild, user) if found else None
+        if found is None or member is None:
+            return False
+        if not isinstance(found, discord.Thread):
+            return found.permissions_for(member).view_channel
+        rights = found.parent.permissions_for(member) if found.parent else discord.Permissions.none()
+        if not rights.view_channel:
+            return False
+        return not found.is_private() or rights.manage_threads or await self._is_in(found, user)
+
+    def has_lost(self, guild: int, channel: int, user: int) -> bool:
+        """Tell whether a person is known not to see a channel, without asking: by the latest roles they were met with.
+
+        False where that is not known.
+        """
+        here = self._client.get_guild(guild)
+        found = here.get_channel_or_thread(channel) if here else None
+        _, member = self._known.get(("member", guild, user), (None, None))
+        ruled = found.parent if isinstance(found, discord.Thread) else found
+        if ruled is None or not isinstance(member, discord.Member):
+            return False
+        return not ruled.permissions_for(member).view_channel
+
+    async def place(self, guild: int, channel: int) -> Place:
+        """Return whose rights decide about a channel or thread; hidden where that cannot be found out. Never raises."""
+        try:
+            found = await self._channel(guild, channel)
+        except Unasked:
+            return Place(channel, hidden=True)
+        ruled = found.parent if isinstance(found, discord.Thread) else found
+        if found is None or ruled is None:
+            return Place(channel, hidden=True)
+        everyone = ruled.permissions_for(ruled.guild.default_role)
+        if isinstance(found, discord.Thread) and found.is_private():
+            return Place(channel, hidden=True)
+        return Place(ruled.id, hidden=not everyone.view_channel)
+
+    # Asking
+
+    def _guild(self, guild: int) -> discord.Guild:
+        found = self._client.get_guild(guild)
+        if found is None or found.unavailable:
+            raise Unasked
+        return found
+
+    async def _channel(self, guild: int, channel: int) -> Channel | None:
+        """Return a channel or thread of a server, None where there is none that the bot sees. Raises Unasked."""
+        found = self._guild(guild).get_channel_or_thread(channel)
+        return found or await self._once(("channel", guild, channel), lambda: self._fetch_channel(guild, channel))
+
+    async def _fetch_channel(self, guild: int, channel: int) -> Channel | None:
+        try:
+            found = await self._client.fetch_channel(channel)
+        except discord.HTTPException as error:
+            return _none_if(error, UNKNOWN_CHANNEL, NO_ACCESS)
+        if not isinstance(found, discord.abc.GuildChannel | discord.Thread) or found.guild.id != guild:
+            return None
+        return found
+
+    async def _fetch_member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+        try:
+            return await guild.fetch_member(user)
+        except discord.HTTPException as error:
+            return _none_if(error, UNKNOWN_MEMBER, UNKNOWN_USER)
+
+    async def _is_in(self, thread: discord.Thread, user: int) -> bool:
+        return await self._once(("thread", thread.id, user), lambda: self._fetch_thread_member(thread, user))
+
+    async def _fetch_thread_member(self, thread: discord.Thread, user: int) -> bool:
+        try:
+            await thread.fetch_member(user)
+        except discord.HTTPException as error:
+            return bool(_none_if(error, UNKNOWN_MEMBER, UNKNOWN_USER, UNKNOWN_CHANNEL, NO_ACCESS))
+        return True
+
+    async def _is_gone(self, guild: int, user: int) -> bool:
+        try:
+            return await self.member(guild, user) is None
+        except Unasked:
+            return False
+
+    async def _look_up(self, guild: int, users: Sequence[int]) -> None:
+        """Learn who of these is there; whoever is not found may still be."""
+        try:
+            found = await self._guild(guild).query_members(user_ids=list(users), limit=TOGETHER, cache=False)
+        except (Unasked, *UNREACHED, discord.ClientException) as error:
+            log.info("People of server %s could not be looked up: %s", guild, error)
+            return
+        for member in found:
+            self._learn(("member", guild, member.id), member)
+
+    # Remembering
+
+    async def _once(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T:
+        """Return what is known, or ask; whoever wants to know the same meanwhile waits for the same answer."""
+        if (known := self._fresh(key)) is None:
+            task = self._asking.get(key) or asyncio.ensure_future(self._ask(key, ask))
+            self._asking[key] = task
+            await asyncio.shield(task)
+            known = self._known[key]
+        if known[1] is Unasked:
+            raise Unasked
+        return cast(T, known[1])
+
+    async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[Any]]) -> None:
+        try:
+            self._learn(key, await ask())
+        except (Unasked, *UNREACHED) as error:
+            log.info("Discord could not be asked: %s", error)
+            self._learn(key, Unasked)
+        finally:
+            self._asking.pop(key, None)
+
+    def _learn(self, key: Hashable, answer: Any) -> None:
+        self._known[key] = self._now(), answer
+        self._known.move_to_end(key)
+        while len(self._known) > MOST:
+            self._known.popitem(last=False)
+
+    def _fresh(self, key: Hashable) -> tuple[datetime, Any] | None:
+        known = self._known.get(key)
+        return known if known is not None and self._now() - known[0] < KNOWN else None
+
+
+def _none_if(error: discord.HTTPException, *codes: int) -> None:
+    """Return None where Discord has said that there is nothing; raises any other error again."""
+    if error.code not in codes:
+        raise error

@@ -1,0 +1,180 @@
+"""Who is there and what they may see now, on a Discord that tells the bot of no member."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle, RoleHandle
+
+from bot.presence import Place, Presence, Unasked
+from tests.world import World
+
+VIEW = discord.Permissions(view_channel=True).value
+MANAGE = discord.Permissions(manage_threads=True).value
+
+
+def presence(here: World) -> Presence:
+    """Return what the bot asks, which knows nothing yet."""
+    return Presence(here.bot, here.bot.now)
+
+
+def hidden(here: World, role: RoleHandle | None = None) -> ChannelHandle:
+    """Make a channel that only the bot sees, and whoever has the role."""
+    may = discord.PermissionOverwrite(view_channel=True)
+    everyone = here.guild.roles["@everyone"]
+    seen_by: dict[Any, discord.PermissionOverwrite] = {everyone: discord.PermissionOverwrite(view_channel=False)}
+    seen_by |= {role: may} if role else {}
+    channel = here.guild.create_text_channel("backroom", overwrites=seen_by)
+    here.env.backend.set_overwrite(channel.id, Overwrite(target_id=here.env.backend.bot_user.id, type=1, allow=VIEW))
+    return channel
+
+
+def give(here: World, name: str, *roles: RoleHandle) -> None:
+    """Let somebody have these roles and no others."""
+    here.env.backend.edit_member(here.guild.id, here.people[name].id, {"role_ids": [role.id for role in roles]})
+
+
+def asked(here: World) -> list[str]:
+    """Return what will be asked of Discord from now on."""
+    request, said = here.bot.http.request, list[str]()
+
+    async def noted(route: Any, **how: Any) -> Any:
+        said.append(f"{route.method} {route.path}")
+        return await request(route, **how)
+
+    here.bot.http.request = noted  # type: ignore[method-assign]
+    return said
+
+
+async def test_the_simulated_discord_tells_of_no_member(here: World) -> None:
+    guild = here.bot.get_guild(here.guild.id)
+    assert guild is not None
+    before = set(guild.members)
+    role = here.guild.create_role("players")
+    give(here, "ben", role)
+    here.guild.remove_member(here.people["cleo"])
+    here.guild.add_member(here.env.create_user("eve"))
+    await here.settle()
+    assert {member.id for member in before} == {here.env.backend.bot_user.id} == {each.id for each in guild.members}
+
+
+async def test_whoever_is_gone_is_found_out_by_asking_once_a_minute(here: World) -> None:
+    who, ben = presence(here), here.people["ben"].id
+    said = asked(here)
+    assert await who.member(here.guild.id, ben)
+    here.guild.remove_member(here.people["ben"])
+    assert await who.member(here.guild.id, ben), "for a minute nobody asks again"
+    await here.later(seconds=61)
+    assert await who.member(here.guild.id, ben) is None
+    assert await who.member(here.guild.id, ben) is None
+    assert said.count("GET /guilds/{guild_id}/members/{member_id}") == 2
+
+
+async def test_many_are_looked_up_in_one_go(here: World) -> None:
+    who, users = presence(here), {name: person.id for name, person in here.people.items()}
+    here.guild.remove_member(here.people["ben"])
+    said = asked(here)
+    assert await who.gone(here.guild.id, users.values()) == {users["ben"]}
+    assert said == ["GET /guilds/{guild_id}/members/{member_id}"], "only whoever was not found is asked for alone"
+
+
+async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: World) -> None:
+    who, ben = presence(here), here.people["ben"].id
+    here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
+    assert await who.gone(here.guild.id, [ben]) == frozenset()
+    with pytest.raises(Unasked):
+        await who.sees(here.guild.id, here.channel.id, ben)
+    with pytest.raises(Unasked):
+        await who.member(404, ben)
+
+
+async def test_what_is_open_to_all_is_seen_by_whoever_is_there(here: World) -> None:
+    who, ben = presence(here), here.people["ben"].id
+    assert await who.sees(here.guild.id, here.channel.id, ben)
+    assert not await who.sees(here.guild.id, here.channel.id, 404)
+    assert not await who.sees(here.guild.id, 404, ben)
+    assert await who.place(here.guild.id, here.channel.id) == Place(here.channel.id, hidden=False)
+    assert await who.place(here.guild.id, 404) == Place(404, hidden=True)
+
+
+async def test_a_hidden_channel_is_seen_by_its_role_as_long_as_one_has_it(here: World) -> None:
+    role = here.guild.create_role("players")
+    channel, who = hidden(here, role), presence(here)
+    give(here, "ben", role)
+    ben, cleo = here.people["ben"].id, here.people["cleo"].id
+    assert await who.sees(here.guild.id, channel.id, ben)
+    assert not await who.sees(here.guild.id, channel.id, cleo)
+    assert await who.place(here.guild.id, channel.id) == Place(channel.id, hidden=True)
+    give(here, "ben")
+    await here.later(seconds=61)
+    assert not await who.sees(here.guild.id, channel.id, ben)
+
+
+async def test_an_overwrite_counts_at_once(here: World) -> None:
+    channel, who, ben = hidden(here), presence(here), here.people["ben"].id
+    assert not await who.sees(here.guild.id, channel.id, ben)
+    here.env.backend.set_overwrite(channel.id, Overwrite(target_id=ben, type=1, allow=VIEW))
+    await here.settle()
+    assert await who.sees(here.guild.id, channel.id, ben)
+    assert not who.has_lost(here.guild.id, channel.id, ben)
+    here.env.backend.delete_overwrite(channel.id, ben)
+    await here.settle()
+    assert who.has_lost(here.guild.id, channel.id, ben)
+    assert not who.has_lost(here.guild.id, channel.id, 404), "of whom nothing is known"
+
+
+async def test_a_thread_is_seen_with_its_channel(here: World) -> None:
+    role = here.guild.create_role("players")
+    channel, who, ben = hidden(here, role), presence(here), here.people["ben"].id
+    thread = here.env.backend.create_thread(channel.id, "match", here.env.backend.bot_user.id)
+    await here.settle()
+    assert not await who.sees(here.guild.id, thread.id, ben)
+    assert await who.place(here.guild.id, thread.id) == Place(channel.id, hidden=True)
+    public = here.env.backend.create_thread(here.channel.id, "match", here.env.backend.bot_user.id)
+    await here.settle()
+    assert await who.sees(here.guild.id, public.id, ben)
+    assert await who.place(here.guild.id, public.id) == Place(here.channel.id, hidden=False)
+
+
+async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here: World) -> None:
+    backend, who = here.env.backend, presence(here)
+    ben, cleo, dev = (here.people[name].id for name in ("ben", "cleo", "dev"))
+    thread = backend.create_thread(here.channel.id, "secret", backend.bot_user.id, type=12)
+    backend.add_thread_member(thread.id, ben)
+    give(here, "dev", here.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True)))
+    await here.settle()
+    said = asked(here)
+    assert [await who.sees(here.guild.id, thread.id, user) for user in (ben, cleo, dev, ben)] == [
+        True,
+        False,
+        True,
+        True,
+    ]
+    assert sum("thread-members" in each for each in said) == 2, "each once, and of a moderator nothing need be asked"
+    assert await who.place(here.guild.id, thread.id) == Place(thread.id, hidden=True)
+    backend.remove_thread_member(thread.id, ben)
+    await here.later(seconds=61)
+    assert not await who.sees(here.guild.id, thread.id, ben)
+
+
+async def test_a_thread_that_is_not_in_memory_is_fetched(here: World) -> None:
+    who, ben = presence(here), here.people["ben"].id
+    thread = here.env.backend.create_thread(here.channel.id, "old", here.env.backend.bot_user.id)
+    await here.settle()
+    guild = here.bot.get_guild(here.guild.id)
+    assert guild is not None
+    guild._remove_thread(guild.get_thread(thread.id))  # type: ignore[arg-type]  # as for one archived before the start
+    said = asked(here)
+    assert await who.sees(here.guild.id, thread.id, ben)
+    assert await who.place(here.guild.id, thread.id) == Place(here.channel.id, hidden=False)
+    assert said.count("GET /channels/{channel_id}") == 1
+
+
+async def test_whoever_clicks_need_not_be_asked_for(here: World) -> None:
+    table = await here.open_table()
+    said = asked(here)
+    assert await here.bot.presence.sees(here.guild.id, table.row.home, here.ann.id)
+    assert said == []
