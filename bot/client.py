@@ -114,7 +114,7 @@ class Bigger(commands.AutoShardedBot):
         self.telling = Telling(places, self.store, self.habits)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
-            self.settings.house_delay_seconds, reserved(),
+            self.settings.house_delay_seconds, reserved(), self.presence.place,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.add_dynamic_items(Click)

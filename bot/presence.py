@@ -11,12 +11,12 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias, TypeVar, cast
 
 import discord
 
+from bot.store.rows import Place
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
@@ -25,6 +25,8 @@ KNOWN = timedelta(seconds=60)
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
 NO_ACCESS = 50001
 TOGETHER = 100  # people that Discord looks up in one go
+PATIENCE = 3.0  # seconds for an answer that others wait for
+FAR = 25  # channels that have to be asked for, so that somebody can look at a list
 MOST = 10_000  # answers at once in memory
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
@@ -35,15 +37,8 @@ class Unasked(Exception):
     """Discord could not be asked: nothing is known either way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Whose rights decide who may see what happens in a channel.
-
-    channel: of a public thread the one it belongs to, else the channel itself. hidden: whether @everyone sees nothing.
-    """
-
-    channel: int
-    hidden: bool
+CANNOT: tuple[type[Exception], ...] = (Unasked, *UNREACHED)
+NOT_NOW: tuple[type[Exception], ...] = (*CANNOT, discord.ClientException)
 
 
 class Presence:
@@ -87,6 +82,23 @@ class Presence:
             return False
         return not found.is_private() or rights.manage_threads or await self._is_in(found, user)
 
+    async def seen(self, guild: int, channels: Sequence[int], user: int) -> frozenset[int]:
+        """Return which of these channels a person may see now, as far as that can be asked.
+
+        Of those that are not in memory (threads that have been archived) only the first few are asked for.
+        """
+        here = self._client.get_guild(guild)
+        near = [each for each in channels if here and here.get_channel_or_thread(each)]
+        far = [each for each in channels if each not in near][:FAR]
+        return frozenset([each for each in (*near, *far) if await self.may_see(guild, each, user)])
+
+    async def may_see(self, guild: int, channel: int, user: int) -> bool:
+        """Tell whether a person may see a channel or thread now; no where Discord cannot be asked."""
+        try:
+            return await self.sees(guild, channel, user)
+        except Unasked:
+            return False
+
     def has_lost(self, guild: int, channel: int, user: int) -> bool:
         """Tell whether a person is known not to see a channel, without asking: by the latest roles they were met with.
 
@@ -101,10 +113,11 @@ class Presence:
         return not ruled.permissions_for(member).view_channel
 
     async def place(self, guild: int, channel: int) -> Place:
-        """Return whose rights decide about a channel or thread; hidden where that cannot be found out. Never raises."""
+        """Return whose rights decide about a channel or thread; hidden where that cannot be found out soon."""
         try:
-            found = await self._channel(guild, channel)
-        except Unasked:
+            async with asyncio.timeout(PATIENCE):
+                found = await self._channel(guild, channel)
+        except (Unasked, TimeoutError):
             return Place(channel, hidden=True)
         ruled = found.parent if isinstance(found, discord.Thread) else found
         if found is None or ruled is None:
@@ -131,7 +144,8 @@ class Presence:
         try:
             found = await self._client.fetch_channel(channel)
         except discord.HTTPException as error:
-            return _none_if(error, UNKNOWN_CHANNEL, NO_ACCESS)
+            _only_if(error, UNKNOWN_CHANNEL, NO_ACCESS)
+            return None
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread) or found.guild.id != guild:
             return None
         return found
@@ -140,7 +154,8 @@ class Presence:
         try:
             return await guild.fetch_member(user)
         except discord.HTTPException as error:
-            return _none_if(error, UNKNOWN_MEMBER, UNKNOWN_USER)
+            _only_if(error, UNKNOWN_MEMBER, UNKNOWN_USER)
+            return None
 
     async def _is_in(self, thread: discord.Thread, user: int) -> bool:
         return await self._once(("thread", thread.id, user), lambda: self._fetch_thread_member(thread, user))
@@ -149,7 +164,8 @@ class Presence:
         try:
             await thread.fetch_member(user)
         except discord.HTTPException as error:
-            return bool(_none_if(error, UNKNOWN_MEMBER, UNKNOWN_USER, UNKNOWN_CHANNEL, NO_ACCESS))
+            _only_if(error, UNKNOWN_MEMBER, UNKNOWN_USER, UNKNOWN_CHANNEL, NO_ACCESS)
+            return False
         return True
 
     async def _is_gone(self, guild: int, user: int) -> bool:
@@ -162,7 +178,7 @@ class Presence:
         """Learn who of these is there; whoever is not found may still be."""
         try:
             found = await self._guild(guild).query_members(user_ids=list(users), limit=TOGETHER, cache=False)
-        except (Unasked, *UNREACHED, discord.ClientException) as error:
+        except NOT_NOW as error:
             log.info("People of server %s could not be looked up: %s", guild, error)
             return
         for member in found:
@@ -184,7 +200,7 @@ class Presence:
     async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[Any]]) -> None:
         try:
             self._learn(key, await ask())
-        except (Unasked, *UNREACHED) as error:
+        except CANNOT as error:
             log.info("Discord could not be asked: %s", error)
             self._learn(key, Unasked)
         finally:
@@ -201,7 +217,7 @@ class Presence:
         return known if known is not None and self._now() - known[0] < KNOWN else None
 
 
-def _none_if(error: discord.HTTPException, *codes: int) -> None:
-    """Return None where Discord has said that there is nothing; raises any other error again."""
+def _only_if(error: discord.HTTPException, *codes: int) -> None:
+    """Raise an error again that says something else than that there is nothing."""
     if error.code not in codes:
         raise error

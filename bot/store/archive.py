@@ -7,26 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, case, desc, func, not_, select
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.rows import Finished, Line, Outcome, Standing
+from bot.store.rows import Finished, Line, Outcome, Place, Reader, Standing
 from bot.store.schema import results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")
-COUNT = select(func.count()).select_from(results).where(of_guild)
-HISTORY = (
-    select(results, tables.c.number, tables.c.preset)
-    .join(tables, tables.c.id == results.c.table_id)
-    .where(of_guild)
-    .order_by(results.c.finished.desc(), results.c.table_id.desc())
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset"))
-)
+CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
+LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
 
-def matches_of_persons(game: str | None) -> Select[Any]:
-    """One row for every person in every match of a guild, each with the name the person used last in it."""
+def matches_of_persons(game: str | None, *where: ColumnElement[bool]) -> Select[Any]:
+    """One row for every person in every match of a board, each with the name the person used last in it."""
     latest = func.first_value(standings.c.name).over(
         partition_by=standings.c.user,
         order_by=[results.c.finished.desc(), results.c.table_id.desc(), standings.c.seat],
@@ -36,17 +29,26 @@ def matches_of_persons(game: str | None) -> Select[Any]:
     query = (
         select(standings.c.user, latest.label("name"), won.label("won"))
         .join(results, results.c.table_id == standings.c.table_id)
-        .where(of_guild, results.c.counts, standings.c.user.is_not(None))
+        .where(of_guild, *where, results.c.counts, standings.c.user.is_not(None))
     )
     return query if game is None else query.where(results.c.game == game)
 
 
-async def leaderboard(connection: AsyncConnection, guild: int, game: str | None) -> tuple[Line, ...]:
+def on_board(channel: int | None, *, hidden_too: bool) -> tuple[ColumnElement[bool], ...]:
+    """What was played in a channel while it was hidden; or what everybody could see and, if that is wanted, all."""
+    if channel is not None:
+        return (results.c.channel == channel, results.c.hidden)
+    return () if hidden_too else (not_(results.c.hidden),)
+
+
+async def leaderboard(
+    connection: AsyncConnection, guild: int, game: str | None, channel: int | None, *, hidden_too: bool
+) -> tuple[Line, ...]:
     """Add up every person's matches that count: most wins first, then fewest matches; equals share a place.
 
     Points are never added up: in one match few of them are good, in the next many.
     """
-    each = matches_of_persons(game).subquery()
+    each = matches_of_persons(game, *on_board(channel, hidden_too=hidden_too)).subquery()
     matches, wins = func.count(), func.sum(each.c.won)
     place = func.rank().over(order_by=[desc(wins), matches]).label("place")
     query = (
@@ -58,9 +60,35 @@ async def leaderboard(connection: AsyncConnection, guild: int, game: str | None)
     return tuple(Line(user, name, n, int(won), at) for user, name, n, won, at in lines)
 
 
-async def history(connection: AsyncConnection, guild: int, limit: int, offset: int) -> tuple[Finished, ...]:
+async def channels(connection: AsyncConnection, guild: int) -> tuple[int, ...]:
+    """Read where matches of a guild were played, the latest first, see Place."""
+    return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
+
+
+async def channel_of(connection: AsyncConnection, table: int) -> int | None:
+    """Read where a finished match was played, see Place; None for one that is not finished."""
+    return (await connection.execute(select(results.c.channel).filter_by(table_id=table))).scalar()
+
+
+def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
+    """What somebody may look at: what was played in channels they see, and wherever they sat themselves."""
+    if reader is None:
+        return ()
+    sat = select(standings.c.seat).where(standings.c.table_id == results.c.table_id, standings.c.user == reader.user)
+    return (or_(results.c.channel.in_(reader.channels), sat.exists()),)
+
+
+async def history(
+    connection: AsyncConnection, guild: int, limit: int, offset: int, reader: Reader | None
+) -> tuple[Finished, ...]:
     """Read finished matches with their standings, the latest first."""
-    found = (await connection.execute(HISTORY, {"guild": guild, "limit": limit, "offset": offset})).all()
+    wanted = (
+        select(results, tables.c.number, tables.c.preset)
+        .join(tables, tables.c.id == results.c.table_id)
+        .where(of_guild, *shown_to(reader))
+        .order_by(results.c.finished.desc(), results.c.table_id.desc())
+    )
+    found = (await connection.execute(wanted.limit(limit).offset(offset), {"guild": guild})).all()
     ended: dict[int, list[Standing]] = {row.table_id: [] for row in found}
     query = select(standings).where(standings.c.table_id.in_(ended)).order_by(standings.c.table_id, standings.c.seat)
     for row in (await connection.execute(query)).all() if ended else ():
@@ -68,9 +96,10 @@ async def history(connection: AsyncConnection, guild: int, limit: int, offset: i
     return tuple(finished(row, ended[row.table_id]) for row in found)
 
 
-async def count(connection: AsyncConnection, guild: int) -> int:
-    """Count the finished matches of a guild."""
-    return int((await connection.execute(COUNT, {"guild": guild})).scalar_one())
+async def count(connection: AsyncConnection, guild: int, reader: Reader | None) -> int:
+    """Count the finished matches that somebody may look at."""
+    query = select(func.count()).select_from(results).where(of_guild, *shown_to(reader))
+    return int((await connection.execute(query, {"guild": guild})).scalar_one())
 
 
 def standing(row: Row[Any]) -> Standing:
@@ -85,5 +114,5 @@ def finished(row: Row[Any], ended: list[Standing]) -> Finished:
         number=row.number,
         game=row.game,
         preset=row.preset,
-        outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended),
+        outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended, Place(row.channel, row.hidden)),
     )

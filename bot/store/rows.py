@@ -173,14 +173,26 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Whose rights decide who may see what happens in a channel or thread.
+
+    channel: of a public thread the one it belongs to, else itself. hidden: whether @everyone sees nothing of it.
+    """
+
+    channel: int
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished match, kept for ever and never changed. counts: whether leaderboards know it."""
+    """A finished match, kept for ever and never changed. counts: whether leaderboards know it. place: where it was."""
 
     hands: int
     finished: datetime
     standings: tuple[Standing, ...]
     counts: bool = True
     ended: Ended = "itself"
+    place: Place = Place(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +275,14 @@ class Line:
     matches: int
     wins: int
     place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a server's finished matches, and the channels they see there now."""
+
+    user: int
+    channels: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

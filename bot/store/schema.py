@@ -148,7 +148,8 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
-# Finished matches, only ever added to. guild and game stand here too: leaderboards read nothing else.
+# Finished matches, only ever added to. guild and game stand here too: leaderboards read nothing else. channel, hidden:
+# who could see the match when it ended, see Place; who may see it now is asked anew.
 results = Table(
     "results",
     metadata,
@@ -159,6 +160,8 @@ results = Table(
     Column("finished", Moment, nullable=False),
     Column("counts", Boolean, nullable=False, server_default=true()),
     Column("ended", String(16), nullable=False, server_default="itself"),
+    Column("channel", BigInteger, nullable=False, server_default="0", info=PLACE),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
     Index(None, "guild", "finished"),
 )
 

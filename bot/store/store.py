@@ -33,6 +33,7 @@ from bot.store.rows import (
     NewTable,
     Owner,
     Ping,
+    Reader,
     SettingChange,
     TableRow,
 )
@@ -259,17 +260,30 @@ class Store:
 
     # Results
 
-    async def leaderboard(self, guild: int, game: str | None) -> tuple[Line, ...]:
+    async def leaderboard(
+        self, guild: int, game: str | None, *, channel: int | None = None, hidden_too: bool = False
+    ) -> tuple[Line, ...]:
         """Give a line for each person, of matches that count: most wins first, then fewest matches.
 
-        A match that somebody left counts as one of theirs, never as a win.
+        A match that somebody left counts as one of theirs, never as a win. channel: only what was played there while
+        it was hidden from everybody. hidden_too: of a server, what was played in hidden channels as well.
         """
-        return await self._gate.run(archive.leaderboard, guild, game)
+        return await self._gate.run(archive.leaderboard, guild, game, channel, hidden_too=hidden_too)
 
-    async def history(self, guild: int, limit: int, offset: int) -> tuple[Finished, ...]:
-        """Give finished matches, the latest first."""
-        return await self._gate.run(archive.history, guild, limit, offset)
+    async def result_channels(self, guild: int) -> tuple[int, ...]:
+        """Give the channels in which matches of a guild ended, the latest first, see Place."""
+        return await self._gate.run(archive.channels, guild)
 
-    async def history_count(self, guild: int) -> int:
-        """Count the finished matches of a guild."""
-        return await self._gate.run(archive.count, guild)
+    async def result_channel(self, table: int) -> int | None:
+        """Give the channel in which a match ended, see Place; None for one that is not finished."""
+        return await self._gate.run(archive.channel_of, table)
+
+    async def history(
+        self, guild: int, limit: int, offset: int, *, reader: Reader | None = None
+    ) -> tuple[Finished, ...]:
+        """Give finished matches, the latest first. reader: only those that this person may look at."""
+        return await self._gate.run(archive.history, guild, limit, offset, reader)
+
+    async def history_count(self, guild: int, *, reader: Reader | None = None) -> int:
+        """Count the finished matches of a guild, as above."""
+        return await self._gate.run(archive.count, guild, reader)

@@ -126,9 +126,11 @@ async def add_outcome(connection: AsyncConnection, table: int, outcome: Outcome)
         literal(outcome.finished, results.c.finished.type),
         literal(outcome.counts, results.c.counts.type),
         literal(outcome.ended, results.c.ended.type),
+        literal(outcome.place.channel, results.c.channel.type),
+        literal(outcome.place.hidden, results.c.hidden.type),
     ).where(tables.c.id == table)
     written = await connection.execute(
-        insert(results).from_select([*ORIGIN, "hands", "finished", "counts", "ended"], origin)
+        insert(results).from_select([*ORIGIN, "hands", "finished", "counts", "ended", "channel", "hidden"], origin)
     )
     if written.rowcount != 1:
         raise StoreError(f"There is no table {table}.")

@@ -5,13 +5,13 @@ Protocols only, so that a table knows neither SQL nor Discord.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
 from bot.names import Reserved
-from bot.store.rows import Chair, Change, Deadline, NewTable, TableRow
+from bot.store.rows import Chair, Change, Deadline, NewTable, Place, TableRow
 from bot.table.pace import Times
 from bot.table.scene import Scene
 
@@ -71,12 +71,18 @@ class Teller(Protocol):
         ...
 
 
+async def in_the_open(_guild: int, channel: int) -> Place:
+    """Say of any channel that everybody sees it."""
+    return Place(channel)
+
+
 @dataclass(frozen=True, slots=True)
 class Around:
     """What all tables share.
 
     wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
-    reserved: what nobody's name may look like, see ``bot.names.called``.
+    reserved: what nobody's name may look like, see ``bot.names.called``. place: says where a channel of a guild counts
+    as being, and whether everybody sees it; never raises.
     """
 
     keeper: Keeper
@@ -86,3 +92,4 @@ class Around:
     times: Times = field(default_factory=Times)
     pause: float = 0.0
     reserved: Reserved = frozenset()
+    place: Callable[[int, int], Awaitable[Place]] = in_the_open

@@ -64,7 +64,7 @@ class PlayingTable(LobbyTable):
             match = self.record.begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             await self._save(
-                **{"counts": self.counts} | self._as_it_stands(match, self.row.chairs), **moved
+                **{"counts": self.counts} | await self._as_it_stands(match, self.row.chairs), **moved
             )  # fmt: skip
             self._go_on(match)
 
@@ -96,13 +96,13 @@ class PlayingTable(LobbyTable):
             match = match.act(seat, action)
             steps.append(Step(self.ply + len(steps), seat, write_action(action), by, self._around.now()))
         changed = chairs if chairs != self.row.chairs else ()
-        await self._save(steps=tuple(steps), chairs=changed, **self._as_it_stands(match, chairs))
+        await self._save(steps=tuple(steps), chairs=changed, **await self._as_it_stands(match, chairs))
         self._go_on(match)
 
-    def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
+    async def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
         """Return what is written of how a match stands; even the first deal may end it."""
         if match.over:
-            return self._over(match, chairs, "agreed" if match.stopped else "itself")
+            return await self._over(match, chairs, "agreed" if match.stopped else "itself")
         return {"phase": "playing", "deadline": self._deadline(match, chairs)}
 
     async def _change_hands(self, chairs: Chairs) -> None:
@@ -129,7 +129,7 @@ class PlayingTable(LobbyTable):
         if self.row.deadline:
             self._around.wake(self.row.deadline.next)
 
-    def _over(self, match: Match, chairs: Chairs, ended: Ended) -> dict[str, Any]:
+    async def _over(self, match: Match, chairs: Chairs, ended: Ended) -> dict[str, Any]:
         """Return what is written of a match that has ended in this way."""
         places = final_places(match.places, chairs)
         standings = (
@@ -137,7 +137,8 @@ class PlayingTable(LobbyTable):
             for c in chairs
         )
         counts = self.counts and ended != "moderator"
-        outcome = Outcome(len(match.results), self._around.now(), tuple(standings), counts, ended)
+        place = await self._around.place(self.row.guild, self.row.home)
+        outcome = Outcome(len(match.results), self._around.now(), tuple(standings), counts, ended, place)
         return {"phase": "over", "deadline": None, "ended": ended, "counts": counts, "outcome": outcome}
 
     async def hint(self, user: int) -> Action | None:

@@ -8,12 +8,13 @@ import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, RoleHandle
+from simcord.enums import ChannelType, OverwriteType
 
-from bot.presence import Place, Presence, Unasked
+from bot.presence import Presence, Unasked
+from bot.store.rows import Place
 from tests.world import World
 
 VIEW = discord.Permissions(view_channel=True).value
-MANAGE = discord.Permissions(manage_threads=True).value
 
 
 def presence(here: World) -> Presence:
@@ -28,7 +29,9 @@ def hidden(here: World, role: RoleHandle | None = None) -> ChannelHandle:
     seen_by: dict[Any, discord.PermissionOverwrite] = {everyone: discord.PermissionOverwrite(view_channel=False)}
     seen_by |= {role: may} if role else {}
     channel = here.guild.create_text_channel("backroom", overwrites=seen_by)
-    here.env.backend.set_overwrite(channel.id, Overwrite(target_id=here.env.backend.bot_user.id, type=1, allow=VIEW))
+    here.env.backend.set_overwrite(
+        channel.id, Overwrite(target_id=here.env.backend.bot_user.id, type=OverwriteType.MEMBER, allow=VIEW)
+    )
     return channel
 
 
@@ -116,7 +119,7 @@ async def test_a_hidden_channel_is_seen_by_its_role_as_long_as_one_has_it(here: 
 async def test_an_overwrite_counts_at_once(here: World) -> None:
     channel, who, ben = hidden(here), presence(here), here.people["ben"].id
     assert not await who.sees(here.guild.id, channel.id, ben)
-    here.env.backend.set_overwrite(channel.id, Overwrite(target_id=ben, type=1, allow=VIEW))
+    here.env.backend.set_overwrite(channel.id, Overwrite(target_id=ben, type=OverwriteType.MEMBER, allow=VIEW))
     await here.settle()
     assert await who.sees(here.guild.id, channel.id, ben)
     assert not who.has_lost(here.guild.id, channel.id, ben)
@@ -142,7 +145,7 @@ async def test_a_thread_is_seen_with_its_channel(here: World) -> None:
 async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here: World) -> None:
     backend, who = here.env.backend, presence(here)
     ben, cleo, dev = (here.people[name].id for name in ("ben", "cleo", "dev"))
-    thread = backend.create_thread(here.channel.id, "secret", backend.bot_user.id, type=12)
+    thread = backend.create_thread(here.channel.id, "secret", backend.bot_user.id, type=ChannelType.PRIVATE_THREAD)
     backend.add_thread_member(thread.id, ben)
     give(here, "dev", here.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True)))
     await here.settle()

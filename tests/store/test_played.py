@@ -17,7 +17,7 @@ import pytest
 import pytest_asyncio
 
 from bot.house.plain import choose
-from bot.store.rows import Owner
+from bot.store.rows import Owner, Place
 from bot.store.store import Store
 from bot.table.kept import match_of
 from tests.store.given import loaded, now
@@ -118,6 +118,7 @@ async def test_old_results_keep_what_is_known_of_them(played: Path) -> None:
         4: (False, "itself"),
         6: (True, "itself"),
     }
+    assert {each.place for each in ended.values()} == {Place(CHANNEL)}, "where their tables were opened"
     assert [each.left for each in ended[6].standings] == [False, True, False, False]  # ben had a house player
     assert {line.user for line in await store.leaderboard(GUILD, None)} == {ANN, BEN}
     rows = [await loaded(store, number) for number in (1, 6, 7, 2)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.store.rows import Change, Line, Outcome, Standing
+from bot.store.rows import Change, Line, Outcome, Place, Reader, Standing
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table, loaded
 
@@ -65,3 +65,44 @@ async def test_history_is_paged_from_the_latest(store: Store) -> None:
     assert [s.seat for s in (await store.history(GUILD, 1, 0))[0].outcome.standings] == [0, 1]
     assert await store.history_count(GUILD) == 5
     assert (await store.history_count(6), await store.history(6, 5, 0)) == (0, ())
+
+
+async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0) -> int:
+    """End a match there."""
+    table = await a_table(store)
+    outcome = Outcome(1, NOON + minutes * MINUTE, standings, place=place)
+    await store.save(table, Change(phase="over", outcome=outcome))
+    return table
+
+
+async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(store: Store) -> None:
+    everywhere = [Place(1), Place(2, hidden=True), Place(3, hidden=True), Place(2, hidden=True), Place(1)]
+    ids = [await at(store, place, ends(0, ANN, 1, 0), minutes=n) for n, place in enumerate(everywhere)]
+    sat = await at(store, Place(4, hidden=True), ends(0, BEN, 1, 0), minutes=9)
+    ben = Reader(BEN, frozenset({1, 2}))
+    assert [each.table for each in await store.history(GUILD, 9, 0, reader=ben)] == [
+        sat,
+        ids[4],
+        ids[3],
+        ids[1],
+        ids[0],
+    ]
+    assert [each.table for each in await store.history(GUILD, 2, 2, reader=ben)] == [ids[3], ids[1]], (
+        "pages have no gaps"
+    )
+    assert await store.history_count(GUILD, reader=ben) == 5
+    assert await store.history_count(GUILD, reader=Reader(CAT, frozenset())) == 0
+    assert await store.result_channels(GUILD) == (4, 1, 2, 3)
+    assert [await store.result_channel(each) for each in (ids[1], sat, 99)] == [2, 4, None]
+    assert (await store.history(GUILD, 1, 0))[0].outcome.place == Place(4, hidden=True)
+
+
+async def test_what_was_played_hidden_has_a_leaderboard_of_its_own(store: Store) -> None:
+    await at(store, Place(1), ends(0, ANN, 1, 0))
+    await at(store, Place(2), ends(0, BEN, 1, 0))
+    await at(store, Place(2, hidden=True), ends(0, CAT, 1, 0))  # the channel has been hidden since
+    board = store.leaderboard
+    assert {line.user for line in await board(GUILD, None)} == {ANN, BEN}
+    assert {line.user for line in await board(GUILD, None, hidden_too=True)} == {ANN, BEN, CAT}
+    assert {line.user for line in await board(GUILD, None, channel=2)} == {CAT}
+    assert await board(GUILD, None, channel=1) == ()
