@@ -9,43 +9,37 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer import Reply, answer
-from bot.clicks import Address, Click, Clicked, Handler, key, read_address
 from bot.commands import INSTALLED, WITH_BOT, gather
+from bot.door.answer import PLAINLY, Manner
+from bot.door.door import Door
+from bot.door.visit import Address, Answering, Handler, Work
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.names import clean
 from bot.presence import Presence
-from bot.rules.sentences import Illegal
 from bot.servers import Servers
 from bot.settings import Settings
-from bot.show.forms import answers
-from bot.show.ids import Browse, Unaddressed
-from bot.show.phrases import refusal
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
-from bot.store.rows import StoreError
 from bot.store.store import Store
 from bot.table.around import Around
 from bot.table.clock import Clock
 from bot.table.pace import Times
-from bot.table.refused import Refused
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
 from bot.tell.boards import Places
 from bot.tell.telling import Telling
 from bot.translate import CommandNames
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
@@ -64,9 +58,6 @@ PERMISSIONS = discord.Permissions(
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 LAST_WORDS, HANG_UP = 1.5, 1.5  # seconds at the end to show boards that are waiting, and to take leave of Discord
-BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
-FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
-UNKNOWN = "That button is of no use any more."
 
 
 class Bigger(commands.AutoShardedBot):
@@ -75,6 +66,7 @@ class Bigger(commands.AutoShardedBot):
     store: Store
     tables: Tables
     telling: Telling
+    door: Door
     clock: Clock
     habits: RememberedHabits
     servers: Servers
@@ -96,8 +88,6 @@ class Bigger(commands.AutoShardedBot):
         self._seed = seed
         self.presence = Presence(self, now)
         self.emoji = CardEmoji(self)
-        self._answers: dict[tuple[type[Address], str], Handler] = {}
-        self._forms: dict[str, Callable[[Clicked], Awaitable[Reply]]] = {}
         self._unheard: tuple[int, ...] = ()
         self._there: set[int] = set()  # shards that are connected
 
@@ -112,12 +102,12 @@ class Bigger(commands.AutoShardedBot):
         await self.servers.load()
         places = Places(self, self.public_words, self.speaking, self.server_name, self._gone, self.now)
         self.telling = Telling(places, self.store, self.habits)
+        self.door = Door(self.private_words, self.telling.pings.acted)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
-        self.add_dynamic_items(Click)
         await self.tree.set_translator(CommandNames())
         self.tree.error(self._command_failed)
         for cog in COGS:
@@ -203,76 +193,24 @@ class Bigger(commands.AutoShardedBot):
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
         """Let clicks of this kind and verb be answered by this handler."""
-        self._answers[address, verb] = handler
+        self.door.handle(address, verb, handler)
 
-    def handle_form(self, verb: str, work: Callable[[Clicked], Awaitable[Reply]]) -> None:
+    def handle_form(self, verb: str, work: Work) -> None:
         """Let forms of this verb be answered by this, also those that were opened before the bot was started."""
-        self._forms[verb] = work
+        self.door.handle_form(verb, work)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a form that was sent off; everything else comes by its own way."""
+        """Take clicks and forms; commands come by their own way."""
         self.presence.met(interaction)
-        if interaction.type is not discord.InteractionType.modal_submit or interaction.data is None:
-            return
-        custom_id = str(interaction.data.get("custom_id", ""))
-        try:
-            address = Browse.read(custom_id)
-            work = self._forms[address.verb]
-        except (Unaddressed, KeyError):
-            log.warning("A form nobody answers: %s", custom_id.split(":")[:3])
-            return
-        click = Clicked(interaction, address, filled=answers(interaction.data))
-        await self.reply(interaction, work(click), update=True)
+        await self.door.knock(interaction)
 
-    async def clicked(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
-        """Answer a click on anything the bot has ever sent."""
-        try:
-            address = read_address(custom_id)
-            handler = self._answers[key(address)]
-        except (Unaddressed, KeyError):
-            log.warning("A click nobody answers: %s", custom_id.split(":")[:3])
-            await self.reply(interaction, self._sentence(interaction, UNKNOWN))
-            return
-        if not isinstance(address, Browse):
-            self.telling.pings.acted(address.table, interaction.user.id)
-        values = cast(dict[str, Any], interaction.data or {}).get("values", ())
-        work = handler.work(Clicked(interaction, address, tuple(values)))
-        await self.reply(interaction, work, update=handler.update)
-
-    async def reply(
-        self, interaction: discord.Interaction[Any], work: Awaitable[Reply], *, update: bool = False
-    ) -> None:
-        """Answer with what the work returns, or with why it could not be done."""
-        try:
-            await answer(interaction, self._guarded(interaction, work), update=update)
-        except UNREACHED as error:
-            log.warning("An answer did not reach its reader: %s", error)
-            self.telling.hands.lost(interaction)
-
-    async def _guarded(self, interaction: discord.Interaction[Any], work: Awaitable[Reply]) -> Reply:
-        try:
-            return await work
-        except Illegal as illegal:
-            return Reply(text=refusal(illegal, self.private_words(interaction)))
-        except Refused as refused:
-            return await self._sentence(interaction, refused.sentence, refused.values)
-        except StoreError as error:
-            log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
-            return await self._sentence(interaction, FULL_OR_LOCKED)
-        except discord.HTTPException:
-            raise  # whoever asked cannot be reached
-        except Exception:
-            log.exception("An interaction failed")
-            return await self._sentence(interaction, BROKEN)
-
-    async def _sentence(
-        self, interaction: discord.Interaction[Any], sentence: str, values: Mapping[str, Any] | None = None
-    ) -> Reply:
-        return Reply(text=self.private_words(interaction)(sentence, **(values or {})))
+    async def reply(self, interaction: discord.Interaction[Any], work: Answering, manner: Manner = PLAINLY) -> None:
+        """Answer a command with what the work returns, or with why it could not be done."""
+        await self.door.reply(interaction, work, manner)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         log.error("A command failed", exc_info=error)
-        await self.reply(interaction, self._sentence(interaction, BROKEN))
+        await self.door.failed(interaction)
 
     # Words
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.answer import DONE, Reply
-from bot.clicks import Clicked
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Visit
 from bot.rules.actions import Action, Choose, Pass
 from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, pack, read
@@ -43,18 +43,18 @@ async def act_typed(bot: Bigger, interaction: Interaction, table: Table, action:
     return await hand_reply(bot, interaction, table)
 
 
-async def again(bot: Bigger, click: Clicked, chosen: Cards, notice: str | None = None) -> Reply:
+async def again(bot: Bigger, click: Visit, chosen: Cards, notice: str | None = None) -> Reply:
     """Draw the hand of the person who clicked again, with these cards chosen."""
     table = await bot.tables.get(click.address.table)  # type: ignore[union-attr]  # only tables come here
-    return await hand_reply(bot, click.interaction, table, chosen=chosen, notice=notice, update=click.private)
+    return await hand_reply(bot, click.interaction, table, chosen=chosen, notice=notice, at=click.own)
 
 
-async def act_now(bot: Bigger, click: Clicked, action: Action) -> Reply:
+async def act_now(bot: Bigger, click: Visit, action: Action) -> Reply:
     """Do what a button stands for, if nothing has happened since."""
     return await act_at(bot, click, action, click.button.ply)
 
 
-async def act_at(bot: Bigger, click: Clicked, action: Action, ply: int | None) -> Reply:
+async def act_at(bot: Bigger, click: Visit, action: Action, ply: int | None) -> Reply:
     """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
     button, user = click.address, click.interaction.user.id
     assert not isinstance(button, Browse)  # only tables come here
@@ -64,9 +64,9 @@ async def act_at(bot: Bigger, click: Clicked, action: Action, ply: int | None) -
         await table.act(user, action, ply)
     except (Illegal, Refused) as no:
         said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
-        shown = click.private or isinstance(no, TooLate)
+        shown = click.own is not None or isinstance(no, TooLate)
         return await again(bot, click, button.cards, said) if shown else Reply(text=said)
-    if not click.private:
+    if click.own is None:
         return DONE
     await table.at_rest(PATIENCE)
     return await again(bot, click, ())

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
-from bot.answer import DONE, Reply
-from bot.clicks import Clicked, Handler
+from bot.door.answer import QUIETLY
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Handler, Visit
 from bot.rules.actions import Choose, Name
 from bot.rules.asks import ORDER
 from bot.show import asking
@@ -27,17 +28,17 @@ class Answering(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        bot.handle(Press, Verb.CHOOSE, Handler(self.choose, update=True))
-        bot.handle(Press, Verb.NAME, Handler(self.name, update=True))
-        bot.handle(Pick, Verb.ORDER, Handler(self.order, update=True))
+        bot.handle(Press, Verb.CHOOSE, Handler(self.choose, QUIETLY))
+        bot.handle(Press, Verb.NAME, Handler(self.name, QUIETLY))
+        bot.handle(Pick, Verb.ORDER, Handler(self.order, QUIETLY))
 
-    async def name(self, click: Clicked) -> Reply:
+    async def name(self, click: Visit) -> Reply:
         """Name the chosen card."""
         if len(click.button.cards) != 1:
             raise Refused(NAME_ONE, count=len(click.button.cards))
         return await act_now(self.bot, click, Name(click.button.cards[0]))
 
-    async def choose(self, click: Clicked) -> Reply:
+    async def choose(self, click: Visit) -> Reply:
         """Answer with what the button stands for."""
         button, user = click.button, click.interaction.user.id
         table = await self.bot.tables.get(button.table)
@@ -56,7 +57,7 @@ class Answering(commands.Cog):
         w = w.at(after)
         return Reply(text=asking.answered(ask, w) if ask and ask.given else asking.done(chosen, w))
 
-    async def order(self, click: Clicked) -> Reply:
+    async def order(self, click: Visit) -> Reply:
         """Say beforehand what is selected now, and nothing else."""
         scene = (await self.bot.tables.get(click.pick.table)).scene(click.interaction.user.id)
         in_time = scene.ticking and click.pick.part == asking.part_of(scene)  # wherever the hand has gone meanwhile

@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answer import Reply
 from bot.commands import within
+from bot.door.reply import Reply
 from bot.show.house_rules import default, title
 from bot.show.words import Said
 from bot.store.rows import ChannelDefault

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord.app_commands import Choice
 
-from bot.answer import Reply
+from bot.door.private import PrivateMessage
+from bot.door.reply import Reply
 from bot.rules.cards import Cards
 from bot.show.games import plain
 from bot.show.hand import hand
@@ -77,9 +79,9 @@ async def hand_reply(
     *,
     chosen: Cards = (),
     notice: str | None = None,
-    update: bool = False,
+    at: PrivateMessage | None = None,
 ) -> Reply:
-    """Return the private hand of whoever asks. Raises Refused where they have none."""
+    """Return the private hand of whoever asks. at: where it is to stand. Raises Refused where they have none."""
     if seat_of(table.row.chairs, interaction.user.id) is None:
         raise Refused("You do not sit at this table.")
     scene = table.scene(interaction.user.id)
@@ -93,6 +95,6 @@ async def hand_reply(
         chosen=chosen,
         notice=notice,
     )
-    bot.telling.hands.opened(scene, interaction)
+    bot.telling.hands.drawn(scene)
     bot.telling.pings.acted(table.id, interaction.user.id)
-    return Reply(view=view, update=update)
+    return Reply(view=view, at=at, landed=partial(bot.telling.opened, table, scene))

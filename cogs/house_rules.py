@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
-from bot.answer import Reply
-from bot.clicks import Clicked, Handler
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
 from bot.rules.code import write_code
 from bot.rules.registry import Registered
 from bot.rules.ruleset import Ruleset
@@ -87,7 +87,7 @@ class KeptRules(commands.Cog):
         """Show one set of house rules."""
         await self.bot.reply(interaction, self._show(interaction, name))
 
-    async def open(self, click: Clicked) -> Reply:
+    async def open(self, click: Visit) -> Reply:
         """Show the house rules that are chosen in a list."""
         (scope,), (name,) = click.browse.args, click.values
         return await self._show(click.interaction, f"{scope}:{name}")

@@ -12,13 +12,16 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot import posting
-from bot.answer import DONE, Reply
-from bot.clicks import Clicked, Handler
 from bot.commands import on_server
+from bot.door.answer import QUIETLY, REACH_FIRST
+from bot.door.private import PrivateMessage
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Handler, Visit
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Pick, Press, Verb
+from bot.show.layout import PublicScreen
 from bot.show.lobby import remove
-from bot.show.notices import said as notice
+from bot.show.notices import signpost
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
@@ -47,7 +50,6 @@ OPENED = "{table} is open in {channel}. Friends press Join, house players fill u
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 REMATCH = "{name} wants a rematch: join in {channel}."
-PLAYING_THERE = "{table} is being played in {thread}."
 
 
 async def offer_games(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -77,10 +79,11 @@ class Lobby(commands.Cog):
         for verb, work in (
             (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
         ):  # fmt: skip
-            bot.handle(Press, verb, Handler(work, update=True))
-        for verb, work in ((Verb.JOIN, self.join), (Verb.REMOVE, self.ask_whom), (Verb.REMATCH, self.rematch)):
-            bot.handle(Press, verb, Handler(work))
-        bot.handle(Pick, Verb.REMOVE, Handler(self.remove, update=True))
+            bot.handle(Press, verb, Handler(work, QUIETLY))
+        for verb, work in ((Verb.JOIN, self.join), (Verb.REMATCH, self.rematch)):
+            bot.handle(Press, verb, Handler(work, REACH_FIRST))  # whoever cannot be reached gets no seat
+        bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
+        bot.handle(Pick, Verb.REMOVE, Handler(self.remove, QUIETLY))
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
     @on_server
@@ -127,12 +130,10 @@ class Lobby(commands.Cog):
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake, "precaution": precaution}
             return await self._open(interaction, Wish(fulfilled(begun.rules, wishes), cast(Pace, pace)))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work(), REACH_FIRST)
 
     async def _open(self, interaction: Interaction, wish: Wish) -> Reply:
         await posting.check(interaction)
-        if not interaction.response.is_done():  # whoever cannot be reached gets no seat, here and below
-            await interaction.response.defer(ephemeral=True)
         lacking = posting.no_threads(interaction.channel, interaction.app_permissions)
         w = self.bot.private_words(interaction)
         note = w(NO_THREADS, permissions=lacking) if lacking else Said()
@@ -144,9 +145,8 @@ class Lobby(commands.Cog):
         w, scene = self.bot.private_words(interaction), table.scene(None)
         return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=_mention(scene.home)), note), "\n"))
 
-    async def join(self, click: Clicked) -> Reply:
+    async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
-        await click.interaction.response.defer(ephemeral=True, thinking=True)
         table = await self.bot.tables.get(click.button.table)
         if self._cut(click, table):
             return self._terms(click.interaction, table)
@@ -160,7 +160,7 @@ class Lobby(commands.Cog):
             return self._terms(interaction, table, unseen)
         return Reply(text=w(SEATED, table=table_name(table.scene(None), w)))
 
-    async def agree(self, click: Clicked) -> Reply:
+    async def agree(self, click: Visit) -> Reply:
         """Note that somebody is ready to play by what stands on the screen they have clicked on."""
         interaction, table = click.interaction, await self.bot.tables.get(click.button.table)
         if self._cut(click, table) and seat_of(table.row.chairs, interaction.user.id) is not None:
@@ -168,48 +168,48 @@ class Lobby(commands.Cog):
         try:
             await table.agree(interaction.user.id, click.button.ply)
         except Unseen as unseen:
-            return self._terms(interaction, table, unseen, update=click.private)
-        return self._terms(interaction, table, update=True) if click.private else DONE
+            return self._terms(interaction, table, unseen, at=click.own)
+        return self._terms(interaction, table, at=click.own) if click.own else DONE
 
-    def _cut(self, click: Clicked, table: Table) -> bool:
+    def _cut(self, click: Visit, table: Table) -> bool:
         """Tell whether the board that was clicked on does not show all that is agreed to."""
-        return not click.private and table.stage == "lobby" and not whole(table.scene(None))
+        return click.own is None and table.stage == "lobby" and not whole(table.scene(None))
 
     def _terms(
-        self, interaction: Interaction, table: Table, unseen: Unseen | None = None, *, update: bool = False
+        self, interaction: Interaction, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None
     ) -> Reply:
         """Show all that is agreed to, and why a click was not taken for it."""
         w = self.bot.private_words(interaction)
         notice = w(unseen.sentence, **unseen.values) if unseen else None
-        return Reply(view=terms(table.scene(interaction.user.id), w, notice), update=update)
+        return Reply(view=terms(table.scene(interaction.user.id), w, notice), at=at)
 
-    async def add(self, click: Clicked) -> Reply:
+    async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
         await (await self.bot.tables.get(click.button.table)).add_house_player(click.interaction.user.id)
         return DONE
 
-    async def cancel(self, click: Clicked) -> Reply:
+    async def cancel(self, click: Visit) -> Reply:
         """Close the lobby."""
         await (await self.bot.tables.get(click.button.table)).cancel(click.interaction.user.id)
         return DONE
 
-    async def ask_whom(self, click: Clicked) -> Reply:
+    async def ask_whom(self, click: Visit) -> Reply:
         """Ask the host whose seat to take away."""
         scene = (await self.bot.tables.get(click.button.table)).scene(click.interaction.user.id)
         if click.interaction.user.id != scene.host:
             raise Refused("Only the host of this table can do that.")
         return Reply(view=remove(scene, self.bot.private_words(click.interaction)))
 
-    async def remove(self, click: Clicked) -> Reply:
+    async def remove(self, click: Visit) -> Reply:
         """Take the chosen seats away."""
         table = await self.bot.tables.get(click.pick.table)
         for seat in click.values:
             number, name = seat.split(":", 1)
             await table.remove(click.interaction.user.id, int(number), name)
         w = self.bot.private_words(click.interaction)
-        return Reply(view=remove(table.scene(click.interaction.user.id), w), update=True)
+        return Reply(view=remove(table.scene(click.interaction.user.id), w), at=click.own)
 
-    async def start(self, click: Clicked) -> Reply:
+    async def start(self, click: Visit) -> Reply:
         """Deal; in a thread of its own where the bot may open one."""
         table = await self.bot.tables.get(click.button.table)
         try:
@@ -247,17 +247,16 @@ class Lobby(commands.Cog):
         scene = table.scene(None)
         w = self.bot.public_words(scene)
         try:
-            sign = notice(w(PLAYING_THERE, table=table_name(scene, w), thread=Said(thread.mention)))
-            await lobby.edit(view=sign)
+            sign = PublicScreen.of(scene, lambda there, words: signpost(there, thread.id, words), w)
+            await lobby.edit(view=sign.drawn)
             for chair in scene.chairs:
                 if chair.user is not None:
                     await thread.add_user(discord.Object(chair.user))
         except UNREACHED as error:
             log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
 
-    async def rematch(self, click: Clicked) -> Reply:
+    async def rematch(self, click: Visit) -> Reply:
         """Open a lobby for the same game under the same rules, with the same house players; others then join it."""
-        await click.interaction.response.defer(ephemeral=True, thinking=True)
         table = await self.bot.tables.get(click.button.table)
         if table.stage != "over":
             raise Refused("This match is not over yet.")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from discord.ext import commands
 
-from bot.answer import DONE, Reply
-from bot.clicks import Clicked, Handler
+from bot.door.answer import QUIETLY, WITH_FORM
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
@@ -33,98 +34,96 @@ class ChangingRules(commands.Cog):
         bot.handle(Press, Verb.CHANGE, Handler(self.open))
         for verb, work in (
             (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
-            (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (menus.TYPE, self.ask_value),
-            (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name), (menus.PACE, self.pace),
+            (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (menus.PACE, self.pace),
         ):  # fmt: skip
-            bot.handle(Browse, verb, Handler(work, update=True))
+            bot.handle(Browse, verb, Handler(work, QUIETLY))
+        for verb, work in ((menus.TYPE, self.ask_value), (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name)):
+            bot.handle(Browse, verb, Handler(work, WITH_FORM))
         for verb, work in ((menus.TYPE, self.typed), (menus.CODE, self.coded), (menus.SAVE, self.named)):
             bot.handle_form(verb, work)
 
     # Leafing
 
-    async def open(self, click: Clicked) -> Reply:
+    async def open(self, click: Visit) -> Reply:
         """Open the menu beside the lobby."""
         table = await self._hosted(click.interaction, click.button.table)
         return Reply(view=menus.menu(table.scene(None), self.bot.private_words(click.interaction)))
 
-    async def menu(self, click: Clicked) -> Reply:
+    async def menu(self, click: Visit) -> Reply:
         """Show the first page."""
-        return self._menu(click.interaction, await self._table(click))
+        return self._menu(click, await self._table(click))
 
-    async def group(self, click: Clicked) -> Reply:
+    async def group(self, click: Visit) -> Reply:
         """Show the options of the group that was chosen, or of the one to go back to."""
         table, w = await self._table(click), self.bot.private_words(click.interaction)
         group = next(iter((*click.values, *click.browse.args[1:])))
-        return Reply(view=menus.group_page(table.scene(None), group, w), update=True)
+        return Reply(view=menus.group_page(table.scene(None), group, w), at=click.own)
 
-    async def option(self, click: Clicked) -> Reply:
+    async def option(self, click: Visit) -> Reply:
         """Show the option that was chosen."""
-        return self._option(click.interaction, await self._table(click), click.values[0])
+        return self._option(click, await self._table(click), click.values[0])
 
     # Changing
 
-    async def set(self, click: Clicked) -> Reply:
+    async def set(self, click: Visit) -> Reply:
         """Change what was chosen; where that conflicts with another option, say so and offer to change both."""
         table = await self._table(click)
         try:
             wanted = menus.chosen(click.values[0], table.scene(None))
         except (KeyError, ValueError):
             raise Refused(STALE) from None
-        return await self._change(click.interaction, table, click.browse.args[1], wanted)
+        return await self._change(click, table, click.browse.args[1], wanted)
 
-    async def plain(self, click: Clicked) -> Reply:
+    async def plain(self, click: Visit) -> Reply:
         """Set one option, or all of them, to what the preset has."""
         table, names = await self._table(click), click.browse.args[1:]
         if names:
             wanted = {names[0]: Ruleset(table.row.game, table.row.preset).value(names[0])}
-            return await self._change(click.interaction, table, names[0], wanted)
+            return await self._change(click, table, names[0], wanted)
         await table.change_rules(*_who(click.interaction), lambda rules: Ruleset.of(rules.game, rules.preset))
-        return self._menu(click.interaction, table)
+        return self._menu(click, table)
 
-    async def preset(self, click: Clicked) -> Reply:
+    async def preset(self, click: Visit) -> Reply:
         """Begin again with another preset."""
         table = await self._table(click)
         await table.change_rules(*_who(click.interaction), lambda rules: Ruleset.of(rules.game, click.values[0]))
-        return self._menu(click.interaction, table)
+        return self._menu(click, table)
 
-    async def pace(self, click: Clicked) -> Reply:
+    async def pace(self, click: Visit) -> Reply:
         """Give moves another time."""
         table = await self._table(click)
         await table.change_pace(*_who(click.interaction), cast(Pace, click.values[0]))
-        return self._menu(click.interaction, table)
+        return self._menu(click, table)
 
-    async def _change(self, interaction: Interaction, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
+    async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
         """Change options and show the one it began with."""
         try:
-            await table.change_rules(*_who(interaction), lambda rules: rules.but(**wanted))
+            await table.change_rules(*_who(click.interaction), lambda rules: rules.but(**wanted))
         except Illegal as illegal:
-            w = self.bot.private_words(interaction)
+            w = self.bot.private_words(click.interaction)
             notice, offers = menus.refused(illegal, w), table.ruleset.together(wanted)
             view = menus.option_page(table.scene(None), name, w, notice, wanted, offers)
-            return Reply(view=view, update=True)
-        return self._option(interaction, table, name)
+            return Reply(view=view, at=click.own)
+        return self._option(click, table, name)
 
     # Typing
 
-    async def ask_value(self, click: Clicked) -> Reply:
+    async def ask_value(self, click: Visit) -> Reply:
         """Ask for a value that is not among the choices."""
         scene, w = (await self._table(click)).scene(None), self.bot.private_words(click.interaction)
-        await click.interaction.response.send_modal(menus.value_form(scene, click.browse.args[1], w))
-        return DONE
+        return Reply(form=menus.value_form(scene, click.browse.args[1], w))
 
-    async def ask_code(self, click: Clicked) -> Reply:
+    async def ask_code(self, click: Visit) -> Reply:
         """Ask for a rule code."""
         scene = (await self._table(click)).scene(None)
-        await click.interaction.response.send_modal(menus.code_form(scene, self.bot.private_words(click.interaction)))
-        return DONE
+        return Reply(form=menus.code_form(scene, self.bot.private_words(click.interaction)))
 
-    async def ask_name(self, click: Clicked) -> Reply:
+    async def ask_name(self, click: Visit) -> Reply:
         """Ask for the name under which these rules are kept."""
         scene = (await self._table(click)).scene(None)
-        await click.interaction.response.send_modal(menus.save_form(scene, self.bot.private_words(click.interaction)))
-        return DONE
+        return Reply(form=menus.save_form(scene, self.bot.private_words(click.interaction)))
 
-    async def typed(self, click: Clicked) -> Reply:
+    async def typed(self, click: Visit) -> Reply:
         """Set an option to what was typed; where that cannot be read, say what can."""
         interaction, written = click.interaction, click.filled[menus.VALUE]
         table, name = await self._filled_for(click), click.browse.args[1]
@@ -133,28 +132,28 @@ class ChangingRules(commands.Cog):
             value = menus.typed(written, name, scene)
         except ValueError:
             notice = menus.unread(written, name, scene, w)
-            return Reply(view=menus.option_page(scene, name, w, notice), update=True)
-        return await self._change(interaction, table, name, {name: value})
+            return Reply(view=menus.option_page(scene, name, w, notice), at=click.own)
+        return await self._change(click, table, name, {name: value})
 
-    async def coded(self, click: Clicked) -> Reply:
+    async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, await self._filled_for(click)
         chosen = await start(self.bot.store, place(interaction), click.filled[menus.CODE], table.row.game)
         await table.change_rules(*_who(interaction), lambda _: chosen.rules)
-        return self._menu(interaction, table)
+        return self._menu(click, table)
 
-    async def named(self, click: Clicked) -> Reply:
+    async def named(self, click: Visit) -> Reply:
         """Keep the rules of the table under a name."""
         table, filled = await self._filled_for(click), click.filled
         return await keep(self.bot, click.interaction, filled[menus.SCOPE], filled[menus.NAME], table.ruleset)
 
-    async def _filled_for(self, click: Clicked) -> Table:
+    async def _filled_for(self, click: Visit) -> Table:
         """Return the table of a form, whose host sent it off."""
         return await self._hosted(click.interaction, int(click.browse.args[0]))
 
     # What all of them need
 
-    async def _table(self, click: Clicked) -> Table:
+    async def _table(self, click: Visit) -> Table:
         return await self._hosted(click.interaction, int(click.browse.args[0]))
 
     async def _hosted(self, interaction: Interaction, number: int) -> Table:
@@ -163,12 +162,12 @@ class ChangingRules(commands.Cog):
         table.check_host(interaction.user.id)
         return table
 
-    def _menu(self, interaction: Interaction, table: Table) -> Reply:
-        return Reply(view=menus.menu(table.scene(None), self.bot.private_words(interaction)), update=True)
+    def _menu(self, click: Visit, table: Table) -> Reply:
+        return Reply(view=menus.menu(table.scene(None), self.bot.private_words(click.interaction)), at=click.own)
 
-    def _option(self, interaction: Interaction, table: Table, name: str) -> Reply:
-        view = menus.option_page(table.scene(None), name, self.bot.private_words(interaction))
-        return Reply(view=view, update=True)
+    def _option(self, click: Visit, table: Table, name: str) -> Reply:
+        view = menus.option_page(table.scene(None), name, self.bot.private_words(click.interaction))
+        return Reply(view=view, at=click.own)
 
 
 def _who(interaction: Interaction) -> tuple[int, str]:

@@ -8,8 +8,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answer import Reply
-from bot.clicks import Clicked, Handler
+from bot.door.answer import QUIETLY
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
 from bot.rules.actions import Choose, Give, Name, Play, Ready, Stop
 from bot.show import asking
 from bot.show.ids import Pick, Press, Verb, split
@@ -34,13 +35,13 @@ class Playing(commands.Cog):
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready), (Verb.GIVE, self.give),
             (Verb.STOP_NOW, self.stop),
         ):  # fmt: skip
-            bot.handle(Press, verb, Handler(work, update=True))
-        bot.handle(Press, Verb.MIRROR, Handler(self.mirror, update=True))
+            bot.handle(Press, verb, Handler(work, QUIETLY))
+        bot.handle(Press, Verb.MIRROR, Handler(self.mirror, QUIETLY))
         bot.handle(Press, Verb.HAND, Handler(self.open))
         bot.handle(Press, Verb.STOP, Handler(self.ask_to_stop))
         bot.handle(Press, Verb.LAST, Handler(self.last))
-        bot.handle(Pick, Verb.PICK, Handler(self.pick, update=True))
-        bot.handle(Pick, Verb.PLAY, Handler(self.pick_play, update=True))
+        bot.handle(Pick, Verb.PICK, Handler(self.pick, QUIETLY))
+        bot.handle(Pick, Verb.PLAY, Handler(self.pick_play, QUIETLY))
 
     # Commands
 
@@ -57,42 +58,42 @@ class Playing(commands.Cog):
 
     # Clicks
 
-    async def open(self, click: Clicked) -> Reply:
+    async def open(self, click: Visit) -> Reply:
         """Open a fresh private hand."""
         return await hand_reply(self.bot, click.interaction, await self.bot.tables.get(click.button.table))
 
-    async def refresh(self, click: Clicked) -> Reply:
+    async def refresh(self, click: Visit) -> Reply:
         """Draw the private hand again where it is."""
         return await again(self.bot, click, click.button.cards)
 
-    async def play(self, click: Clicked) -> Reply:
+    async def play(self, click: Visit) -> Reply:
         """Play the chosen cards."""
         return await act_now(self.bot, click, Play(click.button.cards))
 
-    async def give_pass(self, click: Clicked) -> Reply:
+    async def give_pass(self, click: Visit) -> Reply:
         """Pass."""
         table = await self.bot.tables.get(click.button.table)
         return await act_now(self.bot, click, declined(table, click.interaction.user.id))
 
-    async def ready(self, click: Clicked) -> Reply:
+    async def ready(self, click: Visit) -> Reply:
         """Be ready for the next hand."""
         return await act_now(self.bot, click, Ready())
 
-    async def give(self, click: Clicked) -> Reply:
+    async def give(self, click: Visit) -> Reply:
         """Give the chosen cards away."""
         return await act_now(self.bot, click, Give(click.button.cards))
 
-    async def ask_to_stop(self, click: Clicked) -> Reply:
+    async def ask_to_stop(self, click: Visit) -> Reply:
         """Ask first: it ends the match for everybody."""
         table = await self.bot.tables.get(click.button.table)
         own_seat(table.row.chairs, click.interaction.user.id)
         return Reply(view=stopping(table.scene(click.interaction.user.id), self.bot.private_words(click.interaction)))
 
-    async def stop(self, click: Clicked) -> Reply:
+    async def stop(self, click: Visit) -> Reply:
         """End the match after the question."""
         return await act_now(self.bot, click, Stop())
 
-    async def hint(self, click: Clicked) -> Reply:
+    async def hint(self, click: Visit) -> Reply:
         """Choose the cards that a house player would play."""
         table = await self.bot.tables.get(click.button.table)
         w = self.bot.private_words(click.interaction)
@@ -110,12 +111,12 @@ class Playing(commands.Cog):
             return await again(self.bot, click, (advice.card,), w("Hint: a house player would choose this card."))
         return await again(self.bot, click, (), w("Hint: a house player would pass."))
 
-    async def sort(self, click: Clicked) -> Reply:
+    async def sort(self, click: Visit) -> Reply:
         """Sort by suit or by rank, now and from now on."""
         await self.bot.habits.change(click.interaction.user.id, by_suit=click.button.verb is Verb.BY_SUIT)
         return await again(self.bot, click, click.button.cards)
 
-    async def mirror(self, click: Clicked) -> Reply:
+    async def mirror(self, click: Visit) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
         user, w = click.interaction.user.id, self.bot.private_words(click.interaction)
         wanted = not (await self.bot.habits.of(user)).mirror
@@ -123,15 +124,15 @@ class Playing(commands.Cog):
         notice = w(MIRRORED) if wanted else w("Your hands no longer come by direct message.")
         return await again(self.bot, click, click.button.cards, notice)
 
-    async def pick(self, click: Clicked) -> Reply:
+    async def pick(self, click: Visit) -> Reply:
         """Choose the cards that are selected now."""
         return await again(self.bot, click, click.pick.chosen(click.values))
 
-    async def pick_play(self, click: Clicked) -> Reply:
+    async def pick_play(self, click: Visit) -> Reply:
         """Choose the cards of a legal play."""
         return await again(self.bot, click, split(click.values[0]))
 
-    async def last(self, click: Clicked) -> Reply:
+    async def last(self, click: Visit) -> Reply:
         """Show the last finished trick."""
         table = await self.bot.tables.get(click.button.table)
         return Reply(view=last_trick(table.scene(None), self.bot.private_words(click.interaction)))

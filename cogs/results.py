@@ -10,9 +10,11 @@ from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
-from bot.answer import Reply
-from bot.clicks import Clicked, Handler
 from bot.commands import ON_SERVER, on_server
+from bot.door.answer import QUIETLY
+from bot.door.private import PrivateMessage
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
 from bot.rules.registry import GAMES
 from bot.show.ids import Browse
 from bot.show.replay import DEAL, REPLAY, Film, replay
@@ -39,10 +41,10 @@ class Results(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         self._films: OrderedDict[tuple[int, int], Film] = OrderedDict()
-        bot.handle(Browse, HISTORY, Handler(self.turn, update=True))
+        bot.handle(Browse, HISTORY, Handler(self.turn, QUIETLY))
         bot.handle(Browse, OPEN, Handler(self.open))
-        bot.handle(Browse, REPLAY, Handler(self.step, update=True))
-        bot.handle(Browse, DEAL, Handler(self.deal, update=True))
+        bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
+        bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
 
     @app_commands.command(name="standings", description=locale_str("See who wins most on this server"))
     @on_server
@@ -62,36 +64,36 @@ class Results(commands.Cog):
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
     async def show_all(self, interaction: Interaction) -> None:
         """Show the server's finished matches."""
-        await self.bot.reply(interaction, self._list(interaction, 0, update=False))
+        await self.bot.reply(interaction, self._list(interaction, 0, None))
 
-    async def turn(self, click: Clicked) -> Reply:
+    async def turn(self, click: Visit) -> Reply:
         """Turn to another page of finished matches."""
-        return await self._list(click.interaction, int(click.browse.args[0]), update=True)
+        return await self._list(click.interaction, int(click.browse.args[0]), click.own)
 
-    async def _list(self, interaction: Interaction, page: int, *, update: bool) -> Reply:
+    async def _list(self, interaction: Interaction, page: int, at: PrivateMessage | None) -> Reply:
         guild = _guild(interaction)
         count = await self.bot.store.history_count(guild)
-        at = nearest(page, count)
-        shown = await self.bot.store.history(guild, PAGE, at * PAGE)
+        page = nearest(page, count)
+        shown = await self.bot.store.history(guild, PAGE, page * PAGE)
         w = self.bot.private_words(interaction)
-        return Reply(view=history(shown, at, count, w, where=self.bot.server_name(guild)), update=update)
+        return Reply(view=history(shown, page, count, w, where=self.bot.server_name(guild)), at=at)
 
-    async def open(self, click: Clicked) -> Reply:
+    async def open(self, click: Visit) -> Reply:
         """Open a finished match at its first card."""
-        return await self._show(click, int(click.values[0]), 0, update=False)
+        return await self._show(click, int(click.values[0]), 0, None)
 
-    async def step(self, click: Clicked) -> Reply:
+    async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
         table, step, *_ = click.browse.args
-        return await self._show(click, int(table), int(step), update=True)
+        return await self._show(click, int(table), int(step), click.own)
 
-    async def deal(self, click: Clicked) -> Reply:
+    async def deal(self, click: Visit) -> Reply:
         """Show the beginning of one hand."""
-        return await self._show(click, int(click.browse.args[0]), int(click.values[0]), update=True)
+        return await self._show(click, int(click.browse.args[0]), int(click.values[0]), click.own)
 
-    async def _show(self, click: Clicked, table: int, step: int, *, update: bool) -> Reply:
+    async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:
         film = await self._film(table, _guild(click.interaction))
-        return Reply(view=replay(film, step, self.bot.private_words(click.interaction)), update=update)
+        return Reply(view=replay(film, step, self.bot.private_words(click.interaction)), at=at)
 
     async def _film(self, table: int, guild: int) -> Film:
         """Return a finished match of this server; of other servers and of running matches nothing is shown."""

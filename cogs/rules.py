@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
-from bot.answer import DONE, Reply
-from bot.clicks import Clicked, Handler
+from bot.door.answer import QUIETLY, WITH_FORM
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
 from bot.rules.cards import Unreadable, read
 from bot.rules.registry import GAMES
 from bot.show.compare import compare
@@ -42,10 +43,11 @@ class RuleBook(commands.Cog):
         self.bot = bot
         bot.handle(Press, Verb.RULES, Handler(self.of_table))
         bot.handle(Browse, ARTICLE, Handler(self.open))
-        for verb, work in (
-            (TURN, self.turn), (SECTION, self.jump), (SEARCH, self.ask_search), (HIGHER, self.ask_higher),
+        for verb, work, manner in (
+            (TURN, self.turn, QUIETLY), (SECTION, self.jump, QUIETLY),
+            (SEARCH, self.ask_search, WITH_FORM), (HIGHER, self.ask_higher, WITH_FORM),
         ):  # fmt: skip
-            bot.handle(Browse, verb, Handler(work, update=True))
+            bot.handle(Browse, verb, Handler(work, manner))
         bot.handle_form(SEARCH, self.searched)
         bot.handle_form(HIGHER, self.compared)
 
@@ -126,57 +128,53 @@ class RuleBook(commands.Cog):
 
     # Clicks
 
-    async def of_table(self, click: Clicked) -> Reply:
+    async def of_table(self, click: Visit) -> Reply:
         """Open the rules of a table."""
         scene = (await self.bot.tables.get(click.button.table)).scene(None)
         return Reply(view=rules_page(BookRules.at(scene), "", self.bot.private_words(click.interaction)))
 
-    async def open(self, click: Clicked) -> Reply:
+    async def open(self, click: Visit) -> Reply:
         """Open the rules at an article, beside the screen that names it."""
         rules, article = await self._meant(click)
         return Reply(view=opened(rules, article, self.bot.private_words(click.interaction)))
 
-    async def turn(self, click: Clicked) -> Reply:
+    async def turn(self, click: Visit) -> Reply:
         """Turn to the page of an article."""
         rules, article = await self._meant(click)
         view = rules_page(rules, numbered(article), self.bot.private_words(click.interaction))
-        return Reply(view=view, update=True)
+        return Reply(view=view, at=click.own)
 
-    async def jump(self, click: Clicked) -> Reply:
+    async def jump(self, click: Visit) -> Reply:
         """Turn to the page of the article that was chosen."""
         rules, _ = await self._meant(click)
         view = rules_page(rules, numbered(click.values[0]), self.bot.private_words(click.interaction))
-        return Reply(view=view, update=True)
+        return Reply(view=view, at=click.own)
 
-    async def ask_search(self, click: Clicked) -> Reply:
+    async def ask_search(self, click: Visit) -> Reply:
         """Ask what to search for; nothing is looked up before, for a form cannot wait."""
-        w = self.bot.private_words(click.interaction)
-        await click.interaction.response.send_modal(search_form(click.browse.args, w))
-        return DONE
+        return Reply(form=search_form(click.browse.args, self.bot.private_words(click.interaction)))
 
-    async def ask_higher(self, click: Clicked) -> Reply:
+    async def ask_higher(self, click: Visit) -> Reply:
         """Ask for two plays."""
-        w = self.bot.private_words(click.interaction)
-        await click.interaction.response.send_modal(higher_form(click.browse.args, w))
-        return DONE
+        return Reply(form=higher_form(click.browse.args, self.bot.private_words(click.interaction)))
 
-    async def _meant(self, click: Clicked) -> tuple[BookRules, str]:
+    async def _meant(self, click: Visit) -> tuple[BookRules, str]:
         """Return the rules of an address, and the article, if it has one."""
         game, key, *article = click.browse.args
         return await addressed(self.bot, game, key), "".join(article)
 
     # Forms
 
-    async def searched(self, click: Clicked) -> Reply:
+    async def searched(self, click: Visit) -> Reply:
         """Search for what was typed."""
         rules, _ = await self._meant(click)
-        return Reply(view=found(rules, click.filled[WORDS], self.bot.private_words(click.interaction)), update=True)
+        return Reply(view=found(rules, click.filled[WORDS], self.bot.private_words(click.interaction)), at=click.own)
 
-    async def compared(self, click: Clicked) -> Reply:
+    async def compared(self, click: Visit) -> Reply:
         """Compare the two plays that were typed."""
         rules, _ = await self._meant(click)
         answer = self._compared(click.interaction, rules, click.filled[FIRST], click.filled[SECOND])
-        return replace(answer, update=True)
+        return replace(answer, at=click.own)
 
 
 async def setup(bot: Bigger) -> None:

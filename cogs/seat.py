@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
-from bot.answer import DONE, Reply
-from bot.clicks import Clicked, Handler
+from bot.door.answer import QUIETLY
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Handler, Visit
 from bot.show.desk import desk
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left
@@ -29,8 +30,8 @@ class Seats(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         bot.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
-        bot.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, update=True))
-        bot.handle(Press, Verb.BACK, Handler(self.back, update=True))
+        bot.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, QUIETLY))
+        bot.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
 
     @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
     async def desk(self, interaction: Interaction) -> None:
@@ -55,7 +56,7 @@ class Seats(commands.Cog):
 
         await self.bot.reply(interaction, work())
 
-    async def ask_or_leave(self, click: Clicked) -> Reply:
+    async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
         table = await self.bot.tables.get(click.button.table)
         scene = table.scene(click.interaction.user.id)
@@ -63,18 +64,17 @@ class Seats(commands.Cog):
             return Reply(view=leaving(scene, self.bot.private_words(click.interaction)))
         return await self._leave(click.interaction, table)
 
-    async def leave_now(self, click: Clicked) -> Reply:
+    async def leave_now(self, click: Visit) -> Reply:
         """Leave after the question."""
         table = await self.bot.tables.get(click.button.table)
-        return replace(await self._leave(click.interaction, table), update=True)
+        return replace(await self._leave(click.interaction, table), at=click.own)
 
-    async def back(self, click: Clicked) -> Reply:
+    async def back(self, click: Visit) -> Reply:
         """Play again on a seat that a house player keeps."""
         table = await self.bot.tables.get(click.button.table)
         await table.take_back(click.interaction.user.id)
-        if click.private:
-            return await hand_reply(self.bot, click.interaction, table, update=True)
-        return DONE
+        own = click.own
+        return await hand_reply(self.bot, click.interaction, table, at=own) if own else DONE
 
     async def _leave(self, interaction: Interaction, table: Table) -> Reply:
         await table.leave(interaction.user.id)

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
-from bot.answer import Reply
+from bot.door.reply import Reply
 from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
 from bot.rules.asks import Ask, GiveAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, lacking, read, without, write

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import discord
 from discord import ui
@@ -21,11 +21,13 @@ from bot.rules.game import Rules
 from bot.rules.match import Match, commitment, deal_seed
 from bot.rules.registry import GAMES
 from bot.show.faces import Faces, symbol
-from bot.show.layout import TEXT_LIMIT
+from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words
 from bot.store.rows import Chair
 from bot.table.kept import asked_of
 from bot.table.scene import Scene, Stage
+
+Screen: TypeAlias = ui.LayoutView | PrivateScreen
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 NAMES = ("Ann", "Ben_*the*_`Great`", "陈小姐", "House Dora")
@@ -96,10 +98,15 @@ def _any_action(match: Match, seat: int, rng: random.Random) -> Action:
     return Play(rng.choice(plays).cards)
 
 
-def texts(view: ui.LayoutView) -> str:
+def drawn(screen: Screen) -> ui.LayoutView:
+    """Return a screen as it is sent, whoever may see it."""
+    return screen.secret if isinstance(screen, PrivateScreen) else screen
+
+
+def texts(view: Screen) -> str:
     """Return all that can be read on a screen: texts, labels, options."""
     found: list[str] = []
-    for item in view.walk_children():
+    for item in drawn(view).walk_children():
         match item:
             case ui.TextDisplay():
                 found.append(item.content)
@@ -110,15 +117,18 @@ def texts(view: ui.LayoutView) -> str:
     return "\n".join(found)
 
 
-def custom_ids(view: ui.LayoutView) -> list[str]:
+def custom_ids(view: Screen) -> list[str]:
     """Return the addresses of all components of a screen."""
     return [
-        item.custom_id for item in view.walk_children() if isinstance(item, ui.Button | ui.Select) and item.custom_id
+        item.custom_id
+        for item in drawn(view).walk_children()
+        if isinstance(item, ui.Button | ui.Select) and item.custom_id
     ]
 
 
-def check_limits(view: ui.LayoutView) -> None:
+def check_limits(screen: Screen) -> None:
     """Fail where Discord would refuse the message, as far as Discord says what it refuses."""
+    view = drawn(screen)
     items = list(view.walk_children())
     assert view.is_finished(), "discord.py would keep this view"
     assert view.timeout is None
@@ -167,15 +177,15 @@ def _check_select(select: ui.Select[Any]) -> None:
         assert each.description is None or 1 <= len(each.description) <= 100
 
 
-def buttons(view: ui.LayoutView) -> dict[str, discord.ui.Button[Any]]:
+def buttons(view: Screen) -> dict[str, discord.ui.Button[Any]]:
     """Return the buttons of a screen about a table by their verb."""
-    found = [item for item in view.walk_children() if isinstance(item, ui.Button) and item.custom_id]
+    found = [item for item in drawn(view).walk_children() if isinstance(item, ui.Button) and item.custom_id]
     return {str(item.custom_id).split(":")[3]: item for item in found if str(item.custom_id).startswith("bg:")}
 
 
-def selects(view: ui.LayoutView) -> list[ui.Select[Any]]:
+def selects(view: Screen) -> list[ui.Select[Any]]:
     """Return the selects of a screen, from top to bottom."""
-    return [item for item in view.walk_children() if isinstance(item, ui.Select)]
+    return [item for item in drawn(view).walk_children() if isinstance(item, ui.Select)]
 
 
 POSITIONS = list(matches())

@@ -25,6 +25,18 @@ PURE = ("discord", *SQL, "asyncio", "time", "datetime", "logging")
 FORBIDDEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.rules": ((*PURE, "bot", "cogs"), ("bot.rules",)),
     "bot.house": ((*PURE, "bot", "cogs"), ("bot.rules", "bot.house")),
+    "bot.door": (
+        (*SQL, "bot", "cogs"),
+        (
+            "bot.door",
+            "bot.show",
+            "bot.table.refused",
+            "bot.rules.sentences",
+            "bot.store.rows",
+            "bot.unreached",
+            "bot.client.Bigger",
+        ),
+    ),
     "bot.table": (("discord", *SQL, "bot.show", "bot.tell", "bot.client", "cogs"), ()),
     "bot.store": (("discord", "bot.show", "bot.tell", "bot.table", "bot.house", "bot.client", "cogs"), ()),
     "bot.names": ((*PURE, "bot", "cogs"), ()),
@@ -34,7 +46,16 @@ FORBIDDEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "bot.tell": (
         (*SQL, "bot", "cogs"),
-        ("bot.tell", "bot.show", "bot.table", "bot.rules", "bot.store.rows", "bot.habits", "bot.unreached"),
+        (
+            "bot.tell",
+            "bot.show",
+            "bot.table",
+            "bot.rules",
+            "bot.store.rows",
+            "bot.habits",
+            "bot.unreached",
+            "bot.door.private",
+        ),
     ),
     "cogs": ((*SQL, "bot.store", "bot.house"), ("bot.store.rows",)),
 }

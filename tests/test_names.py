@@ -20,8 +20,9 @@ from bot.show.board import board
 from bot.show.desk import desk
 from bot.show.hand import hand
 from bot.show.house_rules import default, listed, shown
+from bot.show.layout import Accent, screen
 from bot.show.lobby import remove
-from bot.show.notices import last_trick, leaving, left, ping, reminder, said, stopping
+from bot.show.notices import last_trick, leaving, left, ping, reminder, stopping
 from bot.show.replay import Film, replay
 from bot.show.reserved import reserved
 from bot.show.standings import history, leaderboard
@@ -31,7 +32,8 @@ from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM
 from bot.table.table import BACK, LEFT
-from tests.scenes import GUILD, NOW, POSITIONS, lobby, matches, scene
+from tests.scenes import GUILD, NOW, POSITIONS, Screen, lobby, matches, scene
+from tests.scenes import drawn as drawn_of
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
 INNOCENT = ("Ann", "Ben", "Cleo", "Dora")
@@ -64,7 +66,7 @@ SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1
 SCENES = [scene(match, 1, seat) for match in SHOWN for seat in (None, 0)]
 
 
-def screens(called: Sequence[str], w: Words) -> Iterator[ui.LayoutView]:
+def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     """Yield every screen there is with people, servers and rules of these names."""
     chairs = tuple(Chair(seat, None if seat == 3 else 900 + seat, name, house=seat > 1)
                    for seat, name in enumerate(called))  # fmt: skip
@@ -85,18 +87,20 @@ def screens(called: Sequence[str], w: Words) -> Iterator[ui.LayoutView]:
     yield shown(kept, today(kept), w, where=called[1])
     yield default(ChannelDefault(1, 2, called[0], "big_two", "pagat", {}, 1, NOW), None, w)
     told = w.at(scenes[0])
-    yield said("\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM["slow"])))
-    yield said(ping(scenes[0], told, [900]) + reminder(scenes[0], told, [900]))
+    yield screen(
+        Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM["slow"]))
+    )
+    yield screen(Accent.CLOSED, ping(scenes[0], told, [900]) + reminder(scenes[0], told, [900]))
 
 
-def read(view: ui.LayoutView) -> Iterator[str]:
+def read(view: Screen) -> Iterator[str]:
     """Yield the texts of a screen in which Discord reads markup."""
-    yield from (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+    yield from (item.content for item in drawn_of(view).walk_children() if isinstance(item, ui.TextDisplay))
 
 
-def labels(view: ui.LayoutView) -> Iterator[str]:
+def labels(view: Screen) -> Iterator[str]:
     """Yield the texts of a screen that are shown as they stand."""
-    for item in view.walk_children():
+    for item in drawn_of(view).walk_children():
         if isinstance(item, ui.Button):
             yield item.label or ""
         if isinstance(item, ui.Select):

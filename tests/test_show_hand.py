@@ -12,7 +12,7 @@ from bot.rules.cards import Cards, cards, pack
 from bot.rules.match import Match
 from bot.show.hand import hand
 from bot.show.ids import Pick, Press, Verb, join
-from bot.show.notices import leaving, said
+from bot.show.notices import leaving
 from bot.show.words import words
 from bot.store.rows import Habits
 from bot.table.scene import Scene
@@ -55,7 +55,6 @@ def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:
         for here in (lobby(BigTwo(), CHAIRS), replace(lobby(BigTwo(), CHAIRS), seat=1), scene(at(), 0)):
             check_limits(hand(here, w, where="Here"))
         check_limits(leaving(scene(at(), 0, 1), w))
-        check_limits(said("A sentence."))
 
 
 def test_a_private_hand_shows_the_cards_of_its_owner_and_what_is_public() -> None:

@@ -12,11 +12,12 @@ from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
 from bot.show.faces import symbol
 from bot.show.ids import Browse
+from bot.show.layout import PrivateScreen
 from bot.show.replay import Film, replay
 from bot.show.standings import HISTORY, PAGE, history, leaderboard, nearest
 from bot.show.words import Words, words
 from bot.store.rows import Finished, Line, Outcome, Standing
-from tests.scenes import CHAIRS, check_limits, custom_ids, every_voice, matches, selects, texts
+from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, matches, selects, texts
 
 LINES = [Line(user, f"Player {user}", 20, 20 - user, user) for user in range(1, 15)]
 OUTCOME = Outcome(
@@ -59,7 +60,7 @@ def test_whoever_has_not_played_is_told_so() -> None:
     assert "Nobody has finished a match that counts here yet." in texts(empty)
 
 
-def page_of_matches(page: int, w: Words) -> ui.LayoutView:
+def page_of_matches(page: int, w: Words) -> PrivateScreen:
     return history(MATCHES[page * PAGE : (page + 1) * PAGE], page, len(MATCHES), w, where="Here")
 
 
@@ -76,14 +77,16 @@ def test_finished_matches_come_five_a_page() -> None:
     ("page", "before", "after"), [(0, (-1, True), (1, False)), (1, (0, False), (2, False)), (2, (1, False), (3, True))]
 )
 def test_the_pages_lead_to_their_neighbours(page: int, before: tuple[int, bool], after: tuple[int, bool]) -> None:
-    buttons = [each for each in page_of_matches(page, words("en")).walk_children() if isinstance(each, ui.Button)]
+    buttons = [
+        each for each in drawn(page_of_matches(page, words("en"))).walk_children() if isinstance(each, ui.Button)
+    ]
     wanted = [(str(Browse.to(HISTORY, to)), disabled) for to, disabled in (before, after)]
     assert [(each.custom_id, each.disabled) for each in buttons] == wanted
 
 
 def test_one_page_cannot_be_turned() -> None:
     view = history(MATCHES[:PAGE], 0, PAGE, words("en"), where="Here")
-    assert not any(isinstance(each, ui.Button) for each in view.walk_children())
+    assert not any(isinstance(each, ui.Button) for each in drawn(view).walk_children())
 
 
 @pytest.mark.parametrize(

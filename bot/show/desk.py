@@ -12,7 +12,7 @@ from discord import ButtonStyle, ui
 
 from bot.show import phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, button, lines, row, screen, small
+from bot.show.layout import Accent, PrivateScreen, button, lines, private, row, small
 from bot.show.words import N_, Said, Words, escaped, join
 from bot.table.scene import Scene
 
@@ -26,15 +26,15 @@ STAGES = {
 }
 
 
-def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> ui.LayoutView:
+def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> PrivateScreen:
     """Return a person's tables as seen by them. servers: names by id."""
     if not scenes:
-        return screen(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
+        return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
     ordered = sorted(scenes, key=lambda scene: not phrases.wanted(scene))
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.guild], w.at(scene))]
     more = len(ordered) - MOST
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
-    return screen(Accent.BOOK, "## " + w("Your tables"), *blocks, rest)
+    return private(Accent.BOOK, "## " + w("Your tables"), *blocks, rest)
 
 
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:

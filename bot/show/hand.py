@@ -18,7 +18,7 @@ from bot.rules.sentences import Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.faces import symbols
-from bot.show.layout import Accent, Block, fitted, line, lines, screen, small
+from bot.show.layout import Accent, Block, PrivateScreen, fitted_private, line, lines, screen, small
 from bot.show.picking import Choice, controls, extras, judged, suited
 from bot.show.words import Said, Words, escaped, join
 from bot.store.rows import Habits
@@ -35,13 +35,13 @@ def hand(
     chosen: Cards = (),
     notice: str | None = None,
     habits: Habits = PLAIN_HABITS,
-) -> ui.LayoutView:
+) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
     where: the name of the server. chosen: the cards picked so far. notice: a sentence to put first,
     ready for a message. habits: what the viewer has chosen for themselves.
     """
-    return fitted(lambda words: _draw(scene, words.at(scene), where, chosen, notice, habits), w)
+    return fitted_private(lambda words: _draw(scene, words.at(scene), where, chosen, notice, habits), w)
 
 
 def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, habits: Habits) -> ui.LayoutView:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from discord import SelectOption, ui
+from discord import SelectOption
 
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.show import phrases
 from bot.show.ids import Browse
-from bot.show.layout import TEXT_LIMIT, Accent, Row, line, lines, option, screen, select, small
+from bot.show.layout import TEXT_LIMIT, Accent, PrivateScreen, Row, line, lines, option, private, select, small
 from bot.show.words import Said, Words, escaped, join, unmarked
 from bot.store.rows import ChannelDefault, HouseRules, Scope
 
@@ -29,11 +29,11 @@ def title(rules: Ruleset, w: Words) -> Said:
     return join((w(known.title), w(known.sheet.presets[rules.preset].title)))
 
 
-def listed(there: Mapping[Scope, Sequence[Read]], w: Words, *, where: str | None) -> ui.LayoutView:
+def listed(there: Mapping[Scope, Sequence[Read]], w: Words, *, where: str | None) -> PrivateScreen:
     """Return all house rules a person sees. where: the server, None in a direct message."""
     own, servers = there["person"], there.get("server", ())
     about_server = w("House rules of {server}", server=where) if where else None
-    return screen(
+    return private(
         Accent.BOOK,
         lines("### " + w("Your own house rules, on every server"), _names(own, w)),
         _choose("me", own, w),
@@ -59,12 +59,12 @@ def _offered(kept: HouseRules, rules: Ruleset | None, w: Words) -> SelectOption:
     return option(unmarked(kept.name), kept.name, join((title(rules, w), changed)))
 
 
-def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, notice: str | None = None) -> ui.LayoutView:
+def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, notice: str | None = None) -> PrivateScreen:
     """Return one set of house rules with its rule code. where: the server it is shown on."""
     own = kept.owner.scope == "person"
     whose = w("Your own house rules, on every server") if own else w("House rules of {server}", server=where)
     saved = w("Saved by {person}, {when}", person=Said(f"<@{kept.by}>"), when=kept.at)
-    return screen(
+    return private(
         Accent.BOOK,
         notice,
         lines(f"## {escaped(kept.name)}", small(whose)),
@@ -74,10 +74,10 @@ def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, noti
     )
 
 
-def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: str | None = None) -> ui.LayoutView:
+def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: str | None = None) -> PrivateScreen:
     """Return what is played in a channel where nothing else is said."""
     place = w("What /deal begins with in {channel}", channel=Said(f"<#{kept.channel}>"))
-    return screen(
+    return private(
         Accent.BOOK,
         notice,
         lines(f"## {place}", f"**{escaped(kept.name)}**" if kept.name else None),

@@ -7,6 +7,7 @@ discord.py does not keep it: clicks are addressed by custom_id alone (see ids).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.show.ids import Browse, Pick, Press
 from bot.show.words import Words
+from bot.table.scene import PublicScene
 
 TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150
@@ -42,6 +44,25 @@ class _Screen(ui.LayoutView):
     def is_finished(self) -> bool:
         """True, also where no event loop runs."""
         return True
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PrivateScreen:
+    """A screen for one reader. It is no view, so nothing that sends views takes it: only the door opens it."""
+
+    secret: ui.LayoutView
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PublicScreen:
+    """A screen that everybody may see: drawn of what everybody may know, and of nothing else."""
+
+    drawn: ui.LayoutView
+
+    @classmethod
+    def of(cls, scene: PublicScene, draw: Callable[[PublicScene, Words], ui.LayoutView], w: Words) -> PublicScreen:
+        """Return the screen that a table's public scene is drawn as."""
+        return cls(draw(scene, w))
 
 
 def line() -> ui.Separator[Any]:
@@ -118,6 +139,11 @@ def screen(accent: Accent, *blocks: Block) -> ui.LayoutView:
     return view
 
 
+def private(accent: Accent, *blocks: Block) -> PrivateScreen:
+    """Return a screen of these blocks for one reader."""
+    return PrivateScreen(screen(accent, *blocks))
+
+
 def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
     """Leave out lines at the beginning, at the end and after another line."""
     kept: list[ui.Item[Any]] = []
@@ -131,3 +157,8 @@ def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
     """Return the screen drawn with these words, or with plain symbols where emoji would be too long for a message."""
     view = draw(w)
     return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())
+
+
+def fitted_private(draw: Callable[[Words], ui.LayoutView], w: Words) -> PrivateScreen:
+    """Return such a screen for one reader."""
+    return PrivateScreen(fitted(draw, w))

@@ -14,7 +14,7 @@ from bot.rules.registry import GAMES
 from bot.rules.sentences import Seat
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Verb
-from bot.show.layout import Accent, button, line, lines, option, row, screen, select, small
+from bot.show.layout import Accent, PrivateScreen, button, line, lines, option, private, row, screen, select, small
 from bot.show.rule_card import rule_card, whole
 from bot.show.terms import revised
 from bot.show.words import N_, Said, Words
@@ -68,14 +68,14 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
     )
 
 
-def remove(scene: Scene, w: Words) -> ui.LayoutView:
+def remove(scene: Scene, w: Words) -> PrivateScreen:
     """Return the private screen on which the host chooses who has to get up."""
     others = [chair for chair in scene.chairs if chair.user != scene.host]
     options = [
         option(w.bare().person(chair.name, house=chair.house), f"{chair.seat}:{chair.name}"[:100]) for chair in others
     ]
     target = Pick(scene.table, scene.ply, Verb.REMOVE)
-    return screen(
+    return private(
         Accent.LOBBY,
         w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
         select(target, w("Choose a player"), options),

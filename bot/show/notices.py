@@ -13,9 +13,9 @@ from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.show import phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, button, fitted, row, screen
+from bot.show.layout import Accent, PrivateScreen, button, fitted_private, private, row, screen
 from bot.show.words import N_, Said, Words, join
-from bot.table.scene import Scene
+from bot.table.scene import PublicScene, Scene
 
 PILE = 3000  # characters of an open pile that are shown
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
@@ -40,9 +40,9 @@ def reminder(scene: Scene, w: Words, users: Iterable[int]) -> Said:
     return w("{people}, your time is up {when}: {table}", people=people, when=scene.deadline, table=where)
 
 
-def last_trick(scene: Scene, w: Words) -> ui.LayoutView:
+def last_trick(scene: Scene, w: Words) -> PrivateScreen:
     """Return the last finished trick, move by move, or, from an open pile, all of them; they were public."""
-    return fitted(lambda words: _last(scene, words.at(scene)), w)
+    return fitted_private(lambda words: _last(scene, words.at(scene)), w)
 
 
 def _last(scene: Scene, w: Words) -> ui.LayoutView:
@@ -90,39 +90,40 @@ def _room(said: Sequence[Said]) -> int:
     return sum(size < PILE for size in sizes)
 
 
-def leaving(scene: Scene, w: Words) -> ui.LayoutView:
+def leaving(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to leave a running match."""
     press = Press(scene.table, scene.ply, Verb.LEAVE_NOW)
     stay = [chair for chair in scene.chairs if chair.user is not None and chair.seat != scene.seat]
-    return screen(
+    return private(
         Accent.CLOSED,
         w(LEAVING if stay else LEAVING_LAST, table=phrases.table(scene, w)),
         row(button(w("Leave the match"), press, ButtonStyle.danger)),
     )
 
 
-def stopping(scene: Scene, w: Words) -> ui.LayoutView:
+def stopping(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to end a match that has no end of its own."""
     press = Press(scene.table, scene.ply, Verb.STOP_NOW)
-    return screen(
+    return private(
         Accent.CLOSED,
         w("End {table} for everybody? What has been played so far counts.", table=phrases.table(scene, w)),
         row(button(w("End the match"), press, ButtonStyle.danger)),
     )
 
 
-def left(scene: Scene, w: Words) -> ui.LayoutView:
+def left(scene: Scene, w: Words) -> PrivateScreen:
     """Return what somebody reads who has just left, with the way back as long as the match goes on."""
     back = button(w("Take my seat back"), Press(scene.table, scene.ply, Verb.BACK))
     kept = scene.seat is not None and scene.stage in ("playing", "between")
-    return screen(
+    return private(
         Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None)
     )
 
 
-def said(text: str) -> ui.LayoutView:
-    """Return a single sentence, ready for a message, as a screen."""
-    return screen(Accent.CLOSED, text)
+def signpost(scene: PublicScene, thread: int, w: Words) -> ui.LayoutView:
+    """Return what stands in place of the lobby of a table that is being played in a thread."""
+    where = Said(f"<#{thread}>")
+    return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=phrases.table(scene, w), thread=where))
 
 
 def _people(users: Iterable[int]) -> list[Said]:

@@ -23,11 +23,13 @@ from bot.show.layout import (
     TEXT_LIMIT,
     Accent,
     Block,
+    PrivateScreen,
     Row,
     button,
     line,
     lines,
     option,
+    private,
     row,
     screen,
     select,
@@ -60,9 +62,9 @@ LIKE = "1:1 10:2 13:3"
 MARK = "✏️"  # at an option that is not as the preset has it
 
 
-def menu(scene: Scene, w: Words, notice: str | None = None) -> ui.LayoutView:
+def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
     """Return the first page: the rule card, presets and groups. notice: a sentence to put first."""
-    return screen(
+    return private(
         Accent.LOBBY,
         notice,
         "## " + w("Rules of {table}", table=phrases.table(scene, w)),
@@ -101,10 +103,10 @@ def _groups(scene: Scene, w: Words) -> list[SelectOption]:
     return offered
 
 
-def group_page(scene: Scene, group: str, w: Words) -> ui.LayoutView:
+def group_page(scene: Scene, group: str, w: Words) -> PrivateScreen:
     """Return the options of a group, each with its value, a sentence and its article."""
     view = _group(scene, group, w, told=True)
-    return view if view.content_length() <= TEXT_LIMIT else _group(scene, group, w, told=False)
+    return PrivateScreen(view if view.content_length() <= TEXT_LIMIT else _group(scene, group, w, told=False))
 
 
 def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
@@ -136,13 +138,13 @@ def option_page(
     notice: str | None = None,
     wanted: Mapping[str, Any] | None = None,
     offers: Sequence[Mapping[str, Any]] = (),
-) -> ui.LayoutView:
+) -> PrivateScreen:
     """Return one option with its choices. notice: a sentence to put first.
 
     wanted: changes that cannot be made alone, and offers: further ones, each of which would make them possible.
     """
     each = _sheet(scene).options[name]
-    return screen(
+    return private(
         Accent.LOBBY,
         notice,
         *_together(scene, each, wanted or {}, offers, w),

@@ -22,7 +22,21 @@ from bot.rules.sentences import Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.ids import Browse
-from bot.show.layout import OPTIONS, Accent, Row, button, fitted, line, lines, option, row, screen, select, small
+from bot.show.layout import (
+    OPTIONS,
+    Accent,
+    PrivateScreen,
+    Row,
+    button,
+    fitted_private,
+    line,
+    lines,
+    option,
+    row,
+    screen,
+    select,
+    small,
+)
 from bot.show.words import N_, Said, Words, join
 from bot.store.rows import Chair
 
@@ -86,10 +100,10 @@ class Film:
         return tuple(hands.index(hand) for hand in dict.fromkeys(hands))
 
 
-def replay(film: Film, step: int, w: Words) -> ui.LayoutView:
+def replay(film: Film, step: int, w: Words) -> PrivateScreen:
     """Return the match after so many actions (the nearest there is), with all hands open."""
     at = min(max(step, 0), film.last)
-    return fitted(lambda words: _draw(film, at, words.among(film.chairs, film.positions[at].rules)), w)
+    return fitted_private(lambda words: _draw(film, at, words.among(film.chairs, film.positions[at].rules)), w)
 
 
 def _draw(film: Film, at: int, w: Words) -> ui.LayoutView:

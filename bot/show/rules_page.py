@@ -14,7 +14,21 @@ from discord import ui
 
 from bot.show.compare import Verdict
 from bot.show.ids import Browse
-from bot.show.layout import Accent, Block, Row, button, fitted, line, lines, option, row, screen, select, small
+from bot.show.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    fitted_private,
+    line,
+    lines,
+    option,
+    row,
+    screen,
+    select,
+    small,
+)
 from bot.show.rulebook import Article, Book, Section, book, numbered
 from bot.show.ruleset import BookRules
 from bot.show.search import search, snippet
@@ -55,15 +69,15 @@ def in_force(rules: BookRules, w: Words) -> Book:
     return book(rules.game, w.locale).under(rules.options)
 
 
-def rules_page(rules: BookRules, article: str, w: Words, notice: str | None = None) -> ui.LayoutView:
+def rules_page(rules: BookRules, article: str, w: Words, notice: str | None = None) -> PrivateScreen:
     """Return the page on which an article stands; the introduction where none of this number is in force.
 
     notice: a sentence to put first, ready for a message.
     """
-    return fitted(lambda v: _page(rules, article, v, notice), w)
+    return fitted_private(lambda v: _page(rules, article, v, notice), w)
 
 
-def opened(rules: BookRules, typed: str, w: Words) -> ui.LayoutView:
+def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
     """Return the page of an article as somebody typed its number.
 
     Where it is not in force, that is said, it is quoted, and the page is that of what is in its place.
@@ -81,7 +95,7 @@ def opened(rules: BookRules, typed: str, w: Words) -> ui.LayoutView:
     return rules_page(rules, other.number if other else "", w, lines(said, quoted, way))
 
 
-def found(rules: BookRules, wanted: str, w: Words) -> ui.LayoutView:
+def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
     """Return the articles in which these words stand; for a number its page, and the introduction for nothing."""
     if book(rules.game, w.locale).article(numbered(wanted)):
         return opened(rules, wanted, w)
@@ -89,12 +103,12 @@ def found(rules: BookRules, wanted: str, w: Words) -> ui.LayoutView:
     if not hits:
         said = w("Nothing in these rules has the words {words}. These are the sections:", words=wanted)
         return rules_page(rules, "", w, said)
-    return fitted(lambda v: _hits(rules, hits, wanted, v), w)
+    return fitted_private(lambda v: _hits(rules, hits, wanted, v), w)
 
 
-def judged(rules: BookRules, verdict: Verdict, w: Words) -> ui.LayoutView:
+def judged(rules: BookRules, verdict: Verdict, w: Words) -> PrivateScreen:
     """Return which of two plays is higher, with the articles that say so in full."""
-    return fitted(lambda v: _judged(rules, verdict, v), w)
+    return fitted_private(lambda v: _judged(rules, verdict, v), w)
 
 
 # Pages

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from discord import ui
 from discord.utils import format_dt
 
 from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Browse
-from bot.show.layout import Accent, Row, button, line, option, row, screen, select, small
+from bot.show.layout import Accent, PrivateScreen, Row, button, line, option, private, row, select, small
 from bot.show.words import N_, Said, Words, join
 from bot.store.rows import Finished, Line, Standing
 
@@ -26,10 +25,10 @@ ORDER = N_(
 HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the chosen match
 
 
-def leaderboard(ranked: Sequence[Line], me: int, w: Words, *, where: str) -> ui.LayoutView:
+def leaderboard(ranked: Sequence[Line], me: int, w: Words, *, where: str) -> PrivateScreen:
     """Return the best ten of a server and in any case the line of ``me`` (a user id). ranked: the best first."""
     mine = [each for each in ranked[TOP:] if each.user == me]
-    return screen(
+    return private(
         Accent.BOOK,
         "## " + w("Leaderboard of {server}", server=where),
         "\n".join(_line(each, me, w) for each in ranked[:TOP])
@@ -63,13 +62,13 @@ def _last(count: int) -> int:
     return max(0, -(-count // PAGE) - 1)
 
 
-def history(shown: Sequence[Finished], page: int, count: int, w: Words, *, where: str) -> ui.LayoutView:
+def history(shown: Sequence[Finished], page: int, count: int, w: Words, *, where: str) -> PrivateScreen:
     """Return a page of a server's finished matches, the latest first.
 
     shown: the matches of this page. page: from 0, one there is. count: the finished matches of the server.
     """
     options = [option(_title(each, w), str(each.table), _winner(each, w)) for each in shown]
-    return screen(
+    return private(
         Accent.BOOK,
         "## " + w("Finished matches in {server}", server=where),
         "\n".join(_match(each, w) for each in shown) or w("No match has been finished here yet."),

@@ -5,13 +5,13 @@ Knows words; refuses to know who has agreed, and who may change anything.
 
 from __future__ import annotations
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.show import phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, Row, button, lines, row, screen, small
+from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
 from bot.show.rule_card import differing, most_important
 from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
@@ -21,11 +21,11 @@ from bot.table.scene import Scene
 STEPS = 4  # changes that are told one by one
 
 
-def terms(scene: Scene, w: Words, notice: str | None = None) -> ui.LayoutView:
+def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
     """Return what holds at a lobby, whole, with the button to agree to it. notice: a sentence to put first."""
     w = w.at(scene)
     rules = BookRules.at(scene)
-    return screen(
+    return private(
         Accent.LOBBY,
         notice,
         "## " + w("What is played at {table}", table=phrases.table(scene, w)),

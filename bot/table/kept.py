@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, overload
 
 from bot.rules.actions import read_action
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
@@ -22,7 +22,7 @@ from bot.table.around import Around
 from bot.table.chairs import seat_of, undecided
 from bot.table.fair import final_places, uncounted
 from bot.table.refused import TooLate
-from bot.table.scene import Asked, Scene, Stage, Uncounted
+from bot.table.scene import Asked, PublicScene, Scene, Stage, Uncounted
 
 KEPT = (
     "phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs", "counts",
@@ -91,11 +91,17 @@ class KeptTable:
             return "between" if self.match.game.result else "playing"
         return "lobby" if self.row.phase == "lobby" else "over" if self.row.phase == "over" else "closed"
 
+    @overload
+    def scene(self, viewer: None) -> PublicScene: ...
+
+    @overload
+    def scene(self, viewer: int | None) -> Scene: ...
+
     def scene(self, viewer: int | None) -> Scene:
         """Return the table as this person, or with None any onlooker, may see it."""
         row, match = self.row, self.match
         seat, ruleset = seat_of(row.chairs, viewer), self.ruleset
-        return Scene(
+        return (PublicScene if viewer is None else Scene)(
             table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
             game=row.game, preset=row.preset, changes=ruleset.changes, rules=match.rules if match else ruleset.rules,
             pace=row.pace, stage=self.stage,

@@ -67,3 +67,13 @@ class Scene:
     opened: str | None = None
     counts: bool = True
     uncounted: Uncounted | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicScene(Scene):
+    """A table as everybody may see it; a table makes it for nobody in particular. What all read is drawn of this."""
+
+    def __post_init__(self) -> None:
+        """Refuse to be what only one person may see."""
+        if self.viewer is not None or self.seat is not None or (self.view and self.view.seat is not None):
+            raise ValueError("this is one person's scene")

@@ -17,6 +17,7 @@ from typing import TypeVar
 import discord
 
 from bot.show.board import board
+from bot.show.layout import PublicScreen
 from bot.show.words import Words
 from bot.store.rows import StoreError
 from bot.table.scene import Scene
@@ -162,9 +163,9 @@ class Boards:
 
     async def _publish(self, table: Table) -> None:
         scene = table.scene(None)
-        view = board(scene, self._places.public(scene))
+        view = PublicScreen.of(scene, board, self._places.public(scene))
         channel = self._channel(scene.home)
-        shown = hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
+        shown = hash(repr(view.drawn.to_components()))  # type: ignore[no-untyped-call]
         if scene.message is not None and not self._wants_fresh(scene):
             if self._showing.get(scene.table) == (scene.message, shown):
                 return
@@ -173,20 +174,20 @@ class Boards:
                 return
         self._showing[scene.table] = await self._post(table, channel, view), shown
 
-    async def _edited(self, message: discord.PartialMessage, view: discord.ui.LayoutView) -> bool:
+    async def _edited(self, message: discord.PartialMessage, view: PublicScreen) -> bool:
         """Change a board; tell whether it is there and can still be changed."""
         try:
-            await message.edit(view=view)
+            await message.edit(view=view.drawn)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
                 raise
             return False
         return True
 
-    async def _post(self, table: Table, channel: discord.PartialMessageable, view: discord.ui.LayoutView) -> int:
+    async def _post(self, table: Table, channel: discord.PartialMessageable, view: PublicScreen) -> int:
         """Post a new board, put the old one away, and return the number of the new one."""
         old = table.row.message or None
-        sent = await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+        sent = await channel.send(view=view.drawn, allowed_mentions=discord.AllowedMentions.none())
         try:
             await table.placed(channel.id, sent.id)
         except Exception:  # nobody would ever know of this one again, and each further try would post another

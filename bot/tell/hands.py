@@ -5,28 +5,26 @@ Kept in memory only: after a restart a hand is simply opened again with the boar
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-import discord
-
+from bot.door.private import PrivateMessage
+from bot.show.layout import PrivateScreen
 from bot.table.scene import Scene
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
 EDITABLE = timedelta(minutes=14)  # Discord's tokens live fifteen
-ATTEMPTS, BETWEEN = 30, 0.1  # how often to look whether an answer has arrived, with seconds between
 
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
     """A private hand on a screen. at: of the last click on it. shown: the table as it shows it."""
 
-    interaction: discord.Interaction
+    message: PrivateMessage
     at: datetime
     shown: Scene
 
@@ -38,10 +36,15 @@ class OpenHands:
         self._now = now
         self._open: dict[tuple[int, int], OpenHand] = {}
 
-    def opened(self, scene: Scene, interaction: discord.Interaction) -> None:
-        """Remember that this interaction shows its user's hand, seen by them."""
+    def opened(self, scene: Scene, message: PrivateMessage) -> None:
+        """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it."""
         self._forget_old()
-        self._open[scene.table, interaction.user.id] = OpenHand(interaction, self._now(), scene)
+        self._open[_whose(scene)] = OpenHand(message, self._now(), scene)
+
+    def drawn(self, scene: Scene) -> None:
+        """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
+        if (hand := self._open.get(_whose(scene))) is not None:
+            self._open[_whose(scene)] = replace(hand, shown=scene)
 
     def editable(self, table: int, user: int) -> OpenHand | None:
         """Return the open hand of this person if Discord still lets us edit it."""
@@ -63,26 +66,28 @@ class OpenHands:
         waiting = scene.stage == "playing" and scene.hand == shown.hand and not _asked(scene)
         return None if waiting or shown.ply == scene.ply else hand
 
-    async def refresh(self, hand: OpenHand, scene: Scene, view: discord.ui.LayoutView) -> None:
+    async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
         """Bring an open hand up to date; a closed or expired one is forgotten."""
-        key = scene.table, hand.interaction.user.id
-        self._open[key] = replace(hand, shown=scene)
+        self._open[_whose(scene)] = replace(hand, shown=scene)
         try:
-            await _answered(hand.interaction)
-            await hand.interaction.edit_original_response(view=view)
+            await hand.message.edit(screen)
         except UNREACHED as error:
             log.info("A private hand at table %s is gone: %s", scene.table, error)
-            self.lost(hand.interaction)
+            if self._open[_whose(scene)].message is hand.message:
+                self.lost(scene)
 
-    def lost(self, interaction: discord.Interaction) -> None:
-        """Forget the hand of an answer that did not reach its reader: nobody is looking at it."""
-        for key in [key for key, hand in self._open.items() if hand.interaction is interaction]:
-            del self._open[key]
+    def lost(self, scene: Scene) -> None:
+        """Forget the viewer's hand: it has gone, or what it shows is not known."""
+        self._open.pop(_whose(scene), None)
 
     def _forget_old(self) -> None:
         since = self._now() - EDITABLE
         for key in [key for key, hand in self._open.items() if hand.at < since]:
             del self._open[key]
+
+
+def _whose(scene: Scene) -> tuple[int, int]:
+    return scene.table, scene.viewer or 0
 
 
 def _asked(scene: Scene) -> bool:
@@ -99,11 +104,3 @@ def _own(scene: Scene) -> tuple[object, ...]:
 def _sitting(scene: Scene) -> tuple[object, ...]:
     """Return who sits where and acts for whom; who has been late is no matter, and to have answered may be a secret."""
     return tuple((chair.user, chair.house) for chair in scene.chairs)
-
-
-async def _answered(interaction: discord.Interaction) -> None:
-    """Wait a little for an answer that is still on its way: what has not arrived cannot be edited."""
-    for _ in range(ATTEMPTS):
-        if interaction.response.is_done():
-            return
-        await asyncio.sleep(BETWEEN)

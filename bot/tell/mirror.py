@@ -10,6 +10,7 @@ import logging
 
 import discord
 
+from bot.door.private import send_directly
 from bot.habits import RememberedHabits
 from bot.show.hand import hand
 from bot.store.rows import Ping
@@ -39,7 +40,7 @@ class Mirror:
         view = hand(scene, w, where=self._places.server(scene.guild), habits=habits)
         try:
             direct = await self._places.client.create_dm(discord.Object(user))
-            sent = await direct.send(view=view)
+            sent = await send_directly(direct, view)
         except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.table, error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:

@@ -13,6 +13,7 @@ from typing import Any
 
 import discord
 
+from bot.door.private import PrivateMessage
 from bot.habits import RememberedHabits
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
@@ -65,6 +66,15 @@ class Telling:
         known = {ping.message for ping in await self._pings.pings(table.id)} | {scene.message or 0}
         await sweep(self._places.client, scene, self._places.public(scene), known, before)
 
+    def opened(self, table: Table, scene: Scene, message: PrivateMessage | None) -> None:
+        """Take note of a hand that was asked for: where it can be read, None where it has not got there."""
+        if message is None:
+            self.hands.lost(scene)
+            return
+        self.hands.opened(scene, message)
+        if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
+            self._soon(self._refresh(table, scene.viewer))
+
     def stop(self) -> None:
         """Say nothing any more."""
         self.boards.stop()
@@ -111,7 +121,7 @@ class Telling:
             return
         view = hand(
             scene,
-            self._places.speaking(str(shown.interaction.locale)),
+            self._places.speaking(shown.message.locale),
             where=self._places.server(scene.guild),
             habits=await self._habits.of(user),
         )

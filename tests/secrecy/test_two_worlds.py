@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from discord import ui
 
 from bot.house.plain import choose
 from bot.rules.a_bao.play import ABaoGame
@@ -27,6 +26,7 @@ from bot.show.hand import hand
 from bot.show.notices import last_trick
 from bot.show.words import words
 from bot.table.scene import Scene
+from tests import scenes
 from tests.laws.matches import PRESETS, positions
 from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user
 
@@ -74,9 +74,9 @@ def drawn(scene: Scene) -> list[Any]:
     return shown
 
 
-def sent(view: ui.LayoutView) -> Any:
+def sent(view: scenes.Screen) -> Any:
     """Return a screen as it is sent."""
-    return view.to_components()  # type: ignore[no-untyped-call]
+    return scenes.drawn(view).to_components()  # type: ignore[no-untyped-call]
 
 
 @every_preset
@@ -117,6 +117,6 @@ def test_a_view_that_tells_of_another_hand_is_caught(
         return replace(view(played, seat), facts=(("least", counts),))
 
     monkeypatch.setattr(hand, "view", telling)
-    scenes = [(table(record, match).scene(user(viewer)), table(record, other).scene(user(viewer)))
+    seen = [(table(record, match).scene(user(viewer)), table(record, other).scene(user(viewer)))
               for record, match, viewer, other in found]  # fmt: skip
-    assert sum(one != two for one, two in scenes) > len(scenes) / 2
+    assert sum(one != two for one, two in seen) > len(seen) / 2

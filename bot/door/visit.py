@@ -1,29 +1,31 @@
-"""Every button and select the bot has ever sent, old and new: one dynamic item, addressed by custom_id alone.
+"""A click on something the bot has sent, or a form sent off: who, on what, and what they chose.
 
 Knows how a click finds its handler. Refuses to know what any handler does.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import discord
-from discord import ui
 
-from bot.answer import Reply
+from bot.door import private
+from bot.door.answer import PLAINLY, Manner
+from bot.door.private import PrivateMessage
+from bot.door.reply import Reply
 from bot.show.ids import Browse, Pick, Press, Unaddressed
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
 Address: TypeAlias = Press | Pick | Browse
+Key: TypeAlias = tuple[type[Address], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Clicked:
+class Visit:
     """A click on something the bot has sent, or a form sent off.
 
     values: what is chosen now in a select. filled: what stands in the form, by field.
@@ -35,10 +37,9 @@ class Clicked:
     filled: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def private(self) -> bool:
-        """Whether only the person who clicked sees what they clicked on."""
-        message = self.interaction.message
-        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+    def own(self) -> PrivateMessage | None:
+        """What was clicked on, where only the person who clicked sees it: the only place an answer may stand in."""
+        return private.clicked(self.interaction)
 
     @property
     def button(self) -> Press:
@@ -56,27 +57,16 @@ class Clicked:
         return cast(Browse, self.address)
 
 
+Answering: TypeAlias = Coroutine[Any, Any, Reply]
+Work: TypeAlias = Callable[[Visit], Answering]
+
+
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What answers a click. update: the answer changes the private screen that was clicked on, or nothing."""
+    """What answers a click, and in which manner."""
 
-    work: Callable[[Clicked], Awaitable[Reply]]
-    update: bool = False
-
-
-class Click(ui.DynamicItem[ui.Item[Any]], template=r"b[gpv]:.+"):
-    """Any component of the bot."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], _match: re.Match[str]
-    ) -> Click:
-        """Take the component as it stands in the message."""
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the click to the bot."""
-        await interaction.client.clicked(interaction, self.custom_id)
+    work: Work
+    manner: Manner = PLAINLY
 
 
 def read_address(custom_id: str) -> Address:
@@ -88,6 +78,6 @@ def read_address(custom_id: str) -> Address:
     return read(custom_id)
 
 
-def key(address: Address) -> tuple[type[Address], str]:
+def key(address: Address) -> Key:
     """Return under what a handler for this address is kept: its kind and verb."""
     return type(address), str(address.verb)

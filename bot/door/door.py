@@ -1,0 +1,121 @@
+"""Takes every click, form and command, once, finds who answers it, and says no in a sentence where that is the answer.
+
+Addressed by custom_id alone, from the raw interaction: discord.py looks for what was clicked on in the message as it
+is now, and drops the click where that has changed meanwhile. Refuses to know what is answered.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
+from bot.door.private import Interaction
+from bot.door.reply import Reply
+from bot.door.visit import Address, Answering, Handler, Key, Visit, Work, key, read_address
+from bot.rules.sentences import Illegal
+from bot.show.forms import answers
+from bot.show.ids import Browse, Unaddressed
+from bot.show.phrases import refusal
+from bot.show.words import Words
+from bot.store.rows import StoreError
+from bot.table.refused import Refused
+from bot.unreached import UNREACHED
+
+log = logging.getLogger(__name__)
+
+BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
+FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
+UNKNOWN = "That button is of no use any more."
+TOO_SLOW = "That took me too long to open. Please press it once more."
+
+
+class Door:
+    """Answers people. words: those for what only this person sees. acted: told who has clicked at which table."""
+
+    def __init__(self, words: Callable[[Interaction], Words], acted: Callable[[int, int], None]) -> None:
+        self._words = words
+        self._acted = acted
+        self.handlers: dict[Key, Handler] = {}
+        self.forms: dict[str, Work] = {}
+
+    def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
+        """Let clicks of this kind and verb be answered by this handler."""
+        self.handlers[address, verb] = handler
+
+    def handle_form(self, verb: str, work: Work) -> None:
+        """Let forms of this verb be answered by this, also those that were opened before the bot was started."""
+        self.forms[verb] = work
+
+    async def knock(self, interaction: Interaction) -> None:
+        """Answer a click or a form; commands come by their own way."""
+        data: Mapping[str, Any] = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        match interaction.type:
+            case discord.InteractionType.component:
+                await self._clicked(interaction, custom_id, tuple(data.get("values", ())))
+            case discord.InteractionType.modal_submit:
+                await self._filled(interaction, custom_id, answers(data))
+
+    async def _clicked(self, interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
+        try:
+            address = read_address(custom_id)
+            handler = self.handlers[key(address)]
+        except (Unaddressed, KeyError):
+            await self._unknown(interaction, custom_id)
+            return
+        if not isinstance(address, Browse):
+            self._acted(address.table, interaction.user.id)
+        await self.reply(interaction, handler.work(Visit(interaction, address, values)), handler.manner)
+
+    async def _filled(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
+        try:
+            address = Browse.read(custom_id)
+            work = self.forms[address.verb]
+        except (Unaddressed, KeyError):
+            await self._unknown(interaction, custom_id)
+            return
+        await self.reply(interaction, work(Visit(interaction, address, filled=filled)), QUIETLY)
+
+    async def _unknown(self, interaction: Interaction, custom_id: str) -> None:
+        log.warning("A click or a form nobody answers: %s", custom_id.split(":")[:3])
+        await self.reply(interaction, self._sentence(interaction, UNKNOWN))
+
+    async def reply(self, interaction: Interaction, work: Answering, manner: Manner = PLAINLY) -> None:
+        """Answer with what the work returns, or with why it could not be done."""
+        guarded = partial(self._guarded, interaction, work)
+        try:
+            await answer(interaction, guarded, manner, self._words(interaction)(TOO_SLOW))
+        except UNREACHED as error:
+            log.warning("An answer did not reach its reader: %s", error)
+        finally:
+            work.close()  # it never began where nobody was there to be reached first
+
+    async def failed(self, interaction: Interaction) -> None:
+        """Say that something went wrong that has been written down already."""
+        await self.reply(interaction, self._sentence(interaction, BROKEN))
+
+    async def _guarded(self, interaction: Interaction, work: Answering) -> Reply:
+        try:
+            return await work
+        except Illegal as illegal:
+            return Reply(text=refusal(illegal, self._words(interaction)))
+        except Refused as refused:
+            return await self._sentence(interaction, refused.sentence, refused.values)
+        except StoreError as error:
+            log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
+            return await self._sentence(interaction, FULL_OR_LOCKED)
+        except discord.HTTPException:
+            raise  # whoever asked cannot be reached
+        except Exception:
+            log.exception("An interaction failed")
+            return await self._sentence(interaction, BROKEN)
+
+    async def _sentence(
+        self, interaction: Interaction, sentence: str, values: Mapping[str, Any] | None = None
+    ) -> Reply:
+        return Reply(text=self._words(interaction)(sentence, **(values or {})))

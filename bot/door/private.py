@@ -1,0 +1,110 @@
+"""What only one person reads, and where it may stand: the one place that opens a private screen.
+
+Knows which messages others see. An interaction can change two messages through its token: the one it names @original,
+which after an update is the one that was clicked on and after a new message that new one; and by its id the one that
+was clicked on, whatever the answer was. So a private screen goes only where Discord's flags say that nobody else looks.
+Refuses to know what is on a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, final
+
+import discord
+
+from bot.show.layout import PrivateScreen
+
+Interaction: TypeAlias = discord.Interaction[Any]
+WHISPERED = "whispered"  # in the extras of an interaction: whether what it shows as loading is for one reader alone
+
+
+class Overheard(RuntimeError):
+    """Something private was about to be put where others read it; nothing has been sent."""
+
+
+def alone(interaction: Interaction) -> bool:
+    """Tell whether this happens in somebody's own conversation with the bot; other direct messages have two readers."""
+    return interaction.context.dm_channel
+
+
+def is_private(interaction: Interaction, message: discord.Message) -> bool:
+    """Tell whether only the person of this interaction sees a message of the bot."""
+    return message.flags.ephemeral or alone(interaction)
+
+
+@final
+class PrivateMessage:
+    """A message of the bot that only one person sees, and that this interaction's token can change."""
+
+    def __init__(self, interaction: Interaction, message: discord.Message) -> None:
+        if not is_private(interaction, message):
+            raise Overheard("a message that everybody sees is no private one")
+        self._token: Final = interaction
+        self.id: Final = message.id
+
+    @property
+    def locale(self) -> str:
+        """What its reader reads, as Discord names it."""
+        return str(self._token.locale)
+
+    async def edit(self, screen: PrivateScreen) -> None:
+        """Let this stand there. May raise what UNREACHED names."""
+        await self._token.followup.edit_message(self.id, view=screen.secret)
+
+
+def clicked(interaction: Interaction) -> PrivateMessage | None:
+    """Return the message that was clicked on, or whose form was sent off, where only this person sees it."""
+    message = interaction.message
+    return PrivateMessage(interaction, message) if message is not None and is_private(interaction, message) else None
+
+
+# How private things are sent
+
+
+async def whisper(interaction: Interaction, what: PrivateScreen | str) -> PrivateMessage:
+    """Answer with a new message that only this person sees."""
+    sent = await interaction.response.send_message(ephemeral=True, **_content(what))
+    if not isinstance(sent.resource, discord.Message):
+        raise TypeError("Discord has not said which message this is")
+    return PrivateMessage(interaction, sent.resource)
+
+
+async def whisper_later(interaction: Interaction, what: PrivateScreen | str) -> PrivateMessage:
+    """Send a new message that only this person sees, after an update was promised or given."""
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        raise Overheard("what is sent now would fill the message that loads")  # with the flags of that one
+    sent = await interaction.followup.send(ephemeral=True, wait=True, **_content(what))
+    return PrivateMessage(interaction, sent)
+
+
+async def promise(interaction: Interaction) -> None:
+    """Show this person, and nobody else, that an answer will come."""
+    sent = await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.extras[WHISPERED] = alone(interaction) or (sent is not None and sent.is_ephemeral())
+
+
+async def keep_promise(interaction: Interaction, what: PrivateScreen | str) -> PrivateMessage:
+    """Fill the message that was promised."""
+    if not interaction.extras.get(WHISPERED):
+        raise Overheard("what loads here is not for one reader alone")
+    return PrivateMessage(interaction, await interaction.edit_original_response(**_content(what)))
+
+
+async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: PrivateScreen) -> None:
+    """Answer by what stands from now on in the private message that was clicked on."""
+    message = interaction.message
+    if message is None or message.id != at.id or not is_private(interaction, message):
+        raise Overheard("others see what was clicked on")
+    await interaction.response.edit_message(view=screen.secret)
+
+
+async def send_directly(channel: discord.DMChannel, screen: PrivateScreen) -> discord.Message:
+    """Send somebody a direct message."""
+    if channel.type is not discord.ChannelType.private:
+        raise Overheard("others read this channel")
+    return await channel.send(view=screen.secret)
+
+
+def _content(what: PrivateScreen | str) -> Mapping[str, Any]:
+    return {"content": what} if isinstance(what, str) else {"view": what.secret}
