@@ -31,7 +31,9 @@ from bot.table.table import Table
 from tests.blank import blank
 from tests.reading import Shown, custom_id, private
 from tests.simulated import Env, carry_locales
+from tests.strict import make_strict, overheard
 
+make_strict()
 LONG = 600
 PATIENCE = 30.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
 NAMES = ("ann", "ben", "cleo", "dev")
@@ -323,6 +325,7 @@ async def world(
         made.people = {name: guild.add_member(env.create_user(name)) for name in NAMES}
         carry_locales(env, lambda user: made.locales.get(made.name_of(user), "en-US"))
         yield made
+        assert not overheard(env.backend), "others than who asked could read an answer"
     finally:
         await env.shutdown()
         if isinstance(env.bot, Bigger):

@@ -8,7 +8,7 @@ from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, move, started, to_the_end, wait
 from tests.world import World
 
-CALLBACK, ORIGINAL = "/interactions/*/callback", "/webhooks/*/messages/@original"
+CALLBACK, ANSWERED = "/interactions/*/callback", "/webhooks/*/messages/*"
 REFUSALS = [(404, 10062), (400, 40060), (401, 50027), (500, 0), (429, 0), (404, 10015)]
 
 
@@ -77,7 +77,7 @@ async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World,
     await wait(here, minutes * 60)
     await move(here, table)
     (awaited,) = [each for each in opened if each == here.turn(await here.bot.tables.get(table.id))]
-    refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/@original")
+    refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/*")
     assert refreshed == (minutes < 15)
     await to_the_end(here, table)
 
@@ -87,7 +87,7 @@ async def test_an_open_hand_that_has_gone_is_forgotten(here: World, status: int,
     table = await started(here, "ben")
     for name in ("ann", "ben"):
         await here.open_hand(name, table)
-    here.env.inject_error("PATCH", ORIGINAL, status=status, code=code, times=None)
+    here.env.inject_error("PATCH", ANSWERED, status=status, code=code, times=None)
     await move(here, table)
     await move(here, table)
     await wait(here)

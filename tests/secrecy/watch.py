@@ -132,9 +132,7 @@ class Watch:
             return self._answered(entry, record)
         if (found := WEBHOOK.fullmatch(entry.path)) and found[1] in backend.interaction_tokens:
             record = backend.interaction_by_token(found[1])
-            private = record.ephemeral or bool((entry.json or {}).get("flags", 0) & EPHEMERAL)
-            source = record.message_id if found[2] else None
-            return self._whoever_asked(record, private or self._is_private(record.channel_id, source))
+            return self._whoever_asked(record, self._is_for_one(record, (found[2] or "").rpartition("/")[2], entry))
         if found := MESSAGE.fullmatch(entry.path):
             recipient = self._recipient(int(found[1]))
             self.direct += entry.method == "POST" and recipient is not None
@@ -148,6 +146,13 @@ class Watch:
         if kind == 7:
             private = self._is_private(record.channel_id, record.source_message_id)
         return self._whoever_asked(record, private)
+
+    def _is_for_one(self, record: Any, message: str, entry: HttpLogEntry) -> bool:
+        """Tell whether only who asked sees the message of this name, or without one the one that is sent."""
+        if not message and not record.loading:
+            return bool((entry.json or {}).get("flags", 0) & EPHEMERAL)
+        number = int(message) if message.isdecimal() else record.message_id
+        return self._is_private(record.channel_id, number)
 
     def _whoever_asked(self, record: Any, private: bool) -> Reader:
         user = record.user_id if private else self._recipient(record.channel_id)

@@ -1,0 +1,1 @@
+"""The door: what people do arrives once, and what answers it is read by nobody else."""

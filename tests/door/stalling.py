@@ -1,0 +1,35 @@
+"""Answers that take longer than Discord waits: everything is done, but too late for an answer at once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.door import answer
+from bot.door.reply import Reply
+from bot.door.visit import Visit, Work
+from tests.world import World
+
+STALL = 0.03  # seconds; real ones, so everybody's patience is made shorter than that
+
+
+def slowed(work: Work) -> Work:
+    """Return what does the same, too late for an answer at once."""
+
+    async def late(visit: Visit) -> Reply:
+        await asyncio.sleep(STALL)
+        return await work(visit)
+
+    return late
+
+
+def stall(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every handler take longer than an answer may."""
+    monkeypatch.setattr(answer, "PATIENCE", STALL / 3)
+    monkeypatch.setattr(answer, "FORM_PATIENCE", STALL / 2)
+    door = here.bot.door
+    handlers = {key: replace(each, work=slowed(each.work)) for key, each in door.handlers.items()}
+    monkeypatch.setattr(door, "handlers", handlers)
+    monkeypatch.setattr(door, "forms", {verb: slowed(work) for verb, work in door.forms.items()})

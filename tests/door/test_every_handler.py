@@ -1,0 +1,131 @@
+"""Whatever answers a click: quick or slow, on the board, on a private message or in a direct one, no hand gets out.
+
+Goes through all that is registered, so that what is added later is tried as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord import UserHandle
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from bot.door.visit import Key
+from bot.show import option_menu as menus
+from bot.show import replay, rules_form, rules_page, standings
+from bot.show.house_rules import OPEN as HOUSE_RULES
+from bot.show.ids import Browse, Pick, Press, Verb
+from bot.table.table import Table
+from tests.door.knock import knock, send_off
+from tests.door.stalling import stall
+from tests.secrecy.watch import Watch
+from tests.strict import overheard
+from tests.world import World, world
+
+FILLED = {
+    menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", rules_form.WORDS: "flush",
+    rules_form.FIRST: "3d", rules_form.SECOND: "4d",
+}  # fmt: skip
+DEAL = "kept behind the door 4"  # Ann leads
+BOOK = ("big_two", "0")
+
+
+@dataclass
+class Door:
+    """A table at which it is Ann's turn, and the three kinds of messages she may click on."""
+
+    here: World
+    table: Table
+    messages: dict[str, tuple[MemberActor | UserHandle, discord.Message]] = field(default_factory=dict)
+
+    @classmethod
+    async def at(cls, here: World) -> Door:
+        """Start a match, and open Ann's hand on the server and in her direct messages."""
+        table = await here.start_table("ben")
+        opened = await here.open_hand("ann", table)
+        alone = UserHandle(here.env, here.env.backend.users[here.ann.id])
+        direct = await alone.slash("hand", table=table.id)
+        await here.settle()
+        assert opened.response
+        assert direct.response
+        return cls(here, table, {
+            "public": (here.ann, here.board(table)),
+            "private": (here.ann, opened.response.message),
+            "direct": (alone, direct.response.message),
+        })  # fmt: skip
+
+    @property
+    def good(self) -> bool:
+        """Whether it is still Ann's turn."""
+        return self.here.turn(self.table) == "ann"
+
+
+def address(key: Key, table: Table, user: int) -> tuple[str, list[str] | None]:
+    """Return where a click for this handler points, and what it chooses."""
+    kind, verb = key
+    view = table.scene(user).view
+    assert view
+    held = view.hand[0]
+    if kind is Press:
+        return str(Press(table.id, table.ply, Verb(verb), (held,))), None
+    if kind is Pick:
+        values = {Verb.REMOVE: ["1:ben"], Verb.ORDER: ["silent"]}.get(Verb(verb), [str(held)])
+        return str(Pick(table.id, table.ply, Verb(verb))), values
+    args, chosen = browsed(table)[verb]
+    return str(Browse.to(verb, *args)), chosen
+
+
+def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]:
+    """Return a click for everything that is not about a running table."""
+    return {
+        menus.PACE: ((table.id,), ["slow"]),
+        menus.MENU: ((table.id,), None), menus.GROUP: ((table.id,), ["match"]), menus.OPTION: ((table.id,), ["stake"]),
+        menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),
+        menus.TYPE: ((table.id, "stake"), None), menus.CODE: ((table.id,), None), menus.SAVE: ((table.id,), None),
+        rules_page.ARTICLE: ((*BOOK, "4-2"), None), rules_page.TURN: ((*BOOK, "4-2"), None),
+        rules_page.SECTION: (BOOK, ["4-2"]), rules_page.SEARCH: (BOOK, None), rules_page.HIGHER: (BOOK, None),
+        standings.HISTORY: ((0,), None), standings.OPEN: ((), [str(table.id)]),
+        replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
+        HOUSE_RULES: (("me",), ["ours"]),
+    }  # fmt: skip
+
+
+async def every_answer(here: World, watch: Watch, where: str) -> list[tuple[str, InteractionResult]]:
+    """Return what came of a click for each handler, and of each form."""
+    door, told = await Door.at(here), list[tuple[str, InteractionResult]]()
+    for key in here.bot.door.handlers:
+        door = door if door.good else await Door.at(here)
+        who, message = door.messages[where]
+        told.append((str(key), await knock(here, who, message, *address(key, door.table, here.ann.id))))
+        assert (watch.leaks, overheard(here.env.backend)) == ([], []), key
+    for verb in here.bot.door.forms:
+        who, message = door.messages[where]
+        form = str(Browse.to(verb, *browsed(door.table)[verb][0]))
+        told.append((verb, await send_off(here, who, message, form, FILLED)))
+        assert (watch.leaks, overheard(here.env.backend)) == ([], []), verb
+    return told
+
+
+@pytest.mark.parametrize("where", ["public", "private", "direct"])
+@pytest.mark.parametrize("slow", [False, True], ids=["quick", "slow"])
+async def test_no_answer_shows_a_hand_to_others(
+    tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch, *, slow: bool
+) -> None:
+    async with world(tmp_path, deal=DEAL) as here:
+        watch = Watch(here)
+        if slow:
+            stall(here, monkeypatch)
+        answers = await every_answer(here, watch, where)
+        assert [what for what, result in answers if not result.acknowledged] == []
+        said = [each for _, result in answers for each in (result.response, *result.followups) if each]
+        hands = [each for each in said if "Your 1" in str(each.components)]
+        assert len(hands) > 5, "hands were shown"
+        assert all(each.ephemeral for each in hands) or where == "direct"
+        assert not here.bot._connection._view_store._views
+        assert not here.bot._connection._view_store._dynamic_items
+        assert not here.bot._connection._view_store._modals

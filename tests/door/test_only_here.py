@@ -1,0 +1,90 @@
+"""What is answered, and what only one person reads, goes through the door and nowhere else: read from the source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
+DOOR = "bot/door/"
+ANSWERS = {
+    "send_message", "edit_message", "send_modal", "defer", "followup", "edit_original_response",
+    "delete_original_response", "original_response",
+}  # fmt: skip
+DEFERRALS = ("defer()", "defer(ephemeral=True, thinking=True)")  # no other means on a component what it says
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def attributes(path: Path, wanted: set[str]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr in wanted:
+            yield f"{name(path)}:{node.lineno} {node.attr}"
+
+
+def calls(path: Path) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+
+
+def called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def elsewhere() -> Iterator[Path]:
+    return (path for path in SOURCES if not name(path).startswith(DOOR))
+
+
+def test_only_the_door_answers() -> None:
+    assert [found for path in elsewhere() for found in attributes(path, ANSWERS)] == []
+
+
+def test_only_the_door_opens_what_is_private() -> None:
+    assert [found for path in elsewhere() for found in attributes(path, {"secret"})] == []
+
+
+def test_only_the_door_says_which_message_is_private() -> None:
+    assert [name(path) for path in elsewhere() for call in calls(path) if called(call) == "PrivateMessage"] == []
+
+
+def test_everything_public_is_a_public_screen() -> None:
+    """Elsewhere nothing is sent that is not taken out of a PublicScreen in the same breath."""
+    views = [(name(path), ast.unparse(word.value)) for path in elsewhere() for call in calls(path)
+             for word in call.keywords if word.arg == "view" and called(call) not in ("Reply", "replace")]  # fmt: skip
+    assert [(where, view) for where, view in views if not view.endswith(".drawn")] == []
+    assert len(views) > 2
+
+
+def deferrals(source: str) -> list[str]:
+    found = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and called(node) == "defer")
+    return [f"defer({', '.join(map(ast.unparse, [*call.args, *call.keywords]))})" for call in found]
+
+
+def test_nothing_is_deferred_that_would_be_shown_to_all_or_is_an_update_by_mistake() -> None:
+    """A component's ``defer(ephemeral=True)`` is an update of the message, ``defer(thinking=True)`` a public one."""
+    made = [each for path in SOURCES for each in deferrals(path.read_text(encoding="utf-8"))]
+    assert set(made) == set(DEFERRALS)
+
+
+@pytest.mark.parametrize("wrong", ["defer(ephemeral=True)", "defer(thinking=True)", "defer(True)"])
+def test_such_deferrals_would_be_found(wrong: str) -> None:
+    assert deferrals(f"async def work(i): await i.response.{wrong}") == [wrong]
+    assert wrong not in DEFERRALS
+
+
+def test_new_messages_of_the_door_are_for_one_reader() -> None:
+    sends = [call for path in SOURCES for call in calls(path) if called(call) == "send_message" or
+             (called(call) == "send" and "followup" in ast.unparse(call.func))]  # fmt: skip
+    assert len(sends) == 2
+    assert all("ephemeral=True" in ast.unparse(call) for call in sends)
+
+
+def test_discord_py_dispatches_nothing_by_itself() -> None:
+    """It would look up what was clicked on in the message, and drop the click where that has changed."""
+    wanted = {"DynamicItem", "add_dynamic_items", "add_view", "PersistentView", "persistent_views"}
+    assert [found for path in SOURCES for found in attributes(path, wanted)] == []

@@ -1,0 +1,130 @@
+"""Where a private hand stands, how it is kept up to date there, and where it cannot be put whatever goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import discord
+import pytest
+import pytest_asyncio
+
+from bot.door import private
+from bot.door.private import Overheard, PrivateMessage
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Handler, Visit
+from bot.rules.cards import cards
+from bot.show.hand import hand
+from bot.show.ids import Press, Verb
+from bot.show.layout import PrivateScreen
+from bot.show.words import words
+from bot.table.table import Table
+from tests.door.stalling import stall
+from tests.reading import Shown
+from tests.strict import overheard
+from tests.world import World
+
+Answering: TypeAlias = Callable[[discord.Interaction[Any]], Awaitable[object]]
+
+
+@pytest_asyncio.fixture
+async def table(here: World) -> Table:
+    """Give a table at which Ann, Ben and Cleo sit, and it is Ann's turn."""
+    return await here.start_table("ben", "cleo", pace="none")
+
+
+def hers(here: World, table: Table) -> PrivateScreen:
+    """Return Ann's hand."""
+    return hand(table.scene(here.ann.id), words("en"), where="The Deck")
+
+
+async def why_not(here: World, table: Table, answering: Answering) -> str:
+    """Answer Ann's click on the board by hand; return why that was refused, the board being what it was."""
+    refused: list[str] = []
+
+    async def work(visit: Visit) -> Reply:
+        try:
+            await answering(visit.interaction)
+        except Overheard as no:
+            refused.append(str(no))
+        return DONE
+
+    before = here.read(table)
+    here.bot.handle(Press, Verb.RULES, Handler(work))
+    await here.press("ann", table, "Rules")
+    assert here.read(table) == before
+    return "".join(refused)
+
+
+async def test_the_board_is_nobodys_private_message(here: World, table: Table) -> None:
+    async def put(click: discord.Interaction[Any]) -> None:
+        assert click.message
+        assert private.clicked(click) is None
+        await PrivateMessage(click, click.message).edit(hers(here, table))
+
+    assert await why_not(here, table, put) == "a message that everybody sees is no private one"
+
+
+async def test_another_private_message_does_not_open_the_board(here: World, table: Table) -> None:
+    async def put(click: discord.Interaction[Any]) -> None:
+        own = await private.whisper(click, "hello")
+        await private.replace_clicked(click, own, hers(here, table))
+
+    assert await why_not(here, table, put) == "others see what was clicked on"
+
+
+@pytest.mark.parametrize("filling", [private.keep_promise, private.whisper_later])
+async def test_what_loads_for_all_is_never_filled(
+    here: World, table: Table, filling: Callable[[discord.Interaction[Any], PrivateScreen], Awaitable[object]]
+) -> None:
+    async def put(click: discord.Interaction[Any]) -> None:
+        await click.response.defer(thinking=True)
+        await filling(click, hers(here, table))
+
+    assert await why_not(here, table, put)
+    seen = overheard(here.env.backend)
+    assert [each.split(":")[0].split("/")[-1] for each in seen] == ["callback", "@original"]  # it loads, and is gone
+    seen.clear()
+
+
+async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_and_follows(
+    here: World, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.play("ann", table, cards("3d"))
+    seen = here.board(table)
+    await here.pass_("ben", table)
+    with monkeypatch.context() as slow:
+        stall(here, slow)
+        late = await here.click_stale("ann", seen, "Pass")
+    (shown,) = late.followups
+    assert shown.ephemeral
+    assert "The game has moved on" in Shown.of(shown.message).text
+    assert "Your turn!" not in Shown.of(shown.message).text
+    await here.pass_("cleo", table)
+    assert here.turn(table) == "ann"
+    assert "Your turn!" in Shown.of(shown.message).text
+    assert here.requests("PATCH", f"/webhooks/*/{late._interaction.token}/messages/{shown.id}") == 1
+    assert here.requests("PATCH", "/webhooks/*/messages/@original") == 3  # opening and joining
+    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave"]
+
+
+async def test_the_newest_click_on_a_hand_gives_the_token_it_follows_by(here: World, table: Table) -> None:
+    opened = await here.open_hand("cleo", table)
+    await here.later(minutes=10)
+    again = await here.press_on("cleo", opened, "Refresh")
+    await here.later(minutes=10)
+    await here.play("ann", table, cards("3d"))
+    await here.pass_("ben", table)
+    assert opened.response
+    assert "Your turn!" in Shown.of(opened.response.message).text
+    assert here.requests("PATCH", f"/webhooks/*/{again._interaction.token}/messages/{opened.response.id}") == 1
+    assert here.requests("PATCH", f"/webhooks/*/{opened._interaction.token}/messages/*") == 0
+
+
+async def test_a_hand_that_was_overtaken_on_its_way_is_brought_up_to_date(here: World, table: Table) -> None:
+    await here.play("ann", table, cards("3d"))
+    here.env.slow_answers(0.05)
+    message = here.board(table)
+    await here.click_at_once([("cleo", "My hand"), ("ben", "Pass")], message)
+    mine = [each for each in here.env.backend.messages[message.channel.id].values() if each.is_ephemeral]
+    assert len([each for each in mine if "Your turn!" in str(each.components)]) == 1

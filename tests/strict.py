@@ -1,0 +1,89 @@
+"""Where SimCord is kinder than Discord, and where our own promises are narrower than Discord's: here they are held.
+
+What was made stricter, and why:
+
+* **Whatever the bot does by an interaction's token is read by one person** (`overheard`). Discord would let us put a
+  hand on the board: after an update @original is the message that was clicked on. No answer of ours may touch a
+  message that others see, or be one, by @original or by its id. Every simulated world fails at its end where it did.
+* **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
+  answers. It has to be there to be guarded against.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from simcord.backend.errors import unknown_message
+from simcord.http import router
+from simcord.http.routes import interactions as routes
+
+EPHEMERAL = 1 << 6
+CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
+WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/(.+))?")
+MESSAGE, DEFERRED, UPDATE = 4, 5, 7
+OVERHEARD = "overheard"  # the list of them on a backend
+
+_dispatch = router.dispatch
+
+
+def overheard(backend: Any) -> list[str]:
+    """Return what has been done by interactions' tokens that others than who asked can see."""
+    found: list[str] = backend.__dict__.setdefault(OVERHEARD, [])
+    return found
+
+
+def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
+    if method != "GET" and not _for_one_reader(backend, path, what.get("json") or {}):
+        overheard(backend).append(f"{method} {path}: {what.get('json')}")
+    return _dispatch(backend, method, path, **what)
+
+
+def _for_one_reader(backend: Any, path: str, body: Any) -> bool:
+    if found := CALLBACK.fullmatch(path):
+        record = backend.interactions.get(int(found[1]))
+        return record is None or _alone(backend, record) or _answers_one(backend, record, body)
+    if (found := WEBHOOK.fullmatch(path)) and found[1] in backend.interaction_tokens:
+        record = backend.interaction_by_token(found[1])
+        return _alone(backend, record) or _told_one(backend, record, found[2], body)
+    return True
+
+
+def _answers_one(backend: Any, record: Any, body: Any) -> bool:
+    if body["type"] == UPDATE:
+        return _ephemeral(backend, record, record.source_message_id)
+    return body["type"] not in (MESSAGE, DEFERRED) or _flagged(body.get("data") or {})
+
+
+def _told_one(backend: Any, record: Any, name: str | None, body: Any) -> bool:
+    if name is None:
+        return _ephemeral(backend, record, record.message_id) if record.loading else _flagged(body)
+    return _ephemeral(backend, record, record.message_id if name == "@original" else int(name))
+
+
+def _alone(backend: Any, record: Any) -> bool:
+    """Tell whether this happens in a conversation of one person with the bot."""
+    return bool(getattr(backend.channels.get(record.channel_id), "recipient_ids", None))
+
+
+def _ephemeral(backend: Any, record: Any, message: int | None) -> bool:
+    stored = backend.messages.get(record.channel_id, {}).get(message or 0)
+    return stored is None or stored.is_ephemeral
+
+
+def _flagged(body: Any) -> bool:
+    return bool(int(body.get("flags") or 0) & EPHEMERAL)
+
+
+def _any_message_of(ctx: Any) -> Any:
+    """The message that a token can change by its id: an answer, or the one that was clicked on."""
+    record, number = routes._record(ctx), ctx.int_arg("message_id")
+    if number not in (record.message_id, record.source_message_id, *record.followup_ids):
+        raise unknown_message()
+    return ctx.backend.get_message(record.channel_id, number)
+
+
+def make_strict() -> None:
+    """Let every simulated Discord of this process be strict."""
+    router.dispatch = _strictly
+    routes._interaction_message = _any_message_of
