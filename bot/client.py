@@ -26,6 +26,7 @@ from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.names import clean
 from bot.presence import Presence
+from bot.retention import Kept, Retention
 from bot.servers import Servers
 from bot.settings import Settings
 from bot.show.reserved import reserved
@@ -69,6 +70,7 @@ class Bigger(commands.AutoShardedBot):
     door: Door
     clock: Clock
     habits: RememberedHabits
+    retention: Retention
     servers: Servers
     _began: datetime
 
@@ -96,7 +98,7 @@ class Bigger(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
         self.store = await Store.open(self.settings.database, self.now)
-        self.clock = Clock(self.store, self.now, lambda: bool(self._there))
+        self.clock = Clock(self.store, self.now, lambda: bool(self._there), [self._end_what_is_old])
         self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
@@ -108,6 +110,9 @@ class Bigger(commands.AutoShardedBot):
             self.settings.house_delay_seconds, reserved(), self.presence.place,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
+        memories = self.habits, self.presence
+        kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
+        self.retention = Retention(kept, lambda: frozenset(guild.id for guild in self.guilds), self.now)
         await self.tree.set_translator(CommandNames())
         self.tree.error(self._command_failed)
         for cog in COGS:
@@ -117,6 +122,9 @@ class Bigger(commands.AutoShardedBot):
         if self.settings.card_emoji:
             self.emoji.fetch_soon()
         await self._resume()
+
+    async def _end_what_is_old(self) -> None:
+        await self.retention.end()
 
     async def _resume(self) -> None:
         """Give the time of the outage back, while no table is in memory yet that would not hear of it."""
@@ -143,6 +151,7 @@ class Bigger(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""
         unheard, self._unheard = self._unheard, ()
+        await self.retention.look_round()
         await asyncio.gather(*map(self._go_on, unheard))
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
@@ -244,8 +253,13 @@ class Bigger(commands.AutoShardedBot):
         await self._end(await self.store.in_channel(payload.thread_id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that does not want the bot any more."""
+        """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
+        await self.store.depart(guild.id, self.now())
         await self._end(await self.store.in_guild(guild.id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep what is kept of a server that wants the bot again."""
+        await self.store.come_back(guild.id)
 
     async def _end(self, tables: tuple[int, ...]) -> None:
         for table in tables:

@@ -43,6 +43,10 @@ class RememberedHabits:
         await self._store.keep_habits(user, habits)
         self._remember(user, habits)
 
+    def forget(self, user: int) -> None:
+        """Drop what is remembered about a person."""
+        self._known.pop(user, None)
+
     def _remember(self, user: int, habits: Habits) -> None:
         self._known[user] = habits
         if len(self._known) > MOST:

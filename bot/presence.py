@@ -55,6 +55,11 @@ class Presence:
         if isinstance(interaction.user, discord.Member):
             self._learn(("member", interaction.user.guild.id, interaction.user.id), interaction.user)
 
+    def forget(self, user: int) -> None:
+        """Drop what is known about a person."""
+        for key in [key for key in self._known if isinstance(key, tuple) and user in key]:
+            del self._known[key]
+
     async def member(self, guild: int, user: int) -> discord.Member | None:
         """Return a person as they are on a server now, None where they are not there. Raises Unasked."""
         return await self._once(("member", guild, user), lambda: self._fetch_member(self._guild(guild), user))

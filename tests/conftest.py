@@ -14,6 +14,7 @@ from tests.world import World, world
 # Every bot loads its cogs anew, here or in a process of its own: what has been compiled once is kept.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.umask(0o077)  # as the program does
 
 
 @pytest_asyncio.fixture

@@ -14,6 +14,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.store import faults
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 BACKUPS = "backups"  # the folder beside a database for its copies
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 SYSTEM = 2  # parts of a path such as /srv, which is everybody's however empty it is
+DATE = re.compile(r"-(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])")  # in the name of a copy
 DATABASE = re.compile(r".+\.db(-\w+)?")
 MENDED = "Others on this machine could read {files}. That is mended: now only the bot's own user can."
 NOT_MENDED = "Others on this machine can read {files}, and that cannot be mended from here. Say: chmod go= {files}"
@@ -103,3 +105,20 @@ def settle(path: Path) -> None:
         if faults.is_locked(error):
             raise StoreError(IN_USE.format(old=path)) from error
         raise
+
+
+def end_copies(path: Path, since: datetime) -> None:
+    """Delete the copies of a database that are older than this, by the date in their name or else of the file."""
+    for copy in path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*"):
+        if made(copy) < since:
+            copy.unlink(missing_ok=True)
+            log.info("The copy %s is older than copies are kept, and is deleted", copy.name)
+
+
+def made(copy: Path) -> datetime:
+    """Return when a copy was made."""
+    found = DATE.search(copy.stem)
+    if found is None:
+        return datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+    year, month, day = map(int, found.groups())
+    return datetime(year, month, day, tzinfo=UTC)

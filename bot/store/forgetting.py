@@ -63,17 +63,16 @@ def names_in_place_of(table: Table, column: str) -> dict[str, Any]:
 
 
 async def give_up_seats(connection: AsyncConnection, user: int) -> None:
-    """Let nobody wait for a person: in a match a house player has the seat, in a lobby it is free."""
+    """Let nobody wait for a person: where nobody else sits the table is closed, else the seat goes on without them."""
     theirs = chairs.c.user == user
-    playing, lobbies = (select(tables.c.id).where(tables.c.phase == phase) for phase in ("playing", "lobby"))
-    await connection.execute(
-        update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(house=true(), misses=0, away=LEFT)
-    )
-    await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))
-    alone = ~exists().where(chairs.c.table_id == tables.c.id, chairs.c.user.is_not(None))
+    at_table = chairs.c.table_id == tables.c.id
+    seated, others = exists().where(at_table, theirs), exists().where(at_table, chairs.c.user != user)
     closed = {"phase": "closed", "deadline": null(), "remind_at": null(), "wake": null()}
-    hosted = and_(tables.c.phase == "lobby", tables.c.host == user, alone)
-    await connection.execute(update(tables).where(hosted).values(closed))
+    await connection.execute(update(tables).where(tables.c.phase.in_(OPEN), seated, ~others).values(closed))
+    playing, lobbies = (select(tables.c.id).where(tables.c.phase == phase) for phase in ("playing", "lobby"))
+    by_house = {"house": true(), "misses": 0, "away": LEFT}
+    await connection.execute(update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(by_house))
+    await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))
 
 
 async def pass_on_hosting(connection: AsyncConnection) -> None:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bot.table.refused import Refused
 from bot.table.tables import Tables
 
 log = logging.getLogger(__name__)
 
+Chore: TypeAlias = Callable[[], Awaitable[None]]
 BEAT = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
 OUTAGE = 3 * BEAT  # so long without a beat, and people are given the time back
 BREATH = timedelta(seconds=1)  # between two rounds, so that a table that cannot be rung does not spin the clock
 
@@ -51,9 +53,14 @@ class Clock:
     """Rings the tables whose time has come. No task waits: the event loop calls back.
 
     online: whether people can reach the bot. While they cannot, nothing is rung and the clock does not beat.
+    chores: what has to be done every hour.
     """
 
-    def __init__(self, diary: Diary, now: Callable[[], datetime], online: Callable[[], bool]) -> None:
+    def __init__(
+        self, diary: Diary, now: Callable[[], datetime], online: Callable[[], bool], chores: Sequence[Chore] = ()
+    ) -> None:
+        self._chores = chores
+        self._chores_done: datetime | None = None
         self._diary = diary
         self._now = now
         self._online = online
@@ -108,6 +115,7 @@ class Clock:
             for table in await self._diary.due(self._now()):
                 await self._ring_one(tables, table)
             tables.forget_idle()
+            await self._do_chores()
             await self._rest()
         except Exception:
             log.exception("The clock stumbled; it goes on")
@@ -126,6 +134,18 @@ class Clock:
             log.info("Away for %s; every deadline is that much later", outage)
         finally:
             await tables.reread()
+
+    async def _do_chores(self) -> None:
+        """Do what has to be done every hour, if it is time; whatever goes wrong with one, the others are done."""
+        now = self._now()
+        if self._chores_done is not None and now - self._chores_done < HOUR:
+            return
+        self._chores_done = now
+        for chore in self._chores:
+            try:
+                await chore()
+            except Exception:
+                log.exception("A chore was not done; it will be in an hour")
 
     async def _ring_one(self, tables: Tables, table: int) -> None:
         try:

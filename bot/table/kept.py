@@ -161,6 +161,13 @@ class KeptTable:
             pass
 
     @asynccontextmanager
+    async def still(self) -> AsyncIterator[None]:
+        """Let nothing happen here while something else changes what the store has."""
+        async with self._lock:
+            self._stale = True
+            yield
+
+    @asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
         """Hold the lock on a table that is as the store has it. May raise StoreError."""
         async with self._lock:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.rules.ruleset import SEATS, Ruleset
-from bot.store.rows import Chair, NewTable, Pace
+from bot.store.rows import Chair, NewTable, Pace, TableRow
 from bot.table.around import Around
 from bot.table.chairs import named
 from bot.table.refused import Refused
@@ -22,6 +23,7 @@ from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 
+Which: TypeAlias = Callable[[TableRow], bool]
 IDLE = timedelta(minutes=10)
 NO_WISH = "{game} has no option {option}."
 
@@ -119,15 +121,33 @@ class Tables:
         self._touched[table.id] = self._around.now()
         return table
 
-    async def reread(self) -> None:
-        """Let every table in memory hear what the store has been told about them all."""
+    async def reread(self, which: Which = lambda _row: True) -> None:
+        """Let such tables in memory hear what the store has been told about them."""
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
-        loaded = list(self._loaded.values())
+        loaded = self._such(which)
         for table, failed in zip(
             loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
         ):
             if failed:
                 log.error("Table %s reads again at its next touch: %s", table.id, failed)
+
+    @asynccontextmanager
+    async def still(self, which: Which) -> AsyncIterator[None]:
+        """Let nothing happen at such tables while something else changes them; then let them hear of it."""
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        async with AsyncExitStack() as stack:
+            for table in sorted(self._such(which), key=lambda table: table.id):
+                await stack.enter_async_context(table.still())
+            yield
+        await self.reread(which)
+
+    def _such(self, which: Which) -> list[Table]:
+        return [table for table in self._loaded.values() if which(table.row)]
+
+    def drop(self, which: Which) -> None:
+        """Put such tables out of memory, because the store has them no more."""
+        for table in self._such(which):
+            del self._loaded[table.id], self._touched[table.id]
 
     def forget_idle(self) -> None:
         """Drop what nobody has touched for a while; the store has it all."""

@@ -73,12 +73,18 @@ class OpenHands:
             await hand.message.edit(screen)
         except UNREACHED as error:
             log.info("A private hand at table %s is gone: %s", scene.table, error)
-            if self._open[_whose(scene)].message is hand.message:
+            now = self._open.get(_whose(scene))
+            if now is not None and now.message is hand.message:
                 self.lost(scene)
 
     def lost(self, scene: Scene) -> None:
         """Forget the viewer's hand: it has gone, or what it shows is not known."""
         self._open.pop(_whose(scene), None)
+
+    def forget(self, user: int) -> None:
+        """Forget the hands of a person."""
+        for key in [key for key in self._open if key[1] == user]:
+            del self._open[key]
 
     def _forget_old(self) -> None:
         since = self._now() - EDITABLE

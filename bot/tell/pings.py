@@ -229,6 +229,12 @@ class Pings:
             raise
         self._standing[ping.table] = (*standing, ping)
 
+    async def withdraw(self, table: int, user: int) -> None:
+        """Take back what calls a person at a table, and forget whether they are there."""
+        await self._take(table, user)
+        self._asked.pop(table, None)
+        self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
+
     def forget(self, table: int) -> None:
         """Drop from memory what the store has; for a table that has ended."""
         self._standing.pop(table, None)

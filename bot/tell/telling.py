@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -74,6 +74,12 @@ class Telling:
         self.hands.opened(scene, message)
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
             self._soon(self._refresh(table, scene.viewer))
+
+    async def forget(self, user: int, tables: Iterable[int]) -> None:
+        """Forget a person, who is to be called at these tables no more."""
+        for table in tables:
+            await self.pings.withdraw(table, user)
+        self.hands.forget(user)
 
     def stop(self) -> None:
         """Say nothing any more."""

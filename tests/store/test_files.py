@@ -7,7 +7,6 @@ import logging
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,13 +27,6 @@ async def main():
     os._exit(7)
 asyncio.run(main())
 """
-
-
-@pytest.fixture(autouse=True)
-def as_the_program_does() -> Iterator[None]:
-    before = os.umask(0o077)
-    yield
-    os.umask(before)
 
 
 def modes(folder: Path) -> dict[str, str]:

@@ -1,0 +1,102 @@
+"""How long things are kept: what has to go after a while, and what goes at once because somebody asks for it.
+
+Knows when, and everything that remembers anything. Refuses to know what stands in which table. A server is gone when
+Discord says so, or when it is missing once the bot is connected as a whole; an outage of Discord is no end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+from bot.servers import Servers
+from bot.store.files import end_copies
+from bot.store.rows import TableRow
+from bot.store.store import Store
+from bot.table.tables import Tables
+from bot.tell.telling import Telling
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=30)  # what is kept of a server that the bot is no longer on, and copies of the database
+
+
+class Memory(Protocol):
+    """What remembers people for a while."""
+
+    def forget(self, user: int) -> None:
+        """Drop whatever is remembered about a person."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Everything that remembers anything. database: the file of the store, which has its copies beside it.
+
+    memories: of people, for a while.
+    """
+
+    store: Store
+    tables: Tables
+    telling: Telling
+    memories: tuple[Memory, ...]
+    servers: Servers
+    database: Path
+
+
+class Retention:
+    """Ends what is kept. there: the servers that the bot is on now, those with an outage included."""
+
+    def __init__(self, kept: Kept, there: Callable[[], frozenset[int]], now: Callable[[], datetime]) -> None:
+        self._kept = kept
+        self._there = there
+        self._now = now
+
+    async def look_round(self) -> None:
+        """Note which servers are gone and which are back, when all that there are have been heard of."""
+        for guild in await self._kept.store.known_servers() - self._there():
+            await self._kept.store.depart(guild, self._now())
+        await self._welcome_back()
+
+    async def _welcome_back(self) -> None:
+        there = self._there()
+        for departure in await self._kept.store.departures():
+            if departure.guild in there:
+                await self._kept.store.come_back(departure.guild)
+
+    async def end(self) -> None:
+        """Delete what has been kept long enough."""
+        since = self._now() - KEPT
+        await self._welcome_back()
+        for departure in await self._kept.store.departures():
+            if departure.at <= since:
+                await self._forget_server(departure.guild)
+        await asyncio.to_thread(end_copies, self._kept.database, since)
+
+    async def _forget_server(self, guild: int) -> None:
+        def of_server(row: TableRow) -> bool:
+            return row.guild == guild
+
+        async with self._kept.tables.still(of_server):
+            await self._kept.store.forget_server(guild)
+            self._kept.tables.drop(of_server)
+        self._kept.servers.forget(guild)
+        log.info("What was kept of a server that the bot has not been on for %d days is deleted", KEPT.days)
+
+    async def forget_person(self, user: int) -> None:
+        """Delete all that is kept about a person. May raise StoreError; then it is done later."""
+
+        def of_person(row: TableRow) -> bool:
+            revised_by = row.revised.by if row.revised else None
+            return user in (row.host, revised_by, *(chair.user for chair in row.chairs))
+
+        await self._kept.telling.forget(user, [row.id for row in await self._kept.store.seated(user)])
+        async with self._kept.tables.still(of_person):
+            await self._kept.store.forget_person(user)
+        for memory in self._kept.memories:
+            memory.forget(user)

@@ -1,0 +1,145 @@
+"""What is kept how long: servers that are gone, servers that come back, people who are deleted, old copies."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from simcord.backend.serializers import guild_create_payload
+
+from bot.store.files import made
+from tests.everywhere import holders, rows_with
+from tests.world import World
+
+# Servers
+
+
+async def kept(here: World) -> bool:
+    """Tell whether anything of the server is kept."""
+    return here.guild.id in await here.bot.store.known_servers()
+
+
+async def removed(here: World, *, unavailable: bool = False) -> None:
+    """Let Discord say that the server is gone, or that it has an outage."""
+    here.env.backend.emit("GUILD_DELETE", {"id": str(here.guild.id), "unavailable": unavailable})
+    await here.settle()
+
+
+async def test_a_server_that_removes_the_bot_is_forgotten_after_thirty_days(here: World) -> None:
+    await here.start_table("ben")
+    await removed(here)
+    await here.later(days=29)
+    assert await kept(here)
+    await here.later(days=2)
+    assert not await kept(here)
+    assert rows_with(here.settings.database, str(here.guild.id)) == []
+
+
+async def back(here: World, **more: bool) -> None:
+    """Let Discord say that the server is there: unavailable=False where it was only away."""
+    backend = here.env.backend
+    payload = guild_create_payload(backend, backend.guilds[here.guild.id])
+    payload.pop("unavailable", None)
+    backend.emit("GUILD_CREATE", payload | more)
+    await here.settle()
+
+
+async def test_an_outage_of_discord_is_no_end(here: World) -> None:
+    await here.start_table("ben")
+    await removed(here, unavailable=True)
+    assert await here.bot.store.departures() == ()
+    await here.later(days=40)
+    assert await kept(here)
+
+
+async def test_a_server_that_comes_back_in_time_keeps_everything(here: World) -> None:
+    await here.start_table("ben")
+    await removed(here)
+    await here.later(days=20)
+    await back(here)
+    assert await here.bot.store.departures() == ()
+    await here.later(days=40)
+    assert await kept(here)
+
+
+async def test_a_server_that_is_there_when_its_time_is_up_is_kept(here: World) -> None:
+    await here.start_table("ben")
+    await removed(here)
+    await back(here, unavailable=False)
+    await here.later(days=40)
+    assert await kept(here)
+    assert await here.bot.store.departures() == ()
+
+
+async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_there_is_back(here: World) -> None:
+    await here.start_table("ben")
+    await here.bot.store.depart(here.guild.id, here.env.now())
+    await here.bot.store.depart(4711, here.env.now())
+    await here.bot.retention.look_round()
+    assert [each.guild for each in await here.bot.store.departures()] == [4711]
+    await here.bot.store.come_back(4711)
+    there = here.env.backend.guilds.pop(here.guild.id)
+    await here.restart()
+    assert [each.guild for each in await here.bot.store.departures()] == [here.guild.id]
+    here.env.backend.guilds[here.guild.id] = there
+
+
+# Copies
+
+
+async def test_copies_end_after_thirty_days_whoever_made_them(here: World) -> None:
+    folder = here.settings.database.parent / "backups"
+    folder.mkdir()
+    old, new = here.env.now() - timedelta(days=31), here.env.now() - timedelta(days=5)
+    for at in (old, new):
+        (folder / f"bigger-{at:%Y%m%dT%H%M%SZ}-0003.db").touch()
+        (folder / f"bigger-{at:%Y-%m-%d}.db").touch()
+        (folder / f"bigger-before-{at:%B}.db").touch()
+        os.utime(folder / f"bigger-before-{at:%B}.db", (at.timestamp(), at.timestamp()))
+    (folder / "my-own-notes.txt").touch()
+    await here.later(hours=2)
+    assert {each.name for each in folder.iterdir()} == {
+        f"bigger-{new:%Y%m%dT%H%M%SZ}-0003.db", f"bigger-{new:%Y-%m-%d}.db", f"bigger-before-{new:%B}.db",
+        "my-own-notes.txt",
+    }  # fmt: skip
+
+
+def test_the_date_of_a_copy_stands_in_its_name() -> None:
+    for name in ("bigger-20260203T101112Z-0003.db", "bigger-2026-02-03.db"):
+        assert made(Path(name)) == datetime(2026, 2, 3, tzinfo=UTC)
+
+
+# People
+
+
+async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_goes_on(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    await here.open_hand("ben", table)
+    ben, ann = here.people["ben"].id, here.ann.id
+    await here.bot.habits.change(ben, by_suit=True)
+    await here.later(seconds=30)
+    assert rows_with(here.settings.database, str(ben))
+    assert holders(here.bot.tables, ben)
+    await here.bot.retention.forget_person(ben)
+    await here.settle()
+    assert rows_with(here.settings.database, str(ben)) == []
+    found = [way for part in (here.bot.tables, here.bot.telling, here.bot.habits) for way in holders(part, ben)]
+    assert found == []
+    assert "ben" not in here.read(table).text
+    assert "👤 2" in here.read(table).text
+    assert rows_with(here.settings.database, str(ann))
+    await here.play_hand(await here.again(table))
+
+
+async def test_a_person_alone_at_a_table_leaves_none_behind(here: World) -> None:
+    lobby = await here.open_table("ann")
+    playing = await here.start_table(by="ben")
+    for name in ("ann", "ben"):
+        await here.bot.retention.forget_person(here.people[name].id)
+    await here.settle()
+    for table in (lobby, playing):
+        row = await here.bot.store.load(table.id)
+        assert row is not None
+        assert (row.phase, row.host, row.deadline) == ("closed", 0, None)
+    assert "ann" not in here.read(lobby).text
