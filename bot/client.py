@@ -9,9 +9,11 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import discord
@@ -39,6 +41,9 @@ from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
 from bot.tell.boards import Places
+from bot.tell.hearing import hearing
+from bot.tell.limits import Limits, Rates
+from bot.tell.queue import Queue
 from bot.tell.telling import Telling
 from bot.translate import CommandNames
 
@@ -62,7 +67,11 @@ LAST_WORDS, HANG_UP = 1.5, 1.5  # seconds at the end to show boards that are wai
 
 
 class Bigger(commands.AutoShardedBot):
-    """The bot. now: the time, given by whoever runs it. seed: makes the secret seed of each match."""
+    """The bot.
+
+    now: the time, given by whoever runs it. seed: makes the secret seed of each match. rates: how much is sent at
+    most; None for a simulated Discord.
+    """
 
     store: Store
     tables: Tables
@@ -74,7 +83,15 @@ class Bigger(commands.AutoShardedBot):
     servers: Servers
     _began: datetime
 
-    def __init__(self, settings: Settings, now: Callable[[], datetime], seed: Callable[[], str] = new_seed) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], datetime],
+        seed: Callable[[], str] = new_seed,
+        rates: Rates | None = None,
+    ) -> None:
+        self._random = Random()  # noqa: S311  # of how long one waits
+        self._limits = Limits(rates, self._random, time.monotonic())
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -84,6 +101,7 @@ class Bigger(commands.AutoShardedBot):
             allowed_contexts=WITH_BOT,
             allowed_installs=INSTALLED,
             guild_ready_timeout=GUILDS_IN,
+            http_trace=hearing(self._limits, time.monotonic),
         )
         self.settings = settings
         self.now = now
@@ -102,9 +120,12 @@ class Bigger(commands.AutoShardedBot):
         self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
-        places = Places(self, self.public_words, self.speaking, self.server_name, self._gone, self.now)
-        self.telling = Telling(places, self.store, self.habits)
-        self.door = Door(self.private_words, self.telling.pings.acted)
+        places = Places(
+            self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
+            lambda server: self.servers.known(server).quiet_at(self.now()),
+        )  # fmt: skip
+        self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits)
+        self.door = Door(self.private_words, self.telling.clicked)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
@@ -152,18 +173,19 @@ class Bigger(commands.AutoShardedBot):
         """Go on where the last run stopped, now that the servers and their languages are known."""
         unheard, self._unheard = self._unheard, ()
         await self.retention.look_round()
-        await asyncio.gather(*map(self._go_on, unheard))
+        self.telling.tidy([table for number in unheard if (table := await self._go_on(number))], self._began)
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 
-    async def _go_on(self, number: int) -> None:
+    async def _go_on(self, number: int) -> Table | None:
         """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
         try:
             table = await self.tables.get(number)
-            await self.telling.tidy(table, self._began)
             table.go_on()
         except Exception:
             log.exception("Table %s does not go on by itself; a click or its deadline wakes it", number)
+            return None
+        return table
 
     async def close(self) -> None:
         """Stop within seconds: boards that are waiting are shown if that is quick, and else at the next start."""

@@ -17,6 +17,7 @@ from bot import sandbox
 from bot.client import PERMISSIONS, Bigger
 from bot.settings import Settings, Token
 from bot.store.files import take_over
+from bot.tell.limits import Rates
 
 REFUSED = "Discord refused the token. Copy it again from the Bot tab of your application into .env (DISCORD_TOKEN)."
 UNREACHABLE = "Discord cannot be reached. Check the connection and start again."
@@ -65,7 +66,7 @@ async def _sandbox(settings: Settings) -> None:
 
 async def _discord(settings: Settings) -> None:
     try:
-        async with Bigger(settings, lambda: datetime.now(UTC)) as bot:
+        async with Bigger(settings, lambda: datetime.now(UTC), rates=Rates(settings.requests_per_second)) as bot:
             await _connected(bot, settings.token)
     except asyncio.CancelledError:
         say("Stopped. Every table goes on at the next start.")

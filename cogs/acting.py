@@ -35,7 +35,7 @@ UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
 async def act_typed(bot: Bigger, interaction: Interaction, table: Table, action: Action) -> Reply:
     """Do what somebody typed; show them their hand then, or why it cannot be done."""
     user = interaction.user.id
-    bot.telling.pings.acted(table.id, user)
+    bot.telling.clicked(table.id, user)
     try:
         await table.act(user, action)
     except Illegal as illegal:

@@ -96,5 +96,5 @@ async def hand_reply(
         notice=notice,
     )
     bot.telling.hands.drawn(scene)
-    bot.telling.pings.acted(table.id, interaction.user.id)
+    bot.telling.clicked(table.id, interaction.user.id)
     return Reply(view=view, at=at, landed=partial(bot.telling.opened, table, scene))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, cast
 
 import discord
 from discord import app_commands
@@ -19,9 +19,7 @@ from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Pick, Press, Verb
-from bot.show.layout import PublicScreen
 from bot.show.lobby import remove
-from bot.show.notices import signpost
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
@@ -32,7 +30,6 @@ from bot.table.house_rules import start
 from bot.table.refused import Refused, Unseen
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
-from bot.unreached import UNREACHED
 from cogs.here import Interaction
 from cogs.house_rules import SHOWN, offer_rules, place
 
@@ -41,8 +38,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
-THREAD_IS_THERE = 160004
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
@@ -217,43 +212,20 @@ class Lobby(commands.Cog):
         except Unseen as unseen:
             return self._terms(click.interaction, table, unseen)
         thread = await self._thread(click.interaction, table)
-        await table.start(click.interaction.user.id, thread.id if thread else None, click.button.ply)
+        await table.start(click.interaction.user.id, thread, click.button.ply)
         if thread is not None and click.interaction.message is not None:
-            self._soon(self._show_the_way(click.interaction.message, table, thread))
+            lobby = click.interaction.message
+            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, lobby.channel.id, lobby.id, thread))
         return DONE
 
-    async def _thread(self, interaction: Interaction, table: Table) -> discord.Thread | None:
+    async def _thread(self, interaction: Interaction, table: Table) -> int | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not."""
         channel, message = interaction.channel, interaction.message
         if message is None or not isinstance(channel, discord.TextChannel):
             return None
         if posting.no_threads(channel, interaction.app_permissions):
             return None
-        scene = table.scene(None)
-        try:
-            return await channel.create_thread(
-                name=table_name(scene, self.bot.public_words(scene)),
-                message=discord.Object(message.id),
-                auto_archive_duration=ARCHIVE_AFTER,
-            )
-        except UNREACHED as error:
-            if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
-                return channel.get_thread(message.id)  # a stop came between opening it and remembering it
-            log.warning("Table %s stays in its channel: %s", table.id, error)
-            return None
-
-    async def _show_the_way(self, lobby: discord.Message, table: Table, thread: discord.Thread) -> None:
-        """Let the lobby point to the thread, and bring everybody there."""
-        scene = table.scene(None)
-        w = self.bot.public_words(scene)
-        try:
-            sign = PublicScreen.of(scene, lambda there, words: signpost(there, thread.id, words), w)
-            await lobby.edit(view=sign.drawn)
-            for chair in scene.chairs:
-                if chair.user is not None:
-                    await thread.add_user(discord.Object(chair.user))
-        except UNREACHED as error:
-            log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
+        return await self.bot.telling.threads.opened(table, channel, message.id)
 
     async def rematch(self, click: Visit) -> Reply:
         """Open a lobby for the same game under the same rules, with the same house players; others then join it."""
@@ -284,11 +256,6 @@ class Lobby(commands.Cog):
         company = tuple(chair.name for chair in row.chairs if chair.user is None)
         wish = Wish(table.ruleset, row.pace)
         return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)
-
-    def _soon(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _mention(channel: int) -> Said:

@@ -1,17 +1,20 @@
 """The public board of each table: one living message, edited in place.
 
-Level-triggered: it shows the table as it is when the edit is sent, so one edit is in flight and the latest state
-wins. An error of Discord costs an edit, never a table: the next change heals it.
+Level-triggered: it is drawn when its turn in the queue has come, so one edit is in flight and the latest state wins. An
+error of Discord costs an edit, never a table: the next change heals it. Each write is one request.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+from random import Random
 from typing import TypeVar
 
 import discord
@@ -22,14 +25,16 @@ from bot.show.words import Words
 from bot.store.rows import StoreError
 from bot.table.scene import Scene
 from bot.table.table import Table
+from bot.tell.limits import channel
+from bot.tell.queue import AT_ONCE, SOON, USUAL, Queue, Write
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED, TOO_OLD = 10003, 10008, 50083, 30046
 OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
-SPACING = 0.8  # seconds between two edits of a board
-PATIENCE = 0.5  # seconds that an edit waits for house players who are about to play
+LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be looked at
+A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
 RETRIES = (2.0, 10.0, 60.0)
 NOTED = 1000  # tables of which is known what their boards show; of another one a board is edited once too often
 
@@ -40,8 +45,9 @@ T = TypeVar("T")
 class Places:
     """Where boards are put, and in whose words.
 
-    public: the words of a table's server. speaking: those of a locale of Discord. server: the name of a server.
-    gone: called when the channel of a table no longer exists.
+    public: the words of a table's server. speaking: those of a locale of Discord. server: the name of a server. quiet:
+    whether calls on a server make no sound now. gone: called when the channel of a table no longer exists. random: for
+    how much longer one waits after a failure.
     """
 
     client: discord.Client
@@ -50,6 +56,8 @@ class Places:
     server: Callable[[int], str]
     gone: Callable[[Table], Awaitable[None]]
     now: Callable[[], datetime]
+    random: Random
+    quiet: Callable[[int], bool] = lambda _server: False
 
 
 class Lately(OrderedDict[int, T]):
@@ -65,150 +73,187 @@ class Lately(OrderedDict[int, T]):
 class Boards:
     """Keeps the board of every table that changes; a table at rest costs nothing."""
 
-    def __init__(self, places: Places, shown: Callable[[Table], Awaitable[None]]) -> None:
+    def __init__(self, places: Places, queue: Queue) -> None:
         self._places = places
-        self._shown = shown
-        self._dirty: dict[int, Table] = {}
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._queue = queue
         self._hand = Lately[int]()
         self._showing = Lately[tuple[int, int]]()
-        self._stopped = False
+        self._looked_at = Lately[datetime]()
+        self._beyond_change: set[int] = set()  # tables whose board is gone, or can only be posted anew
+        self._failed: dict[int, int] = {}
+        self._retries: dict[int, asyncio.TimerHandle] = {}
 
     def changed(self, table: Table) -> None:
-        """Bring the board up to date soon."""
-        if self._stopped:
-            return
-        self._dirty[table.id] = table
-        if table.id not in self._tasks:
-            self._tasks[table.id] = asyncio.create_task(self._keep(table.id), name=f"board of table {table.id}")
+        """Bring the board up to date when its turn has come; before others if somebody has just clicked there."""
+        row = table.row
+        patience = AT_ONCE if self._is_looked_at(row.id) else USUAL
+        old = bool(row.message) and self._age(row.message) > OLD
+        self._queue.put(Write(_key(row.id), channel(row.home), partial(self._once, table), patience, old=old))
+
+    def looked_at(self, table: int) -> None:
+        """Show this board before others, now and in the next seconds: somebody has just clicked at the table."""
+        self._looked_at[table] = self._places.now()
+        self._queue.hurry(_key(table))
 
     def stop(self) -> None:
-        """Show nothing any more; the next run brings every board up to date."""
-        self._stopped = True
-        for task in self._tasks.values():
-            task.cancel()
+        """Try nothing again; the next run brings every board up to date."""
+        for retry in self._retries.values():
+            retry.cancel()
 
-    async def settled(self) -> None:
-        """Wait until every board is up to date."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values())
+    def _is_looked_at(self, table: int) -> bool:
+        at = self._looked_at.get(table)
+        return at is not None and self._places.now() - at < LOOKING
 
-    async def _keep(self, table_id: int) -> None:
-        failures = 0
+    async def _once(self, table: Table) -> None:
+        """Show the table as it is, or try again in a while. Never raises."""
         try:
-            while (table := self._dirty.get(table_id)) is not None:
-                await table.at_rest(PATIENCE)
-                table = self._dirty.pop(table_id)
-                if await self._once(table):
-                    failures = 0
-                    self._forget_ended(table)
-                    await asyncio.sleep(SPACING if table_id in self._dirty else 0)
-                elif failures < len(RETRIES):
-                    self._dirty.setdefault(table_id, table)
-                    await asyncio.sleep(RETRIES[failures])
-                    failures += 1
-        finally:
-            self._tasks.pop(table_id, None)
+            done = await self._tried(table)
+        except Exception:
+            log.exception("The board of table %s could not be shown", table.id)
+            done = False
+        if done:
+            self._failed.pop(table.id, None)
+            self._forget_ended(table)
+        else:
+            self._later(table)
+
+    def _later(self, table: Table) -> None:
+        failures = self._failed[table.id] = self._failed.get(table.id, 0) + 1
+        if failures > len(RETRIES):
+            del self._failed[table.id]  # until the next change
+            return
+        if before := self._retries.pop(table.id, None):
+            before.cancel()
+        delay = RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5)
+        self._retries[table.id] = asyncio.get_running_loop().call_later(delay, self._retried, table)
+
+    def _retried(self, table: Table) -> None:
+        self._retries.pop(table.id, None)
+        self.changed(table)
 
     def _forget_ended(self, table: Table) -> None:
         if table.row.phase in ("over", "closed"):
             self._hand.pop(table.id, None)
             self._showing.pop(table.id, None)
 
-    async def _once(self, table: Table) -> bool:
-        """Show the table as it is; tell whether nothing is left to do for it. Never raises."""
-        try:
-            return await self._tried(table)
-        except Exception:
-            log.exception("The board of table %s could not be shown", table.id)
-            return False
-
     async def _tried(self, table: Table) -> bool:
         try:
             await self._publish(table)
-            await self._shown(table)
         except StoreError as error:
             log.error("The board of table %s could not be shown: %s", table.id, error)  # noqa: TRY400  # says it all
             return False
         except UNREACHED as error:
             log.warning("The board of table %s could not be shown: %s", table.id, error)
-            return isinstance(error, discord.HTTPException) and await self._recovered(table, error)
+            return isinstance(error, discord.HTTPException) and self._recovered(table, error)
         return True
 
-    async def _recovered(self, table: Table, error: discord.HTTPException) -> bool:
-        """Do what there is to do about an error of Discord; tell whether nothing is left to do."""
-        row = table.row
-        shut = isinstance(error, discord.Forbidden)
+    def _recovered(self, table: Table, error: discord.HTTPException) -> bool:
+        """Begin what there is to do about an error of Discord; tell whether nothing is left to do here."""
+        row, shut = table.row, isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
-            await self._places.gone(table)
-        elif error.code == ARCHIVED and await self._unarchived(row.home):
+            self._apart(table, self._places.gone)
+        elif error.code == ARCHIVED:
+            self._apart(table, self._unarchived)
             return False
-        elif row.home != row.channel and (shut or error.code == ARCHIVED):
-            await table.placed(row.channel, None)
-            self._dirty.setdefault(table.id, table)
+        elif row.home != row.channel and shut:
+            self._apart(table, self._left)
         else:
             return shut
         return True
 
-    async def _unarchived(self, thread: int) -> bool:
-        """Open an archived thread again; tell whether that may be hoped for: a locked one is not ours to open."""
+    def _apart(self, table: Table, work: Callable[[Table], Awaitable[None]]) -> None:
+        """Do something about a table's place, in a turn of its own."""
+        key = ("place", table.id)
+        self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE))
+
+    async def _unarchived(self, table: Table) -> None:
+        """Open an archived thread again, or leave it for good: a locked one is not ours to open."""
         try:
-            channel = await self._places.client.fetch_channel(thread)
-            if isinstance(channel, discord.Thread):
-                await channel.edit(archived=False)
+            await self._places.client.http.edit_channel(table.row.home, archived=False)
+        except discord.Forbidden:
+            await self._left(table)
         except UNREACHED as error:
-            log.warning("Thread %s could not be opened again: %s", thread, error)
-            return not isinstance(error, discord.Forbidden)
-        return True
+            log.warning("Thread %s could not be opened again: %s", table.row.home, error)
+        else:
+            self.changed(table)
+
+    async def _left(self, table: Table) -> None:
+        """Go on in the channel that the thread belongs to."""
+        if table.row.home != table.row.channel:
+            await table.placed(table.row.channel, None)
+            self.changed(table)
 
     async def _publish(self, table: Table) -> None:
         scene = table.scene(None)
         view = PublicScreen.of(scene, board, self._places.public(scene))
-        channel = self._channel(scene.home)
         shown = hash(repr(view.drawn.to_components()))  # type: ignore[no-untyped-call]
-        if scene.message is not None and not self._wants_fresh(scene):
-            if self._showing.get(scene.table) == (scene.message, shown):
-                return
-            if await self._edited(channel.get_partial_message(scene.message), view):
-                self._showing[scene.table] = scene.message, shown
-                return
-        self._showing[scene.table] = await self._post(table, channel, view), shown
+        anew = scene.table in self._beyond_change or self._wants_fresh(scene)
+        if scene.message is None or anew:
+            await self._post(table, view, shown)
+        elif self._showing.get(scene.table) != (scene.message, shown):
+            await self._edit(table, scene.message, view, shown)
 
-    async def _edited(self, message: discord.PartialMessage, view: PublicScreen) -> bool:
-        """Change a board; tell whether it is there and can still be changed."""
+    async def _edit(self, table: Table, message: int, view: PublicScreen, shown: int) -> None:
         try:
-            await message.edit(view=view.drawn)
+            await self._channel(table.row.home).get_partial_message(message).edit(view=view.drawn)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
                 raise
-            return False
-        return True
+            self._beyond_change.add(table.id)
+            self.changed(table)
+        else:
+            self._showing[table.id] = message, shown
 
-    async def _post(self, table: Table, channel: discord.PartialMessageable, view: PublicScreen) -> int:
-        """Post a new board, put the old one away, and return the number of the new one."""
-        old = table.row.message or None
-        sent = await channel.send(view=view.drawn, allowed_mentions=discord.AllowedMentions.none())
+    async def _post(self, table: Table, view: PublicScreen, shown: int) -> None:
+        """Post a new board, and put the old one away."""
+        home, old, began = table.row.home, table.row.message or None, self._places.now()
+        sent = await self._channel(home).send(
+            view=view.drawn, nonce=_nonce(table), allowed_mentions=discord.AllowedMentions.none()
+        )
+        if table.row.home != home:  # the table has moved meanwhile
+            self._put_away(home, sent.id)
+            return
         try:
-            await table.placed(channel.id, sent.id)
+            await table.placed(home, sent.id)
         except Exception:  # nobody would ever know of this one again, and each further try would post another
-            await self._put_away(table, channel, sent.id)
+            self._put_away(home, sent.id)
             raise
-        if old is not None:
-            await self._put_away(table, channel, old)
-        return sent.id
+        self._beyond_change.discard(table.id)
+        if began - sent.created_at > A_MOMENT:  # posted before a stop; Discord gives it back as it was
+            self.changed(table)
+        else:
+            self._showing[table.id] = sent.id, shown
+        if old is not None and old != sent.id:
+            self._put_away(home, old)
 
-    async def _put_away(self, table: Table, channel: discord.PartialMessageable, message: int) -> None:
+    def _put_away(self, home: int, message: int) -> None:
+        self._queue.put(Write(("delete", message), channel(home), partial(self._deleted, home, message), SOON))
+
+    async def _deleted(self, home: int, message: int) -> None:
         try:
-            await channel.get_partial_message(message).delete()
+            await self._channel(home).get_partial_message(message).delete()
         except UNREACHED as error:
-            log.info("A board of table %s that is of no use stays: %s", table.id, error)
+            log.info("Message %s, which is of no use any more, stays: %s", message, error)
 
     def _wants_fresh(self, scene: Scene) -> bool:
         """Tell whether a new hand is a good moment for a new message, the old one being old."""
         before = self._hand.get(scene.table, scene.hand)
         self._hand[scene.table] = scene.hand
-        posted = discord.utils.snowflake_time(scene.message or 0)
-        return scene.hand != before and self._places.now() - posted > OLD
+        return scene.hand != before and self._age(scene.message) > OLD
+
+    def _age(self, message: int | None) -> timedelta:
+        return self._places.now() - discord.utils.snowflake_time(message or 0)
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._places.client.get_partial_messageable(channel)
+
+
+def _key(table: int) -> tuple[str, int]:
+    return "board", table
+
+
+def _nonce(table: Table) -> str:
+    """Return what is the same for a board that is posted twice because a stop came between: Discord posts it once."""
+    row = table.row
+    told = f"{row.id} {row.home} {row.phase} {row.message}"
+    return f"board {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"

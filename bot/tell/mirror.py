@@ -7,6 +7,7 @@ are closed the wish is forgotten, and they are pinged at the table like everybod
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import discord
 
@@ -16,18 +17,22 @@ from bot.show.hand import hand
 from bot.store.rows import Ping
 from bot.table.around import Told
 from bot.tell.boards import Places
+from bot.tell.limits import channel
+from bot.tell.queue import Queue
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
+OPENING = "/users/@me/channels"
 CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
 
 
 class Mirror:
     """Sends hands by direct message."""
 
-    def __init__(self, places: Places, habits: RememberedHabits) -> None:
+    def __init__(self, places: Places, queue: Queue, habits: RememberedHabits) -> None:
         self._places = places
+        self._queue = queue
         self._habits = habits
 
     async def send(self, table: Told, user: int) -> Ping | None:
@@ -39,8 +44,8 @@ class Mirror:
         w = self._places.speaking(habits.locale)
         view = hand(scene, w, where=self._places.server(scene.guild), habits=habits)
         try:
-            direct = await self._places.client.create_dm(discord.Object(user))
-            sent = await send_directly(direct, view)
+            direct = await self._queue.do(OPENING, partial(self._places.client.create_dm, discord.Object(user)))
+            sent = await self._queue.do(channel(direct.id), partial(send_directly, direct, view))
         except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.table, error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:

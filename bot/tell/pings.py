@@ -9,11 +9,12 @@ not.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol, TypeAlias
+from functools import partial
+from typing import Protocol
 
 import discord
 
@@ -24,14 +25,16 @@ from bot.show.words import Words
 from bot.store.rows import Ping, StoreError
 from bot.table.around import Told
 from bot.table.scene import Scene
+from bot.tell.asked import Asked, alone, awaited_people, moment
+from bot.tell.boards import Places
+from bot.tell.limits import channel
+from bot.tell.queue import SOON, Queue, Write
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
 CALL_AFTER = timedelta(seconds=9)  # of a turn, until whoever has not clicked at the table is called
 JUST_THERE = timedelta(seconds=30)  # before everybody was asked at once
-
-Moment: TypeAlias = tuple[str, int, int, int]
 
 
 class PingStore(Protocol):
@@ -50,59 +53,21 @@ class PingStore(Protocol):
         ...
 
 
-def awaited_people(scene: Scene) -> frozenset[int]:
-    """Return the persons who must act now, or in a lobby agree to its rules."""
-    if scene.stage not in ("playing", "lobby"):
-        return frozenset()
-    chairs = (chair for chair in scene.chairs if chair.seat in scene.awaited and not chair.house)
-    return frozenset(chair.user for chair in chairs if chair.user is not None)
-
-
-def _alone(scene: Scene) -> bool:
-    """Tell whether one person at most plays here, who needs no calling: nobody else waits for them."""
-    return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1
-
-
-def _moment(scene: Scene) -> Moment:
-    """Return what stays while the same is asked; in a draw that goes on by itself, all through it."""
-    return scene.stage, scene.hand, -1 if together(scene) and scene.ticking else scene.ply, scene.edition
-
-
-@dataclass(slots=True)
-class Asked:
-    """Whom a table waits for.
-
-    since: from when on, each. together: all at once. there: who has clicked since. again: who had clicked when they
-    were asked anew at once, so that an older ping of theirs has done its work. unheard: where all are asked at once, to
-    whom a hand may be sent; absent: and who is called.
-    """
-
-    moment: Moment
-    since: dict[int, datetime]
-    together: bool
-    there: set[int] = field(default_factory=set)
-    again: set[int] = field(default_factory=set)
-    unheard: frozenset[int] = frozenset()
-    absent: frozenset[int] = frozenset()
-
-    def over(self, scene: Scene) -> set[int]:
-        """Return whose ping has done its work now that something else is asked."""
-        return self.again | (self.since.keys() if self.together or together(scene) else self.there)
-
-
 class Pings:
     """Says whose turn it is, and takes it back."""
 
     def __init__(
         self,
-        client: discord.Client,
+        places: Places,
+        queue: Queue,
         store: PingStore,
-        now: Callable[[], datetime],
         mirror: Callable[[Told, int], Awaitable[Ping | None]],
     ) -> None:
-        self._client = client
+        self._client = places.client
+        self._now = places.now
+        self._quiet = places.quiet
+        self._queue = queue
         self._store = store
-        self._now = now
         self._mirror = mirror
         self._standing: dict[int, tuple[Ping, ...]] = {}
         self._asked: dict[int, Asked] = {}
@@ -119,11 +84,11 @@ class Pings:
     def changed(self, table: Told) -> Asked:
         """Note whom the table waits for from now on, and return it."""
         scene = table.scene(None)
-        before, moment, now = self._asked.get(scene.table), _moment(scene), self._now()
+        before, current, now = self._asked.get(scene.table), moment(scene), self._now()
         users = awaited_people(scene)
-        if before is None or before.moment != moment:
+        if before is None or before.moment != current:
             again = before.over(scene) if before else set[int]()
-            asked = Asked(moment, dict.fromkeys(users, now), together(scene), again=again)
+            asked = Asked(current, dict.fromkeys(users, now), together(scene), again=again)
             if before or not table.sealed:  # later it would tell who has answered
                 asked.unheard = users
                 asked.absent = frozenset(user for user in users if not self._just_there(scene.table, user))
@@ -149,7 +114,7 @@ class Pings:
         called = {ping.user for ping in await self._of(scene.table)}
         missing = asked.unheard if asked.together else asked.since.keys() - asked.there
         due = {user: asked.since[user] + CALL_AFTER for user in (missing & asked.since.keys()) - called}
-        if _alone(scene):
+        if alone(scene):
             return None
         late = sorted(user for user, at in due.items() if at <= self._now())
         for users in [late] if asked.together else [[user] for user in late]:
@@ -174,7 +139,7 @@ class Pings:
         needs none.
         """
         scene, asked = table.scene(None), self.changed(table)
-        if _alone(scene):
+        if alone(scene):
             return
         for user in sorted(awaited_people(scene) & table.missing):
             standing = [ping for ping in await self._of(scene.table) if (ping.user, ping.channel) == (user, scene.home)]
@@ -186,24 +151,42 @@ class Pings:
                 await self._send(scene, [user], text)
 
     async def _send(self, scene: Scene, users: list[int], text: str) -> None:
+        """Call people, unless that has become needless when its turn has come."""
+        asked, where = self._asked[scene.table], self._client.get_partial_messageable(scene.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
-        channel = self._client.get_partial_messageable(scene.home)
+
+        async def call() -> None:
+            if self._asked.get(scene.table) is not asked or not asked.since.keys() & set(users):
+                return
+            silent = self._quiet(scene.guild)
+            sent = await where.send(text, allowed_mentions=mentions, silent=silent, nonce=_nonce(scene, text))
+            for user in users:
+                await self._remember(Ping(scene.table, user, scene.home, sent.id))
+
         try:
-            sent = await channel.send(text, allowed_mentions=mentions)
+            await self._queue.do(channel(scene.home), call)
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.table, error)
-            return
-        for user in users:
-            await self._remember(Ping(scene.table, user, scene.home, sent.id))
 
     async def _reword(self, ping: Ping, text: str) -> None:
         """Let a ping say something else, which calls nobody again."""
         message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
         try:
-            await message.edit(content=text)
+            await self._queue.do(channel(ping.channel), partial(message.edit, content=text))
         except UNREACHED as error:
             log.info("A ping at table %s could not be changed: %s", ping.table, error)
+
+    async def adopt(self, table: Told, message: discord.Message) -> bool:
+        """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
+        awaited = self.changed(table).since.keys() & set(message.raw_mentions)
+        for user in awaited:
+            await self._remember(Ping(table.id, user, message.channel.id, message.id))
+        return bool(awaited)
+
+    async def known(self, table: int) -> frozenset[int]:
+        """Return the messages that are remembered as pings of a table."""
+        return frozenset(ping.message for ping in await self._of(table))
 
     async def _of(self, table: int) -> tuple[Ping, ...]:
         """Return the pings of a table, from the store only the first time: nobody else writes them."""
@@ -217,7 +200,7 @@ class Pings:
         left = tuple(ping for ping in await self._of(table) if ping.user != user)
         self._standing[table] = left
         others = {ping.message for ping in left}
-        await self._delete(tuple(ping for ping in taken if ping.message not in others))
+        self._delete(ping for ping in taken if ping.message not in others)
 
     async def _remember(self, ping: Ping) -> None:
         """Write a ping down, or take it back: what is not remembered would never be deleted."""
@@ -225,7 +208,7 @@ class Pings:
             standing = await self._of(ping.table)
             await self._store.add_ping(ping)
         except StoreError:
-            await self._delete((ping,))
+            self._delete((ping,))
             raise
         self._standing[ping.table] = (*standing, ping)
 
@@ -240,9 +223,18 @@ class Pings:
         self._standing.pop(table, None)
         self._asked.pop(table, None)
 
-    async def _delete(self, pings: tuple[Ping, ...]) -> None:
+    def _delete(self, pings: Iterable[Ping]) -> None:
         for ping in pings:
-            try:
-                await self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message).delete()
-            except UNREACHED as error:
-                log.info("A ping at table %s was gone already: %s", ping.table, error)
+            self._queue.put(Write(("delete", ping.message), channel(ping.channel), partial(self._deleted, ping), SOON))
+
+    async def _deleted(self, ping: Ping) -> None:
+        try:
+            await self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message).delete()
+        except UNREACHED as error:
+            log.info("A ping at table %s was gone already: %s", ping.table, error)
+
+
+def _nonce(scene: Scene, text: str) -> str:
+    """Return what is the same for a call that is sent twice because a stop came between: Discord sends it once."""
+    told = f"{scene.table} {scene.home} {moment(scene)} {text}"
+    return f"call {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"

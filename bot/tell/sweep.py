@@ -1,46 +1,92 @@
 """After a stop: takes away what was sent in the last moment before it and could not be remembered any more.
 
 Between sending a message and remembering it a process may die. Then a ping lies about that nobody would ever delete,
-or a second board. Both are found by what is on them. Refuses to touch what this run has sent.
+or a second board. Both are found by what is on them; a ping of somebody who is still to act is remembered instead.
+Looks once into each channel, when all boards there have been shown. Refuses to touch what this run has sent.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Collection
 from datetime import datetime
+from functools import partial
 
 import discord
 
 from bot.show.ids import Press, Unaddressed
 from bot.show.phrases import table as table_name
-from bot.show.words import Words
-from bot.table.scene import Scene
+from bot.table.table import Table
+from bot.tell.boards import Places
+from bot.tell.limits import channel
+from bot.tell.pings import Pings
+from bot.tell.queue import LATER, Queue, Write
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
 LOOKED_AT = 50  # messages of a channel, the newest: what was sent last cannot be far up
+AGAIN = 5.0  # seconds after which a channel is looked at again in which a board is still to be posted
+TIMES = 12
 
 
-async def sweep(client: discord.Client, scene: Scene, w: Words, known: Collection[int], before: datetime) -> None:
-    """Delete boards and pings of a table that the bot sent before a moment and that are not known."""
-    channel = client.get_partial_messageable(scene.home)
+class Sweep:
+    """Tidies one channel after a stop. before: when this run began."""
+
+    def __init__(
+        self, places: Places, queue: Queue, pings: Pings, home: int, tables: tuple[Table, ...], before: datetime
+    ) -> None:
+        self._places = places
+        self._queue = queue
+        self._pings = pings
+        self._home = home
+        self._tables = tables
+        self._before = before
+        self._looks = TIMES
+
+    def soon(self) -> None:
+        """Look when there is time."""
+        self._queue.put(Write(("sweep", self._home), channel(self._home), self._look, LATER))
+
+    async def _look(self) -> None:
+        """Look, unless a board might be taken away that Discord would give back when it is posted again."""
+        self._looks -= 1
+        if self._looks and any(table.row.home == self._home and not table.row.message for table in self._tables):
+            asyncio.get_running_loop().call_later(AGAIN, self.soon)
+            return
+        where = self._places.client.get_partial_messageable(self._home)
+        try:
+            found = [message async for message in where.history(limit=LOOKED_AT, before=self._before)]
+        except UNREACHED as error:
+            log.warning("Channel %s could not be tidied: %s", self._home, error)
+            return
+        me = self._places.client.user
+        for message in found:
+            if me is not None and message.author.id == me.id:
+                await self._judge(message)
+
+    async def _judge(self, message: discord.Message) -> None:
+        for table in self._tables:
+            if message.id == table.row.message or message.id in await self._pings.known(table.id):
+                return
+            lost = self._is_ping(message, table) and not await self._pings.adopt(table, message)
+            if lost or _is_board(message, table):
+                self._queue.put(Write(("delete", message.id), channel(self._home), partial(_deleted, message)))
+
+    def _is_ping(self, message: discord.Message, table: Table) -> bool:
+        scene = table.scene(None)
+        return bool(message.raw_mentions) and f"[{table_name(scene, self._places.public(scene))}](" in message.content
+
+
+async def _deleted(message: discord.Message) -> None:
     try:
-        async for message in channel.history(limit=LOOKED_AT, before=before):
-            ours = client.user is not None and message.author.id == client.user.id
-            if ours and message.id not in known and (_is_ping(message, scene, w) or _is_board(message, scene)):
-                await message.delete()
+        await message.delete()
     except UNREACHED as error:
-        log.warning("The channel of table %s could not be tidied: %s", scene.table, error)
+        log.info("Message %s, which is of no use any more, stays: %s", message.id, error)
 
 
-def _is_ping(message: discord.Message, scene: Scene, w: Words) -> bool:
-    return bool(message.raw_mentions) and f"[{table_name(scene, w)}](" in message.content
-
-
-def _is_board(message: discord.Message, scene: Scene) -> bool:
-    return any(_table_of(address) == scene.table for address in _custom_ids(message))
+def _is_board(message: discord.Message, table: Table) -> bool:
+    return any(_table_of(address) == table.id for address in _custom_ids(message))
 
 
 def _custom_ids(message: discord.Message) -> list[str]:

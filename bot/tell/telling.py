@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Coroutine, Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import discord
@@ -22,49 +24,64 @@ from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.tell.boards import Boards, Places
 from bot.tell.hands import OpenHands
+from bot.tell.limits import channel
 from bot.tell.mirror import Mirror
 from bot.tell.pings import Pings, PingStore
-from bot.tell.sweep import sweep
+from bot.tell.queue import Queue
+from bot.tell.rounds import Rounds
+from bot.tell.sweep import Sweep
+from bot.tell.threads import Threads
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
 class Telling:
     """The Teller of all tables."""
 
-    def __init__(self, places: Places, pings: PingStore, habits: RememberedHabits) -> None:
+    def __init__(self, places: Places, queue: Queue, pings: PingStore, habits: RememberedHabits) -> None:
         self._places = places
-        self._pings = pings
+        self.queue = queue
         self._habits = habits
         self.hands = OpenHands(places.now)
-        self.pings = Pings(places.client, pings, places.now, Mirror(places, habits).send)
-        self.boards = Boards(places, self._shown)
+        self.pings = Pings(places, queue, pings, Mirror(places, queue, habits).send)
+        self.boards = Boards(places, queue)
+        self.threads = Threads(places, queue)
+        self._screens = Rounds(self._show, "screens")
+        self._calls = Rounds(self._call, "calls")
         self._tasks: set[asyncio.Task[None]] = set()
-        self._looks: dict[int, asyncio.TimerHandle] = {}
 
     def changed(self, table: Told) -> None:
-        """Show the table as it is now."""
+        """Show the table as it is now, and call whom it waits for."""
         assert isinstance(table, Table)
         self.pings.changed(table)
-        self.boards.changed(table)
+        self._screens.soon(table)
+
+    def clicked(self, table: int, user: int) -> None:
+        """Remember that somebody is looking at this table: they have just clicked there, or typed."""
+        self.pings.acted(table, user)
+        self.boards.looked_at(table)
 
     def remind(self, table: Told) -> None:
         """Remind those awaited that their time is running out."""
         scene = table.scene(None)
-        self._soon(self.pings.remind(table, self._places.public(scene)))
+        self.soon(self.pings.remind(table, self._places.public(scene)))
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:
         """Say something to everybody at the table; `{table}` in the sentence becomes its name."""
         scene = table.scene(None)
         w = self._places.public(scene)
-        self._soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
+        self.soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
 
-    async def tidy(self, table: Table, before: datetime) -> None:
-        """Take away what was sent for this table before a stop and could not be remembered."""
-        scene = table.scene(None)
-        known = {ping.message for ping in await self._pings.pings(table.id)} | {scene.message or 0}
-        await sweep(self._places.client, scene, self._places.public(scene), known, before)
+    def tidy(self, tables: Iterable[Table], before: datetime) -> None:
+        """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
+        homes = defaultdict[int, list[Table]](list)
+        for table in tables:
+            homes[table.row.home].append(table)
+        for home, here in homes.items():
+            Sweep(self._places, self.queue, self.pings, home, tuple(here), before).soon()
 
     def opened(self, table: Table, scene: Scene, message: PrivateMessage | None) -> None:
         """Take note of a hand that was asked for: where it can be read, None where it has not got there."""
@@ -73,7 +90,7 @@ class Telling:
             return
         self.hands.opened(scene, message)
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
-            self._soon(self._refresh(table, scene.viewer))
+            self.soon(self._refresh(table, scene.viewer))
 
     async def forget(self, user: int, tables: Iterable[int]) -> None:
         """Forget a person, who is to be called at these tables no more."""
@@ -83,42 +100,44 @@ class Telling:
 
     def stop(self) -> None:
         """Say nothing any more."""
+        self.queue.stop()
         self.boards.stop()
-        for look in self._looks.values():
-            look.cancel()
+        self._screens.stop()
+        self._calls.stop()
         for task in self._tasks:
             task.cancel()
 
     async def settled(self) -> None:
-        """Wait until all is told."""
-        await self.boards.settled()
-        while self._tasks:
+        """Wait until all is told that may be told now."""
+        while self._screens.busy or self._calls.busy or self._tasks or self.queue.busy:
+            await self._screens.settled()
+            await self._calls.settled()
             await asyncio.gather(*self._tasks)
+            await self.queue.settled()
 
     async def _say(self, scene: Scene, text: str) -> None:
+        where, nobody = self._places.client.get_partial_messageable(scene.home), discord.AllowedMentions.none()
         try:
-            channel = self._places.client.get_partial_messageable(scene.home)
-            await channel.send(text, allowed_mentions=discord.AllowedMentions.none())
+            await self.queue.do(channel(scene.home), partial(where.send, text, allowed_mentions=nobody))
         except UNREACHED as error:
             log.warning("News of table %s could not be told: %s", scene.table, error)
 
-    async def _shown(self, table: Table) -> None:
-        """After the board: pings, and the private hands that are open."""
-        scene = table.scene(None)
-        if until := await self.pings.update(table, self._places.public(scene)):
-            self._look_again(table, until)
-        if scene.stage in ("over", "closed"):
-            self.pings.forget(table.id)
-        for chair in scene.chairs:
+    async def _show(self, table: Table) -> None:
+        """Bring the board and the private hands that are open up to date, once house players have acted."""
+        await table.at_rest(PATIENCE)
+        self.boards.changed(table)
+        self._calls.soon(table)
+        for chair in table.scene(None).chairs:
             if chair.user is not None and self.hands.editable(table.id, chair.user):
                 await self._refresh(table, chair.user)
 
-    def _look_again(self, table: Table, at: datetime) -> None:
-        """Come back to a table where somebody is called if they have not clicked by then."""
-        if before := self._looks.pop(table.id, None):
-            before.cancel()
-        delay = max((at - self._places.now()).total_seconds(), 1.0)
-        self._looks[table.id] = asyncio.get_running_loop().call_later(delay, self.boards.changed, table)
+    async def _call(self, table: Table) -> None:
+        """Call whom the table waits for, now or when it is time."""
+        scene = table.scene(None)
+        if at := await self.pings.update(table, self._places.public(scene)):
+            self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
+        if scene.stage in ("over", "closed"):
+            self.pings.forget(table.id)
 
     async def _refresh(self, table: Table, user: int) -> None:
         scene = table.scene(user)
@@ -133,7 +152,8 @@ class Telling:
         )
         await self.hands.refresh(shown, scene, view)
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside all else; an error of it is logged."""
         task = asyncio.create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -94,7 +94,7 @@ class Group:
         telling.hands._open.clear()
         self.hands.clear()
         for person in self.here.people.values():
-            telling.pings.acted(self.table.id, person.id)
+            telling.clicked(self.table.id, person.id)
 
     async def _ready(self) -> str:
         """Get to where somebody has to play who has their hand open, and return who that is."""

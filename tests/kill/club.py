@@ -52,7 +52,10 @@ class Club:
 
     async def shown(self, seconds: float = 10.0) -> None:
         """Wait until the board shows the table as it stands in the file, at a person's turn."""
-        await self.world.until(lambda: self.table.awaited and ply_on(self.board()) == self.table.ply, seconds)
+        await self.world.until(
+            lambda: self.table.awaited and ply_on(self.board()) == self.table.ply and self.board().control("My hand"),
+            seconds,
+        )
 
     @property
     def turn(self) -> User:

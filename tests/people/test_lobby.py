@@ -231,7 +231,10 @@ async def test_a_match_gets_a_thread_of_its_own(tmp_path: Path) -> None:
         assert Shown.of(sign).text == f"Big Two, table 1 is being played in <#{thread.id}>."
         assert not Shown.of(sign).buttons
         added = {here.people[name].id for name in ("ann", "ben", "cleo")}
-        assert added <= set(here.env.backend.channels[thread.id].thread_members)
+        edits = [each for each in here.env.http_requests if each.path.startswith(f"/channels/{thread.id}/messages/")]
+        (mentioned,) = (json["allowed_mentions"] for each in edits if (json := each.json) and "content" in json)
+        assert set(mentioned["users"]) == added  # by an edit, which brings people in and calls nobody
+        assert not here.requests("PUT", "/channels/*/thread-members/*")
 
 
 async def test_a_refused_thread_leaves_the_match_in_the_channel(tmp_path: Path) -> None:

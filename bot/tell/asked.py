@@ -1,0 +1,55 @@
+"""Whom a table waits for, since when, and who of them has clicked there since.
+
+Pure: sees what all may see of a table. Refuses to know how anybody is called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeAlias
+
+from bot.show.phrases import together
+from bot.table.scene import Scene
+
+Moment: TypeAlias = tuple[str, int, int, int]
+
+
+def awaited_people(scene: Scene) -> frozenset[int]:
+    """Return the persons who must act now, or in a lobby agree to its rules."""
+    if scene.stage not in ("playing", "lobby"):
+        return frozenset()
+    chairs = (chair for chair in scene.chairs if chair.seat in scene.awaited and not chair.house)
+    return frozenset(chair.user for chair in chairs if chair.user is not None)
+
+
+def alone(scene: Scene) -> bool:
+    """Tell whether one person at most plays here, who needs no calling: nobody else waits for them."""
+    return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1
+
+
+def moment(scene: Scene) -> Moment:
+    """Return what stays while the same is asked; in a draw that goes on by itself, all through it."""
+    return scene.stage, scene.hand, -1 if together(scene) and scene.ticking else scene.ply, scene.edition
+
+
+@dataclass(slots=True)
+class Asked:
+    """Whom a table waits for.
+
+    since: from when on, each. together: all at once. there: who has clicked since. again: who had clicked when they
+    were asked anew at once, so that an older ping of theirs has done its work. unheard: where all are asked at once, to
+    whom a hand may be sent; absent: and who is called.
+    """
+
+    moment: Moment
+    since: dict[int, datetime]
+    together: bool
+    there: set[int] = field(default_factory=set)
+    again: set[int] = field(default_factory=set)
+    unheard: frozenset[int] = frozenset()
+    absent: frozenset[int] = frozenset()
+
+    def over(self, scene: Scene) -> set[int]:
+        """Return whose ping has done its work now that something else is asked."""
+        return self.again | (self.since.keys() if self.together or together(scene) else self.there)

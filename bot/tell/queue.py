@@ -1,0 +1,168 @@
+"""The one paced queue for everything the bot writes to Discord of its own accord.
+
+Every write that is no answer to an interaction stands in it until its turn has come. One with the same key takes the
+place of the one that waits, and what is written is drawn only when it is sent, so that the newest state wins. Knows
+whose turn it is; what Discord lets pass is for Limits to know, and what is written for whoever writes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any, TypeVar
+
+from bot.tell.limits import Limits, Rate
+
+log = logging.getLogger(__name__)
+
+# Patience: the seconds after which a write goes before everything that comes later, whatever that is.
+AT_ONCE = 0.0
+SOON = 2.0
+USUAL = 20.0
+LATER = 60.0
+SOME_DAY = 600.0
+
+T = TypeVar("T")
+
+
+class NotSent(ConnectionError):
+    """The bot is being stopped, so this is not sent any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One request to come.
+
+    key: of two that wait with the same the newer one is sent. place: where Discord counts it, see Limits. work: sends
+    it. old: it edits a message older than an hour. rate: where the place is to be spared more than others.
+    """
+
+    key: Hashable
+    place: str
+    work: Callable[[], Awaitable[object]]
+    patience: float = USUAL
+    old: bool = False
+    rate: Rate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A write that waits. due: when its patience ends; who is due first goes first."""
+
+    write: Write
+    due: float
+
+
+class Queue:
+    """Sends what waits when it may be sent. now: seconds of the clock that the limits are told of."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self._limits = limits
+        self._now = now
+        self._waiting: dict[Hashable, Waiting] = {}
+        self._running: dict[Hashable, asyncio.Task[None]] = {}
+        self._awaited: set[asyncio.Future[Any]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = False
+
+    def put(self, write: Write) -> None:
+        """Send this when its turn has come; nothing after a stop."""
+        if self._stopped:
+            return
+        before, due = self._waiting.get(write.key), self._now() + write.patience
+        self._waiting[write.key] = Waiting(write, min(due, before.due) if before else due)
+        self._go_on()
+
+    async def do(self, place: str, work: Callable[[], Awaitable[T]], patience: float = SOON, **more: Any) -> T:
+        """Send this when its turn has come, and return what comes of it. Raises what the work raises, and NotSent."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def told() -> None:
+            try:
+                result = await work()
+            except Exception as error:  # noqa: BLE001  # it is raised below
+                _failed(done, error)
+            else:
+                if not done.done():
+                    done.set_result(result)
+
+        if self._stopped:
+            raise NotSent
+        self.put(Write(done, place, told, patience, **more))
+        self._awaited.add(done)
+        try:
+            return await done
+        finally:
+            self._awaited.discard(done)
+            self._waiting.pop(done, None)
+
+    def hurry(self, key: Hashable) -> None:
+        """Let what waits under this key be the next, because somebody is looking."""
+        if waiting := self._waiting.get(key):
+            self._waiting[key] = replace(waiting, due=self._now())
+            self._go_on()
+
+    def stop(self) -> None:
+        """Send nothing any more."""
+        self._stopped = True
+        self._waiting.clear()
+        self._set(inf)
+        for task in self._running.values():
+            task.cancel()
+        for each in self._awaited:
+            _failed(each, NotSent())
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is on its way."""
+        return bool(self._running)
+
+    async def settled(self) -> None:
+        """Wait until nothing is on its way."""
+        while self._running:
+            await asyncio.wait(self._running.values())
+
+    def _go_on(self) -> None:
+        """Start all that may be sent now, and come back when there is more."""
+        soon = inf
+        for waiting in sorted(self._waiting.values(), key=lambda each: each.due):
+            now, write = self._now(), waiting.write
+            if self._limits.next > now:
+                soon = min(soon, self._limits.next)
+                break
+            at = self._limits.free_at(write.place, old=write.old, rate=write.rate)
+            if at <= now and write.key not in self._running:
+                self._start(write, now)
+            elif at > now:
+                soon = min(soon, at)
+        self._set(soon)
+
+    def _start(self, write: Write, now: float) -> None:
+        del self._waiting[write.key]
+        self._limits.sent(write.place, now, old=write.old)
+        self._running[write.key] = asyncio.create_task(self._send(write), name=f"write to {write.place}")
+
+    async def _send(self, write: Write) -> None:
+        try:
+            await write.work()
+        except Exception:
+            log.exception("Something could not be written to Discord")
+        finally:
+            del self._running[write.key]
+            self._limits.done(write.place)
+            if not self._stopped:
+                self._go_on()
+
+    def _set(self, at: float) -> None:
+        """Come back at this time, and not before; infinity is never."""
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None if at == inf else asyncio.get_running_loop().call_later(at - self._now(), self._go_on)
+
+
+def _failed(done: asyncio.Future[Any], error: Exception) -> None:
+    if not done.done():
+        done.set_exception(error)

@@ -1,0 +1,90 @@
+"""Something done for a table whenever it has changed: one round at a time, and of changes that come meanwhile one more.
+
+Knows no table from another. A table at rest costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.store.rows import StoreError
+from bot.table.table import Table
+from bot.unreached import UNREACHED
+
+log = logging.getLogger(__name__)
+
+AGAIN = 10.0  # seconds after a round that failed
+
+
+class Rounds:
+    """Does the same for every table that changes. what: for the log."""
+
+    def __init__(self, work: Callable[[Table], Awaitable[None]], what: str) -> None:
+        self._work = work
+        self._what = what
+        self._changed: dict[int, Table] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._stopped = False
+
+    def soon(self, table: Table) -> None:
+        """Do it for this table as soon as the round before is over."""
+        if self._stopped:
+            return
+        self._changed[table.id] = table
+        if table.id not in self._tasks:
+            self._tasks[table.id] = asyncio.create_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
+
+    def later(self, table: Table, seconds: float) -> None:
+        """Do it in so many seconds, unless another moment is set meanwhile."""
+        if self._stopped:
+            return
+        if before := self._timers.pop(table.id, None):
+            before.cancel()
+        self._timers[table.id] = asyncio.get_running_loop().call_later(seconds, self._in_time, table)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being done."""
+        return bool(self._tasks)
+
+    def stop(self) -> None:
+        """Do nothing any more."""
+        self._stopped = True
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in self._tasks.values():
+            task.cancel()
+
+    async def settled(self) -> None:
+        """Wait until nothing is being done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    def _in_time(self, table: Table) -> None:
+        self._timers.pop(table.id, None)
+        self.soon(table)
+
+    async def _go_round(self, number: int) -> None:
+        try:
+            while table := self._changed.pop(number, None):
+                if not await self._done(table):
+                    self.later(table, AGAIN)
+        finally:
+            del self._tasks[number]
+
+    async def _done(self, table: Table) -> bool:
+        """Do it once; tell whether that went well. Never raises."""
+        try:
+            await self._work(table)
+        except StoreError as error:
+            log.error("The %s of table %s failed: %s", self._what, table.id, error)  # noqa: TRY400  # says it all
+        except UNREACHED as error:
+            log.warning("The %s of table %s failed: %s", self._what, table.id, error)
+        except Exception:
+            log.exception("The %s of table %s failed", self._what, table.id)
+        else:
+            return True
+        return False

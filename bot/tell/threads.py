@@ -1,0 +1,79 @@
+"""A thread for a match: opened under its lobby, which then points there, and everybody brought into it.
+
+People are named in the first message there by an edit: that adds them without calling them, and without a line of
+Discord's own for each. Refuses to know when a match gets a thread.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.show.layout import PublicScreen
+from bot.show.notices import signpost
+from bot.show.phrases import table as table_name
+from bot.show.words import N_, Said
+from bot.table.table import Table
+from bot.tell.boards import Places
+from bot.tell.limits import channel
+from bot.tell.queue import AT_ONCE, Queue
+from bot.unreached import UNREACHED
+
+log = logging.getLogger(__name__)
+
+ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
+THREAD_IS_THERE = 160004
+HERE = N_("{table} is played here.")
+THEIRS = N_("{table} is played here. At it sit {people}.")
+
+
+class Threads:
+    """Opens threads, and shows the way there."""
+
+    def __init__(self, places: Places, queue: Queue) -> None:
+        self._places = places
+        self._queue = queue
+
+    async def opened(self, table: Table, where: discord.TextChannel, lobby: int) -> int | None:
+        """Open a thread under the message of the lobby and return its number; None where Discord will not."""
+        scene = table.scene(None)
+        make = partial(
+            where.create_thread, name=table_name(scene, self._places.public(scene)), message=discord.Object(lobby),
+            auto_archive_duration=ARCHIVE_AFTER,
+        )  # fmt: skip
+        try:
+            return (await self._queue.do(channel(where.id), make, AT_ONCE)).id
+        except UNREACHED as error:
+            if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
+                return lobby  # its number; a stop came between opening it and remembering it
+            log.warning("Table %s stays in its channel: %s", table.id, error)
+            return None
+
+    async def show_the_way(self, table: Table, where: int, lobby: int, thread: int) -> None:
+        """Let the lobby point to the thread, and bring everybody there."""
+        try:
+            await self._bring_in(table, thread)
+            await self._point(table, where, lobby, thread)
+        except UNREACHED as error:
+            log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
+
+    async def _point(self, table: Table, where: int, lobby: int, thread: int) -> None:
+        scene = table.scene(None)
+        w = self._places.public(scene)
+        sign = PublicScreen.of(scene, lambda there, words: signpost(there, thread, words), w)
+        message = self._places.client.get_partial_messageable(where).get_partial_message(lobby)
+        await self._queue.do(channel(where), partial(message.edit, view=sign.drawn), AT_ONCE)
+
+    async def _bring_in(self, table: Table, thread: int) -> None:
+        scene = table.scene(None)
+        w = self._places.public(scene)
+        users = [chair.user for chair in scene.chairs if chair.user is not None]
+        people = [Said(f"<@{user}>") for user in users]
+        send = partial(self._places.client.get_partial_messageable(thread).send, w(HERE, table=table_name(scene, w)))
+        first = await self._queue.do(channel(thread), send, AT_ONCE)
+        named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
+        theirs = w(THEIRS, table=table_name(scene, w), people=people)
+        await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)

@@ -1,0 +1,148 @@
+"""What may be sent to Discord when: rates, the buckets its headers name, refusals."""
+
+from __future__ import annotations
+
+from math import inf
+from random import Random
+
+import pytest
+
+from bot.tell.hearing import answer
+from bot.tell.limits import Answer, Limits, Rate, Rates, channel, place_of
+
+HERE, THERE = channel(1), channel(2)
+RATES = Rates(gap=0.0, margin=0.0)
+
+
+@pytest.fixture
+def limits() -> Limits:
+    return Limits(RATES, Random(1), began=0.0)
+
+
+def send(limits: Limits, place: str, now: float, *, old: bool = False) -> float:
+    """Send as soon as it may be sent, answered at once; return when."""
+    at = max(now, limits.free_at(place, old=old))
+    limits.sent(place, at, old=old)
+    limits.done(place)
+    return at
+
+
+def test_no_more_than_four_in_five_seconds_in_a_channel(limits: Limits) -> None:
+    sent = [send(limits, HERE, 100.0) for _ in range(9)]
+    assert all(later - earlier >= 5 for earlier, later in zip(sent, sent[4:], strict=False))
+    assert sent[3] < 101
+    assert sent[8] < 111
+
+
+def test_no_more_than_two_edits_of_old_messages_in_six_seconds(limits: Limits) -> None:
+    sent = [send(limits, HERE, 100.0, old=True) for _ in range(5)]
+    assert all(later - earlier >= 6 for earlier, later in zip(sent, sent[2:], strict=False))
+    assert send(limits, HERE, sent[-1]) < sent[-1] + 1, "others go on beside them"
+
+
+def test_after_a_start_nobody_knows_what_was_edited_just_before(limits: Limits) -> None:
+    assert send(limits, HERE, 1.0, old=True) == 1
+    assert send(limits, HERE, 1.0, old=True) == 6
+
+
+def test_no_more_than_thirty_a_second_in_all(limits: Limits) -> None:
+    sent = [send(limits, channel(number), 100.0) for number in range(300)]
+    assert sent == sorted(sent)
+    assert all(later - earlier >= 0.99 for earlier, later in zip(sent, sent[30:], strict=False))
+    assert sent[-1] < 111
+
+
+def test_one_at_a_time_in_a_channel(limits: Limits) -> None:
+    limits.sent(HERE, 1.0)
+    assert limits.free_at(HERE) == inf
+    assert limits.free_at(THERE) < 2
+    limits.done(HERE)
+    assert limits.free_at(HERE) < 2
+
+
+@pytest.mark.parametrize(("limit", "most"), [(5, 4), (2, 1), (1, 1)])
+def test_the_last_that_a_bucket_has_is_left_in_it(limits: Limits, limit: int, most: int) -> None:
+    now, inside = 100.0, 0
+    while limits.free_at(HERE) <= now and inside < 10:
+        limits.sent(HERE, now)
+        inside += 1
+        limits.heard(Answer(HERE, 200, "abc", limit, limit - inside, 105.0 - now), now)
+        limits.done(HERE)
+        now += 0.1
+    assert inside == most
+    assert limits.free_at(HERE) == pytest.approx(105)
+    assert limits.free_at(THERE) < now, "a bucket is of one channel"
+
+
+def test_a_refusal_holds_its_channel_a_little_longer_than_discord_asks(limits: Limits) -> None:
+    limits.heard(Answer(HERE, 429, retry_after=4.0), 100.0)
+    assert 104 <= limits.free_at(HERE) <= 106
+    assert limits.free_at(THERE) <= 100
+    again = Limits(RATES, Random(1), began=0.0)
+    again.heard(Answer(HERE, 429, retry_after=4.0), 100.0)
+    assert again.free_at(HERE) == limits.free_at(HERE), "by chance that can be repeated"
+
+
+def test_a_refusal_of_the_limit_for_all_holds_all(limits: Limits) -> None:
+    limits.heard(Answer(HERE, 429, retry_after=2.0, everywhere=True), 100.0)
+    assert 102 <= limits.next <= 103
+    assert limits.free_at(THERE) == limits.next
+
+
+def test_failures_of_discord_in_a_row_hold_longer_and_longer_till_one_works(limits: Limits) -> None:
+    waits = []
+    for now in (100.0, 200.0, 300.0, 400.0):
+        limits.heard(Answer(HERE, 503), now)
+        waits.append(limits.free_at(HERE) - now)
+    for wait, least in zip(waits, (1, 2, 4, 8), strict=True):
+        assert least <= wait <= 1.5 * least
+    limits.heard(Answer(HERE, 200), 500.0)
+    limits.heard(Answer(HERE, 503), 600.0)
+    assert limits.free_at(HERE) <= 601.5
+
+
+def test_who_is_refused_too_often_stops_before_discord_shuts_them_out() -> None:
+    limits = Limits(Rates(invalid=Rate(10, 600.0)), Random(1), began=0.0)
+    for number in range(10):
+        limits.heard(Answer(channel(number), 403), 100.0 + number)
+    assert limits.next == 700
+
+
+def test_a_simulated_discord_has_no_limits() -> None:
+    limits = Limits(None, Random(1), began=0.0)
+    assert [send(limits, HERE, 5.0, old=True) for _ in range(50)] == [5.0] * 50
+
+
+def test_many_channels_are_not_remembered_for_ever(limits: Limits) -> None:
+    for number in range(5000):
+        send(limits, channel(number), number * 1.0)
+    assert len(limits._places) < 2000
+
+
+def test_an_hour_goes_by_in_a_minute_where_time_is_hurried() -> None:
+    assert Rates(total=10).hurried(6) == Rates(60.0, Rate(4, 5 / 6), Rate(2, 1.0), Rate(3000, 100.0), 0.4 / 6, 0.2 / 6)
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/channels/12/messages", "/channels/12"),
+        ("/channels/12/messages/34/threads", "/channels/12"),
+        ("/channels/12", "/channels/12"),
+        ("/applications/12/emojis", "/applications/12/emojis"),
+        ("/applications/12/emojis/34", "/applications/12/emojis"),
+        ("/users/@me/channels", "/users/@me/channels"),
+    ],
+)
+def test_where_discord_counts_a_request(path: str, place: str) -> None:
+    assert place_of(path) == place
+
+
+def test_what_headers_say() -> None:
+    headers = {
+        "X-RateLimit-Bucket": "abc", "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset-After": "1.5", "Retry-After": "2", "X-RateLimit-Scope": "global",
+    }  # fmt: skip
+    said = answer("/channels/1/messages", 429, headers)
+    assert said == Answer(HERE, 429, "abc", 5, 0, 1.5, 2.0, everywhere=True)
+    assert answer("/channels/1/messages", 200, {}) == Answer(HERE, 200)
