@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "cogs.lobby", "cogs.options", "cogs.play", "cogs.answer", "cogs.turn", "cogs.seat", "cogs.rules", "cogs.results",
-    "cogs.house_rules", "cogs.channel_default",
+    "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -129,6 +129,7 @@ class Bigger(commands.AutoShardedBot):
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
+            self.servers.known,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         memories = self.habits, self.presence

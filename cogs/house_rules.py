@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 import discord
@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.rules.code import write_code
-from bot.rules.registry import Registered
+from bot.rules.registry import GAMES, Registered
 from bot.rules.ruleset import Ruleset
 from bot.show.games import meant, named, plain
 from bot.show.house_rules import OPEN, listed, shown
@@ -188,14 +188,19 @@ def _screen(bot: Bigger, interaction: Interaction, kept: HouseRules, notice: str
 
 
 async def offer_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Offer house rules and presets, of the games that may be meant; a rule code is typed or pasted.
+    """Offer house rules and presets of all games."""
+    return await rules_of(interaction, current, lambda _: True)
+
+
+async def rules_of(interaction: Interaction, current: str, played: Callable[[str], bool]) -> list[Choice[str]]:
+    """Offer house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
 
     The values are such as ``bot.table.house_rules.start`` understands, each for one thing only.
     """
     bot: Bigger = interaction.client
     typed: str | None = interaction.namespace.game
-    w, games = bot.private_words(interaction), meant(typed)
-    only = {game.name for game in games} if typed else None
+    w, games = bot.private_words(interaction), [game for game in meant(typed) if played(game.name)]
+    only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
     kept = matching(current, await kept_choices(bot, interaction, only))
     presets = [_fitting(current, game, w) for game in games]
     return [*kept, *shared(presets, SHOWN - len(kept))]

@@ -25,13 +25,15 @@ from bot.show.rule_card import whole
 from bot.show.terms import terms
 from bot.show.words import Said, join
 from bot.store.rows import Pace
+from bot.table.allowed import NO_STAKES
 from bot.table.chairs import own_seat, seat_of
 from bot.table.house_rules import start
 from bot.table.refused import Refused, Unseen
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from cogs.here import Interaction
-from cogs.house_rules import SHOWN, offer_rules, place
+from cogs.house_rules import SHOWN, place, rules_of
+from cogs.place import check_place
 
 if TYPE_CHECKING:
     from bot.client import Bigger
@@ -50,8 +52,15 @@ REMATCH = "{name} wants a rematch: join in {channel}."
 async def offer_games(interaction: Interaction, current: str) -> list[Choice[str]]:
     """Offer the games, each with a line that helps to choose."""
     bot: Bigger = interaction.client
-    w = bot.private_words(interaction)
-    return [Choice(name=offered(game, w), value=game.name) for game in fitting(current)][:SHOWN]
+    w, server = bot.private_words(interaction), bot.servers.known(interaction.guild_id)
+    games = (game for game in fitting(current) if server.offers(game.name))
+    return [Choice(name=offered(game, w), value=game.name) for game in games][:SHOWN]
+
+
+async def offer_presets(interaction: Interaction, current: str) -> list[Choice[str]]:
+    """Offer house rules and presets of the games that are played here."""
+    bot: Bigger = interaction.client
+    return await rules_of(interaction, current, bot.servers.known(interaction.guild_id).offers)
 
 
 def _chosen(typed: str | None) -> str | None:
@@ -97,10 +106,10 @@ class Lobby(commands.Cog):
         hands=locale_str("How many hands the match has"),
         target=locale_str("Or: the score that ends the match"),
         pace=locale_str("How much time there is for a move"),
-        stake=locale_str("Money for a point when settling up; 0 for none"),
+        stake=locale_str("Units for a point; nobody pays here, it is a notebook. 0 for none"),
         precaution=locale_str("Whether whoever lets the next player out pays for all (rules, section 8)"),
     )
-    @app_commands.autocomplete(game=offer_games, preset=offer_rules)
+    @app_commands.autocomplete(game=offer_games, preset=offer_presets)
     async def deal(
         self,
         interaction: Interaction,
@@ -110,7 +119,7 @@ class Lobby(commands.Cog):
         seats: app_commands.Range[int, 2, 9] | None = None,
         hands: app_commands.Range[int, 1, 100] | None = None,
         target: app_commands.Range[int, 1, 10_000] | None = None,
-        pace: str = "live",
+        pace: str | None = None,
         stake: app_commands.Range[int, 0, 1000] | None = None,
         precaution: bool | None = None,
     ) -> None:
@@ -123,13 +132,19 @@ class Lobby(commands.Cog):
                 raise Refused(ONLY_ONE_RULES)
             begun = await start(self.bot.store, place(interaction), preset or rules, _chosen(game))
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake, "precaution": precaution}
-            return await self._open(interaction, Wish(fulfilled(begun.rules, wishes), cast(Pace, pace)))
+            server = self.bot.servers.known(interaction.guild_id)
+            if stake and not server.stakes:
+                raise Refused(NO_STAKES)
+            wished = cast(Pace, pace) if pace else server.usual_pace()
+            return await self._open(interaction, Wish(fulfilled(begun.rules, wishes), wished))
 
         await self.bot.reply(interaction, work(), REACH_FIRST)
 
     async def _open(self, interaction: Interaction, wish: Wish) -> Reply:
+        check_place(self.bot, interaction)
         await posting.check(interaction)
-        lacking = posting.no_threads(interaction.channel, interaction.app_permissions)
+        wanted = self.bot.servers.known(interaction.guild_id).threads
+        lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
         w = self.bot.private_words(interaction)
         note = w(NO_THREADS, permissions=lacking) if lacking else Said()
         return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish), note)
@@ -223,7 +238,7 @@ class Lobby(commands.Cog):
         channel, message = interaction.channel, interaction.message
         if message is None or not isinstance(channel, discord.TextChannel):
             return None
-        if posting.no_threads(channel, interaction.app_permissions):
+        if not table.scene(None).server.threads or posting.no_threads(channel, interaction.app_permissions):
             return None
         return await self.bot.telling.threads.opened(table, channel, message.id)
 
@@ -233,6 +248,7 @@ class Lobby(commands.Cog):
         if table.stage != "over":
             raise Refused("This match is not over yet.")
         own_seat(table.row.chairs, click.interaction.user.id)
+        check_place(self.bot, click.interaction)
         async with self._rematching:
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)

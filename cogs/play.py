@@ -16,12 +16,14 @@ from bot.show import asking
 from bot.show.ids import Pick, Press, Verb, split
 from bot.show.notices import last_trick, stopping
 from bot.table.chairs import own_seat
+from bot.table.refused import Refused
 from cogs.acting import act_now, again, asked, declined
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
+NOT_DIRECTLY = "On this server hands do not come by direct message."
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
 
 
@@ -119,6 +121,8 @@ class Playing(commands.Cog):
     async def mirror(self, click: Visit) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
         user, w = click.interaction.user.id, self.bot.private_words(click.interaction)
+        if not (await self.bot.tables.get(click.button.table)).scene(None).server.mirror:
+            raise Refused(NOT_DIRECTLY)
         wanted = not (await self.bot.habits.of(user)).mirror
         await self.bot.habits.change(user, mirror=wanted, locale=str(click.interaction.locale))
         notice = w(MIRRORED) if wanted else w("Your hands no longer come by direct message.")

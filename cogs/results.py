@@ -26,6 +26,7 @@ from cogs.here import Interaction
 if TYPE_CHECKING:
     from bot.client import Bigger
 
+NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
 FILMS = 20  # finished matches kept ready for stepping
 
 
@@ -55,6 +56,8 @@ class Results(commands.Cog):
 
         async def work() -> Reply:
             guild = _guild(interaction)
+            if not (await self.bot.servers.of(guild)).leaderboard:
+                raise Refused(NO_LEADERBOARD)
             lines = await self.bot.store.leaderboard(guild, game)
             w = self.bot.private_words(interaction)
             return Reply(view=leaderboard(lines, interaction.user.id, w, where=self.bot.server_name(guild)))

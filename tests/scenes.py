@@ -20,6 +20,7 @@ from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
 from bot.rules.match import Match, commitment, deal_seed
 from bot.rules.registry import GAMES
+from bot.server_settings import ServerSettings
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words
@@ -57,6 +58,7 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
         preset=next(iter(GAMES[rules.game].presets)),
         changes=changes, rules=rules, pace="live", move=timedelta(minutes=2), stage="lobby", ply=0,
         chairs=chairs, viewer=None, seat=None, deadline=NOW + timedelta(minutes=30),
+        server=ServerSettings(stakes=True),
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ WHOLE = (ENGLISH, CHINESE)  # what is missing in another one is said in English
 # What stays as it is in every language: names, notation, code.
 UNIVERSAL = (
     r"SHA-256|大A|小a|泰和A包|A 轮|A 牌|B2:hk\+stake=5|/(?:bigger|houserules|learn|matches|my|table) [a-z]+|/[a-z]+|"
+    r"Discord|Bigger|UTC\+8|Taipei|(?:Europe/)?Berlin|"
     r"`replace`|Pusoy Dos|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
 )
 

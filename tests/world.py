@@ -305,9 +305,13 @@ async def world(
     locale: str = "en-US",
     deal: str = ANN_LEADS,
     check_errors: bool = True,
+    stakes: bool = True,
     **changes: Any,
 ) -> AsyncIterator[World]:
-    """Give a server with the bot on it. threads: whether the bot may open threads; locale: of the server."""
+    """Give a server with the bot on it.
+
+    threads: whether the bot may open threads; locale: of the server; stakes: whether its owner has turned them on.
+    """
     settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
     blank(settings.database)
     clock = Late()
@@ -322,6 +326,8 @@ async def world(
         }
         channel = guild.create_text_channel("cards", overwrites=bot_may)
         made = World(env, clock, settings, guild, channel, deal)
+        if stakes:
+            await made.bot.servers.change(guild.id, guild.owner.id, "stakes", True)
         made.people = {name: guild.add_member(env.create_user(name)) for name in NAMES}
         carry_locales(env, lambda user: made.locales.get(made.name_of(user), "en-US"))
         yield made

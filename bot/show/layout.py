@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any, TypeAlias
 
 import discord
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
 from bot.show.ids import Browse, Pick, Press
 from bot.show.words import Words
@@ -108,6 +108,35 @@ def select(
             options=list(options),
             min_values=least,
             max_values=most,
+        )
+    )
+
+
+def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kinds: Iterable[ChannelType]) -> Row:
+    """Return a row with a select of any number of a server's channels; chosen: their ids."""
+    defaults = [SelectDefaultValue(id=each, type=SelectDefaultValueType.channel) for each in chosen]
+    return ui.ActionRow(
+        ui.ChannelSelect(
+            custom_id=str(target),
+            placeholder=cut(placeholder, PLACEHOLDER),
+            channel_types=list(kinds),
+            default_values=defaults,
+            min_values=0,
+            max_values=OPTIONS,
+        )
+    )
+
+
+def role_select(target: Browse, placeholder: str, chosen: int | None) -> Row:
+    """Return a row with a select of one role of a server, or none."""
+    defaults = [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)] if chosen else []
+    return ui.ActionRow(
+        ui.RoleSelect(
+            custom_id=str(target),
+            placeholder=cut(placeholder, PLACEHOLDER),
+            default_values=defaults,
+            min_values=0,
+            max_values=1,
         )
     )
 

@@ -283,4 +283,5 @@ def extras(scene: Scene, choice: Choice, habits: Habits, w: Words) -> Row | None
     kept = [chair for chair in scene.chairs if chair.seat == scene.seat and chair.house]
     back = button(w("Take my seat back"), Press(scene.table, scene.ply, Verb.BACK, choice.cards), ButtonStyle.primary)
     wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
-    return row(back if kept else None, button(wish, Press(scene.table, scene.ply, Verb.MIRROR, choice.cards)))
+    mirror = button(wish, Press(scene.table, scene.ply, Verb.MIRROR, choice.cards))
+    return row(back if kept else None, mirror if scene.server.mirror else None)

@@ -108,7 +108,9 @@ def _cost(seat: int, result: Result, w: Words) -> Said:
 
 
 def _settling(scene: Scene, title: Said, w: Words) -> str | None:
-    return lines(title, phrases.owed(scene.payments, w)) if scene.payments else None
+    if not scene.payments:
+        return None
+    return lines(title, phrases.owed(scene.payments, w), small(w("In units. Nobody pays here, it is a notebook.")))
 
 
 def _readiness(scene: Scene, w: Words) -> Said:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bot.names import Reserved
+from bot.server_settings import PLAIN, ServerSettings
 from bot.store.rows import Chair, Change, Deadline, NewTable, Place, TableRow
 from bot.table.pace import Times
 from bot.table.scene import Scene
@@ -21,6 +22,10 @@ class Keeper(Protocol):
 
     async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
         """Write a new table."""
+        ...
+
+    async def lobbies(self, guild: int, host: int) -> tuple[int, int]:
+        """Count the open lobbies of a server, and those among them that this person has opened."""
         ...
 
     async def load(self, table: int) -> TableRow | None:
@@ -82,7 +87,8 @@ class Around:
 
     wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
     reserved: what nobody's name may look like, see ``bot.names.called``. place: says where a channel of a guild counts
-    as being, and whether everybody sees it; never raises.
+    as being, and whether everybody sees it; never raises. server: what the owner of a guild
+    has chosen.
     """
 
     keeper: Keeper
@@ -93,3 +99,4 @@ class Around:
     pause: float = 0.0
     reserved: Reserved = frozenset()
     place: Callable[[int, int], Awaitable[Place]] = in_the_open
+    server: Callable[[int], ServerSettings] = lambda _: PLAIN

@@ -108,7 +108,7 @@ class KeptTable:
             ply=self.moment, chairs=row.chairs, viewer=viewer, seat=seat,
             move=self._around.times.move(row.pace),
             deadline=row.deadline.at if row.deadline else None,
-            uncounted=self._uncounted, counts=self.counts,
+            uncounted=self._uncounted, counts=self.counts, server=self._around.server(row.guild),
             **self._match_seen(match, seat) if match else self._lobby_seen(),
         )  # fmt: skip
 
@@ -131,7 +131,7 @@ class KeptTable:
             "totals": match.totals,
             "nets": match.nets,
             "places": final_places(match.places, self.row.chairs) if self.row.phase == "over" else match.places,
-            "payments": match.payments,
+            "payments": match.payments if self._around.server(self.row.guild).stakes else (),
             "sealed": commitment(opened),
             "opened": opened if match.game.result else None,
         }

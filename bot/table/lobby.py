@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import Pace, Revision
+from bot.table import allowed
 from bot.table import chairs as seating
 from bot.table.chairs import Chairs
 from bot.table.kept import KeptTable
@@ -66,6 +67,7 @@ class LobbyTable(KeptTable):
     async def _revise(self, user: int, name: str, new: Ruleset, pace: Pace) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""
         row, now = self.row, self._around.now()
+        new = allowed.revised(self._around.server(row.guild), self.ruleset, new, pace)
         if (new, pace) == (self.ruleset, row.pace):
             return
         new.check_bounds()

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.rules.game import Rules, View
+from bot.server_settings import PLAIN, ServerSettings
 from bot.store.rows import Chair, Pace, Revision
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
@@ -31,7 +32,7 @@ class Scene:
     acts for them. ticking: whether the hand goes on by itself every few seconds, so that nobody is called to it.
     asked: what the one seat that is to act is asked for, as far as everybody knows. sealed: the commitment to this
     deal; opened: its seed, once the hand is over. counts: whether the match counts, or would if it began now;
-    uncounted: in a lobby, why not.
+    uncounted: in a lobby, why not. server: what its owner has chosen.
     """
 
     table: int
@@ -67,6 +68,7 @@ class Scene:
     opened: str | None = None
     counts: bool = True
     uncounted: Uncounted | None = None
+    server: ServerSettings = PLAIN
 
 
 @dataclass(frozen=True, slots=True)

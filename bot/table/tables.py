@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from bot.rules.ruleset import SEATS, Ruleset
 from bot.store.rows import Chair, NewTable, Pace, TableRow
+from bot.table import allowed
 from bot.table.around import Around
 from bot.table.chairs import named
 from bot.table.refused import Refused
@@ -73,6 +74,7 @@ class Tables:
         self._loaded: dict[int, Table] = {}
         self._touched: dict[int, datetime] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
+        self._opening = asyncio.Lock()  # so that nobody slips in between counting lobbies and opening one
 
     def __len__(self) -> int:
         """Return how many tables are in memory."""
@@ -81,10 +83,17 @@ class Tables:
     async def open(self, host: Host, wish: Wish, company: tuple[str, ...] = ()) -> Table:
         """Open a lobby with its host on the first seat, and house players of these names on the next.
 
-        Raises Illegal for rules with numbers that no new table may have.
+        Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
         """
         wish.ruleset.check_bounds()
-        rules, now = wish.ruleset, self._around.now()
+        async with self._opening:
+            return await self._open(host, wish, company)
+
+    async def _open(self, host: Host, wish: Wish, company: tuple[str, ...]) -> Table:
+        server, now = self._around.server(host.guild), self._around.now()
+        rules = allowed.settled(server, wish.ruleset)
+        allowed.check(server, rules, wish.pace)
+        allowed.check_room(server, *await self._around.keeper.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             self._seed(), wish.pace, now,

@@ -37,10 +37,9 @@ class Mirror:
 
     async def send(self, table: Told, user: int) -> Ping | None:
         """Send somebody their hand if they want that; return the message as a ping, None where there is none."""
-        habits = await self._habits.of(user)
-        if not habits.mirror:
+        habits, scene = await self._habits.of(user), table.scene(user)
+        if not (habits.mirror and scene.server.mirror):
             return None
-        scene = table.scene(user)
         w = self._places.speaking(habits.locale)
         view = hand(scene, w, where=self._places.server(scene.guild), habits=habits)
         try:

@@ -1,0 +1,230 @@
+"""The one screen on which the owner of a server chooses how the bot behaves there.
+
+Knows each setting's name, what it does, its default and its menu. Refuses to know who may see it, and to change
+anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from discord import ChannelType, ui
+
+from bot.rules.registry import GAMES
+from bot.server_settings import ServerSettings
+from bot.show import phrases
+from bot.show.forms import Field, form
+from bot.show.ids import Browse
+from bot.show.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    channel_select,
+    lines,
+    option,
+    private,
+    role_select,
+    row,
+    select,
+    small,
+)
+from bot.show.server_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN
+from bot.show.words import N_, Said, Words, join
+from bot.store.rows import SettingChange
+
+OF_DISCORD = N_("What Discord has for this server")
+NAMED = 5  # channels of one change
+SET, ZONE = "server_set", "server_zone"  # the verbs: choose this setting; ask for the zone, with hours to keep
+WHERE: Final = "where"  # the field of the form
+PLACES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, ChannelType.forum)
+
+NAMES: Final[Mapping[str, str]] = {
+    "switches": N_("What there is"),
+    "language": N_("Language of boards"),
+    "games": N_("Games"),
+    "channels": N_("Channels"),
+    "slow": N_("Slow tables"),
+    "stakes": N_("Stakes"),
+    "leaderboard": N_("Leaderboard"),
+    "hidden_count": N_("Hidden channels count"),
+    "mirror": N_("Hands by direct message"),
+    "threads": N_("Threads"),
+    "pace": N_("Pace where nobody says one"),
+    "opener": N_("Who may open tables"),
+    "moderator": N_("Who moderates tables"),
+    "lobbies": N_("Open lobbies"),
+    "lobbies_each": N_("Open lobbies of one person"),
+    "quiet": N_("Quiet hours"),
+    "zone": N_("Time zone"),
+}
+ABOUT: Final[Mapping[str, str]] = {
+    "language": N_("What everybody sees at a table. By default what Discord has for this server, often English."),
+    "games": N_("What can be played here. By default every game."),
+    "channels": N_("Where tables may be opened, threads included. By default everywhere."),
+    "switches": N_("Open it to read what each is. By default all but stakes and hidden channels."),
+    "pace": N_("The time for a move when a table is opened without saying. By default live."),
+    "opener": N_("Only members with this role open tables; everybody can join. By default everybody opens them."),
+    "moderator": N_(
+        "This role can end tables and remove players, beside those who may manage messages. By default nobody else."
+    ),
+    "lobbies": N_("How many tables may wait for players at once: here, and of one person. By default 20 and 5."),
+    "quiet": N_("In these hours nobody is pinged. By default there are none."),
+}
+SWITCHES: Final[Mapping[str, str]] = {
+    "slow": N_("Tables with a day for a move, or without a clock. On by default."),
+    "stakes": N_("Points count in units. Nobody pays here, it is a notebook. Off by default."),
+    "leaderboard": N_("Who wins most here, in /standings. On by default."),
+    "hidden_count": N_("Matches in channels not everybody sees count in /standings. Off by default."),
+    "mirror": N_("Whoever asks for it gets their hand in private when it is their turn. On by default."),
+    "threads": N_("Each match gets a thread of its own. On by default."),
+}
+PACES: Final[Mapping[str, str]] = {"live": N_("Live"), "slow": N_("Slow"), "none": N_("No clock")}
+
+
+def server(
+    now: ServerSettings, changes: Sequence[SettingChange], w: Words, *, where: str, notice: str | None = None
+) -> PrivateScreen:
+    """Return the screen. changes: the latest ones, the last first. notice: a sentence on top."""
+    return private(
+        Accent.BOOK,
+        _head(w, where, notice),
+        *_block("language", _languages(now, w), w),
+        *_block("games", _games(now, w), w),
+        *_block("channels", channel_select(_set("channels"), w("In all channels"), now.channels, PLACES), w),
+        *_block("switches", _switches(now, w), w),
+        *_block("pace", _paces(now, w), w),
+        *_block("opener", role_select(_set("opener"), w("Everybody"), now.opener), w),
+        *_block("moderator", role_select(_set("moderator"), w("Whoever may manage messages"), now.moderator), w),
+        *_block("lobbies", _numbers("lobbies", now.lobbies, LOBBIES, w), w),
+        _numbers("lobbies_each", now.lobbies_each, LOBBIES_EACH, w),
+        *_block("quiet", _hours(now, w), w),
+        row(button(_zone(now, w), Browse.to(ZONE))),
+        _changed(changes, w),
+    )  # fmt: skip
+
+
+def _head(w: Words, where: str, notice: str | None) -> str | None:
+    return lines(
+        notice, "## " + w("How Bigger behaves on {server}", server=where), small(w("Each choice holds at once."))
+    )
+
+
+def _set(name: str) -> Browse:
+    return Browse.to(SET, name)
+
+
+def _block(name: str, menu: Row | None, w: Words) -> tuple[Block, ...]:
+    return lines(w("**{setting}**", setting=w(NAMES[name])), small(w(ABOUT[name]))), menu
+
+
+def _languages(now: ServerSettings, w: Words) -> Row | None:
+    own = option(w(OF_DISCORD), OWN, default=now.language is None)
+    spoken = (option(name, locale, default=now.language == locale) for locale, name in SPOKEN.items())
+    return select(_set("language"), w(NAMES["language"]), [own, *spoken])
+
+
+def _games(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(game.title), game.name, w(game.line), default=now.offers(game.name)) for game in GAMES.values()]
+    return select(_set("games"), w(NAMES["games"]), offered, most=len(offered))
+
+
+def _switches(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(NAMES[name]), name, w(about), default=getattr(now, name)) for name, about in SWITCHES.items()]
+    return select(_set("switches"), w("Nothing of it"), offered, least=0, most=len(offered))
+
+
+def _paces(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(PACES[pace]), pace, default=now.usual_pace() == pace) for pace in now.paces()]
+    return select(_set("pace"), w(NAMES["pace"]), offered)
+
+
+def _numbers(name: str, now: int, numbers: Iterable[int], w: Words) -> Row | None:
+    offered = [option(_number(name, each, w), str(each), default=each == now) for each in numbers]
+    return select(_set(name), w(NAMES[name]), offered)
+
+
+def _number(name: str, number: int, w: Words) -> Said:
+    return w("{n} on this server", n=number) if name == "lobbies" else w("{n} of one person", n=number)
+
+
+def _hours(now: ServerSettings, w: Words) -> Row | None:
+    never = option(w("Never"), NEVER, default=now.quiet is None)
+    spans = [option(_span(each), f"{each[0]}-{each[1]}", default=now.quiet == each) for each in HOURS]
+    return select(_set("quiet"), w(NAMES["quiet"]), [never, *spans])
+
+
+def _span(hours: Sequence[int]) -> Said:
+    begin, end = hours
+    return Said(f"{begin:02}:00 \N{EN DASH} {end:02}:00")
+
+
+def _zone(now: ServerSettings, w: Words) -> Said:
+    return w("Time zone: {zone}", zone=Said(now.zone)) if now.zone else w("Say the time zone")
+
+
+def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
+    """Who chose what, and when."""
+    if not changes:
+        return None
+    told = (
+        w("{person} chose {setting}: {value}, {when}", person=Said(f"<@{each.by}>"), setting=w(NAMES[each.name]),
+          value=_value(each, w), when=each.at)
+        for each in changes if each.name in NAMES
+    )  # fmt: skip
+    return lines(w("**Last changes**"), *map(small, told))
+
+
+def _value(change: SettingChange, w: Words) -> Said:
+    """Return what was chosen, in words."""
+    name, value = change.name, change.value
+    if isinstance(value, bool):
+        return w("on") if value else w("off")
+    return VALUES[name](value, w) if name in VALUES else Said(str(value))
+
+
+def _of_games(names: Sequence[str], w: Words) -> Said:
+    return join((w(GAMES[name].title) for name in names if name in GAMES), ", ") or w("all of them")
+
+
+def _of_channels(ids: Sequence[int], w: Words) -> Said:
+    named = (Said(f"<#{each}>") for each in ids[:NAMED])
+    return join((*named, *phrases.more(len(ids) - NAMED, w)), ", ") or w("everywhere")
+
+
+def _of_role(role: int | None, w: Words) -> Said:
+    return Said(f"<@&{role}>") if role else w("nobody in particular")
+
+
+def _of_language(locale: str | None, w: Words) -> Said:
+    return Said(SPOKEN[locale]) if locale else w(OF_DISCORD)
+
+
+def _of_pace(pace: str, w: Words) -> Said:
+    return w(PACES[pace])
+
+
+def _of_hours(span: Sequence[int] | None, w: Words) -> Said:
+    return _span(span) if span else w("Never")
+
+
+VALUES: Final[Mapping[str, Callable[[Any, Words], Said]]] = {
+    "games": _of_games,
+    "channels": _of_channels,
+    "opener": _of_role,
+    "moderator": _of_role,
+    "language": _of_language,
+    "pace": _of_pace,
+    "quiet": _of_hours,
+}
+
+
+# The zone
+
+
+def zone_form(hours: tuple[str, ...], w: Words) -> ui.Modal:
+    """Return the form that asks where the server is. hours: to be kept with the answer, from and to, or nothing."""
+    hint = w("A city such as Taipei, a zone such as Europe/Berlin, or UTC+8")
+    return form(Browse.to(ZONE, *hours), w("Time zone"), Field(WHERE, w("Whose clock do you go by?"), hint))

@@ -1,0 +1,102 @@
+"""What can be chosen in the menus of a server's settings, and which choice a click or a typed time zone stands for.
+
+Knows values as menus carry them; refuses to know how they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+from bot.rules.registry import GAMES
+
+SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
+OWN, NEVER = "own", "never"  # the values that stand for nothing
+SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads")
+PACES: Final = ("live", "slow", "none")
+LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
+HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (0, 7), (0, 8), (0, 9), (1, 9), (1, 10))
+FARTHEST = 12  # hours from UTC
+
+
+def read(name: str, values: Sequence[str]) -> dict[str, Any]:
+    """Return the settings chosen with these values of a menu. Raises ValueError or KeyError for forged ones."""
+    if name == "switches":
+        return {each: each in values for each in SWITCHES}
+    return {name: READERS[name](values)}
+
+
+def _language(values: Sequence[str]) -> str | None:
+    return {OWN: None, **{each: each for each in SPOKEN}}[_only(values)]
+
+
+def _games(values: Sequence[str]) -> tuple[str, ...]:
+    """All of them is what is there without a choice, so that a game that comes later is among them."""
+    games = tuple(game for game in GAMES if game in values)
+    return () if len(games) in (0, len(GAMES)) else games
+
+
+def _ids(values: Sequence[str]) -> tuple[int, ...]:
+    return tuple(map(int, values))
+
+
+def _role(values: Sequence[str]) -> int | None:
+    return int(_only(values)) if values else None
+
+
+def _pace(values: Sequence[str]) -> str:
+    return {each: each for each in PACES}[_only(values)]
+
+
+def _among(numbers: Sequence[int]) -> Callable[[Sequence[str]], int]:
+    return lambda values: {str(each): each for each in numbers}[_only(values)]
+
+
+def _hours(values: Sequence[str]) -> tuple[int, int] | None:
+    return None if _only(values) == NEVER else hours(_only(values).split("-"))
+
+
+def hours(written: Sequence[str]) -> tuple[int, int]:
+    """Return the quiet hours that are offered so. Raises KeyError for others, ValueError for what is none."""
+    begin, end = map(int, written)
+    return {each: each for each in HOURS}[begin, end]
+
+
+def _only(values: Sequence[str]) -> str:
+    (value,) = values
+    return value
+
+
+READERS: Final[Mapping[str, Callable[[Sequence[str]], Any]]] = {
+    "language": _language,
+    "games": _games,
+    "channels": _ids,
+    "opener": _role,
+    "moderator": _role,
+    "pace": _pace,
+    "lobbies": _among(LOBBIES),
+    "lobbies_each": _among(LOBBIES_EACH),
+    "quiet": _hours,
+}
+
+
+# The zone
+
+
+def zones(typed: str) -> list[str]:
+    """Return the zones that somebody may mean: one where it is clear."""
+    wanted = "_".join(typed.split()).casefold()
+    if offset := _offset(wanted):
+        return [offset]
+    exact = [zone for zone in available_timezones() if zone.casefold() == wanted]
+    return exact or sorted(zone for zone in available_timezones() if wanted and zone.casefold().endswith(f"/{wanted}"))
+
+
+def _offset(wanted: str) -> str | None:
+    """Return the zone of UTC+8 and the like, None for anything else; in its name the sign is the other way round."""
+    written = wanted.removeprefix("utc").removeprefix("gmt")
+    sign, number = written[:1], written[1:]
+    if sign not in ("+", "-") or not number.isdecimal() or int(number) > FARTHEST:
+        return None
+    return f"Etc/GMT{'-' if sign == '+' else '+'}{int(number)}"

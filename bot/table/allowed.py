@@ -1,0 +1,54 @@
+"""What a server allows at its tables: which games, how fast, for what stake, how many that wait for players.
+
+Knows the owner's settings; refuses to know who asks and where, which is for those who know Discord.
+"""
+
+from __future__ import annotations
+
+from bot.rules.registry import GAMES
+from bot.rules.ruleset import Ruleset
+from bot.server_settings import ServerSettings
+from bot.store.rows import Pace
+from bot.table.refused import Refused
+
+STAKE = "stake"  # the option, and the wish for it, of a game that has one
+NOT_PLAYED = "{game} is not played on this server. There is: {games}."
+ONLY_LIVE = "On this server all tables are live."
+NO_STAKES = "There are no stakes on this server. Whoever manages it can turn them on with /bigger settings."
+FULL = "{most} tables are waiting for players here already. Join one of them, or come back when one has begun."
+FULL_OF_YOURS = (
+    "{most} tables of yours are waiting for players already. Start one of them, or cancel it, and open another."
+)
+
+
+def check(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
+    """Raise Refused where this is not played, or not at this pace."""
+    if not server.offers(rules.game):
+        played = [game.title for game in GAMES.values() if server.offers(game.name)]
+        raise Refused(NOT_PLAYED, game=rules.known.title, games=played)
+    if pace not in server.paces():
+        raise Refused(ONLY_LIVE)
+
+
+def check_room(server: ServerSettings, there: int, own: int) -> None:
+    """Raise Refused where no further lobby is wanted. there, own: how many are open, and of the one who asks."""
+    if own >= server.lobbies_each:
+        raise Refused(FULL_OF_YOURS, most=server.lobbies_each)
+    if there >= server.lobbies:
+        raise Refused(FULL, most=server.lobbies)
+
+
+def settled(server: ServerSettings, rules: Ruleset) -> Ruleset:
+    """Return rules with no other stake than their preset's, or none, where the server has no stakes."""
+    if server.stakes or not rules.changes.get(STAKE):
+        return rules
+    return rules.wishing(stake=Ruleset.of(rules.game, rules.preset).value(STAKE))
+
+
+def revised(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:
+    """Return the rules that a lobby gets when somebody changes them, or its pace. Raises Refused."""
+    allowed = settled(server, new)
+    if allowed != new and allowed == before:
+        raise Refused(NO_STAKES)
+    check(server, allowed, pace)
+    return allowed

@@ -1,0 +1,97 @@
+"""The settings of a server: one screen for those who may manage it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.commands import within
+from bot.door.answer import WITH_FORM
+from bot.door.private import PrivateMessage
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.show.ids import Browse
+from bot.show.server import SET, WHERE, ZONE, server, zone_form
+from bot.show.server_choices import hours, read, zones
+from bot.show.words import Said
+from bot.table.refused import Refused
+from cogs.here import Interaction
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+SERVER_ONLY = "This works only on a server."
+NO_RIGHT = "The settings are for members who may manage this server. Ask one of them, they will find them here."
+STALE = "That choice is of no use any more. Open the settings again with /bigger settings."
+NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
+SHOWN = 5  # zones that are named where several fit
+
+
+class ServerMenu(commands.Cog):
+    """Where the owner of a server chooses."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, SET, Handler(self.choose, WITH_FORM))
+        bot.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM))
+        bot.handle_form(ZONE, self.zone)
+
+    @within("bigger", "settings", locale_str("How the bot behaves on this server"))
+    async def settings(self, interaction: Interaction) -> None:
+        """Show the settings."""
+        await self.bot.reply(interaction, self._screen(interaction))
+
+    async def choose(self, click: Visit) -> Reply:
+        """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
+        guild, (name, *_) = _managed(click.interaction), click.browse.args
+        try:
+            chosen = read(name, click.values)
+        except (KeyError, ValueError):
+            raise Refused(STALE) from None
+        if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
+            w = self.bot.private_words(click.interaction)
+            return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), w))
+        for each, value in chosen.items():
+            await self.bot.servers.change(guild, click.interaction.user.id, each, value)
+        return await self._screen(click.interaction, at=click.own)
+
+    async def ask_zone(self, click: Visit) -> Reply:
+        """Ask by whose clock the server lives."""
+        _managed(click.interaction)
+        return Reply(form=zone_form((), self.bot.private_words(click.interaction)))
+
+    async def zone(self, click: Visit) -> Reply:
+        """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
+        interaction, typed = click.interaction, click.filled[WHERE]
+        guild, w, meant = _managed(interaction), self.bot.private_words(interaction), zones(typed)
+        if len(meant) != 1:
+            several = w("Which one? {zones}", zones=[Said(zone) for zone in meant[:SHOWN]])
+            notice = several if meant else w(NO_ZONE, typed=typed)
+            return await self._screen(interaction, notice, at=click.own)
+        await self.bot.servers.change(guild, interaction.user.id, "zone", meant[0])
+        if click.browse.args:
+            await self.bot.servers.change(guild, interaction.user.id, "quiet", hours(click.browse.args))
+        return await self._screen(interaction, at=click.own)
+
+    async def _screen(
+        self, interaction: Interaction, notice: str | None = None, at: PrivateMessage | None = None
+    ) -> Reply:
+        guild, w = _managed(interaction), self.bot.private_words(interaction)
+        changes, where = await self.bot.servers.changes(guild), self.bot.server_name(guild)
+        return Reply(view=server(self.bot.servers.known(guild), changes, w, where=where, notice=notice), at=at)
+
+
+def _managed(interaction: Interaction) -> int:
+    """Return the server, for somebody who may manage it. Raises Refused for anybody else, and elsewhere."""
+    if interaction.guild_id is None:
+        raise Refused(SERVER_ONLY)
+    if not interaction.permissions.manage_guild:
+        raise Refused(NO_RIGHT)
+    return interaction.guild_id
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(ServerMenu(bot))

@@ -1,0 +1,304 @@
+"""What the owner of a server chooses: one screen for those who may manage it, and obeyed wherever it belongs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord import UserHandle
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from bot.server_settings import PLAIN, ServerSettings
+from bot.show.server import server
+from bot.show.server_choices import read, zones
+from bot.show.words import Words
+from bot.store.rows import SettingChange
+from bot.table.refused import Refused
+from tests.reading import Shown, private
+from tests.scenes import check_limits, every_voice
+from tests.world import World, world
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+@pytest.fixture
+def boss(here: World) -> MemberActor:
+    """Somebody who may manage the server."""
+    role = here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
+    return here.guild.add_member(here.env.create_user("boss"), roles=[role])
+
+
+class Menu:
+    """The screen of the settings, opened by somebody."""
+
+    def __init__(self, here: World, who: MemberActor, opened: InteractionResult) -> None:
+        self.here, self.who, self.opened = here, who, opened
+
+    @property
+    def shown(self) -> Shown:
+        return private(self.opened)
+
+    async def choose(self, name: str, *values: Any) -> InteractionResult:
+        assert self.opened.response is not None
+        result = await self.who.select(self.opened.response.message, values, custom_id=f"bv:server_set:{name}")
+        await self.here.settle()
+        return result
+
+
+async def menu(here: World, who: MemberActor) -> Menu:
+    return Menu(here, who, await who.slash(here.channel, "bigger settings"))
+
+
+def settings(here: World) -> ServerSettings:
+    return here.bot.servers.known(here.guild.id)
+
+
+async def set_(here: World, **chosen: Any) -> None:
+    """Choose beforehand what is not the point of a test."""
+    for name, value in chosen.items():
+        await here.bot.servers.change(here.guild.id, here.ann.id, name, value)
+
+
+async def refused(here: World, who: str = "ann", **options: Any) -> str:
+    said = (await here.slash(who, "deal", **options)).text
+    assert await here.bot.store.open_tables() == ()
+    return said
+
+
+# The screen
+
+
+async def test_only_who_may_manage_the_server_sees_it(here: World, boss: MemberActor) -> None:
+    kind = "The settings are for members who may manage this server. Ask one of them, they will find them here."
+    assert (await here.slash("ann", "bigger settings")).text == kind
+    assert "## How Bigger behaves on The Deck" in (await menu(here, boss)).shown.text
+
+
+async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: MemberActor) -> None:
+    await set_(here, stakes=False)
+    role, opened = here.guild.create_role("Dealers"), await menu(here, boss)
+    chosen: dict[str, tuple[Sequence[Any], Any]] = {
+        "language": (["zh-CN"], "zh-CN"),
+        "games": (["big_a", "big_two"], ("big_two", "big_a")),
+        "channels": ([here.channel], (here.channel.id,)),
+        "pace": (["slow"], "slow"),
+        "opener": ([role], role.id),
+        "moderator": ([role], role.id),
+        "lobbies": (["50"], 50),
+        "lobbies_each": (["1"], 1),
+    }
+    for name, (values, value) in chosen.items():
+        await opened.choose(name, *values)
+        assert getattr(settings(here), name) == value
+    await opened.choose("switches", "stakes", "hidden_count")
+    assert settings(here).chosen == {name: value for name, (_, value) in chosen.items()} | {
+        "slow": False, "stakes": True, "leaderboard": False, "hidden_count": True, "mirror": False, "threads": False,
+    }  # fmt: skip
+    await here.restart()
+    again = await menu(here, boss)
+    assert f"<@{boss.id}> chose Stakes: on, <t:" in again.shown.text
+    for name in ("channels", "opener", "moderator"):
+        await again.choose(name)
+    await again.choose("games", "big_two", "big_a", "a_bao", "big_little_a")
+    await again.choose("language", "own")
+    await again.choose("switches", "slow", "leaderboard", "mirror", "threads")
+    assert settings(here) == ServerSettings(pace="slow", lobbies=50, lobbies_each=1)
+
+
+async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, boss: MemberActor) -> None:
+    opened = await menu(here, boss)
+    form = await opened.choose("quiet", "22-8")
+    assert settings(here).quiet is None, "not before it is known by whose clock"
+    await boss.submit_modal(form, {"where": "atlantis"})
+    assert "I know no time zone called atlantis." in opened.shown.text
+    await boss.submit_modal(await opened.choose("quiet", "22-8"), {"where": " taipei "})
+    assert (settings(here).quiet, settings(here).zone) == ((22, 8), "Asia/Taipei")
+    assert "Time zone: Asia/Taipei" in opened.shown.buttons
+    await opened.choose("quiet", "23-7")
+    assert settings(here).quiet == (23, 7)
+    assert opened.opened.response is not None
+    form = await boss.click(opened.opened.response.message, label="Time zone: Asia/Taipei")
+    await boss.submit_modal(form, {"where": "UTC-3"})
+    assert settings(here).zone == "Etc/GMT+3"
+    await opened.choose("quiet", "never")
+    assert settings(here).quiet is None
+
+
+async def test_who_has_lost_the_right_changes_nothing_any_more(here: World, boss: MemberActor) -> None:
+    await set_(here, stakes=False)
+    opened = await menu(here, boss)
+    (role,) = (each for each in here.env.backend.guilds[here.guild.id].roles.values() if each.name == "Boss")
+    role.permissions = 0
+    answer = await opened.choose("switches", "stakes")
+    assert "for members who may manage this server" in private(answer).text
+    assert not settings(here).stakes
+
+
+async def test_it_works_only_on_a_server(here: World) -> None:
+    ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
+    await ann.send_dm("Hello")
+    assert private(await ann.slash("bigger settings")).text == "This works only on a server."
+
+
+@pytest.mark.parametrize("name", ["language", "pace", "lobbies", "quiet"])
+@pytest.mark.parametrize("values", [[], ["nonsense"], ["1-2"], ["en", "en"]])
+def test_forged_choices_are_refused(name: str, values: list[str]) -> None:
+    with pytest.raises((KeyError, ValueError)):
+        read(name, values)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Asia/Taipei", ["Asia/Taipei"]),
+        ("new york", ["America/New_York"]),
+        ("utc+8", ["Etc/GMT-8"]),
+        ("-3", ["Etc/GMT+3"]),
+        ("UTC", ["UTC"]),
+        ("", []),
+        ("UTC+99", []),
+        ("../../etc/passwd", []),
+    ],
+)
+def test_time_zones_are_read_as_people_write_them(typed: str, zone: list[str]) -> None:
+    assert zones(typed) == zone
+
+
+@pytest.mark.parametrize("w", every_voice())
+def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
+    many, at = tuple(range(10**18, 10**18 + 25)), datetime(2026, 1, 1, tzinfo=UTC)
+    full = ServerSettings("zh-CN", ("big_a",), many, moderator=1, opener=1, quiet=(22, 8), zone="America/New_York")
+    changes = [SettingChange(1, name, value, 10**18, at) for name, value in full.chosen.items()]
+    changes += [SettingChange(1, "channels", list(many), 10**18, at)] * 5
+    for now in (PLAIN, full):
+        check_limits(server(now, changes[-5:], w, where="W" * 32, notice="x" * 200).secret)
+        assert all(server(now, [each], w, where="Home") for each in changes)
+
+
+# Obeyed
+
+
+async def test_boards_speak_the_language_that_is_chosen(here: World) -> None:
+    table = await here.open_table()
+    assert not CHINESE.search(here.read(table).text)
+    await set_(here, language="zh-CN")
+    await here.press("ann", table, "Add house player")
+    board = here.board(table)
+    assert CHINESE.search(Shown.of(board).text)
+
+
+async def test_only_the_games_of_the_server_are_offered_and_played(here: World) -> None:
+    await set_(here, games=("big_a",))
+    offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
+    assert [each["value"] for each in offered] == ["big_a"]
+    presets = await here.ann.autocomplete(here.channel, "deal", "preset", "")
+    assert presets
+    assert all(each["value"].startswith("BA:") for each in presets)
+    sentence = "Big Two is not played on this server. There is: Big A."
+    for options in ({"game": "big_two"}, {"rules": "B2:hk"}, {}):
+        assert await refused(here, **options) == sentence
+    assert await here.open_table(game="big_a")
+
+
+async def test_tables_are_opened_in_the_channels_that_are_chosen(here: World) -> None:
+    other = here.guild.create_text_channel("other")
+    await set_(here, channels=(other.id,))
+    assert await refused(here) == f"On this server tables are opened in <#{other.id}>."
+    assert await here.open_table(channel=other)
+
+
+async def test_the_role_that_opens_tables(here: World, boss: MemberActor) -> None:
+    role = here.guild.create_role("Dealers")
+    dealer = here.guild.add_member(here.env.create_user("dealer"), roles=[role])
+    await set_(here, opener=role.id)
+    no = f"On this server members with the role <@&{role.id}> open the tables. You can join any of them."
+    assert await refused(here) == no
+    for who in (dealer, boss):
+        here.people["somebody"] = who
+        table = await here.open_table("somebody")
+        await here.press("ben", table, "Join")
+        assert len(table.row.chairs) == 2
+    await set_(here, opener=404)  # deleted meanwhile
+    assert await here.open_table("ann")
+
+
+async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) -> None:
+    await set_(here, pace="slow")
+    assert (await here.open_table()).row.pace == "slow"
+    await set_(here, slow=False)
+    table = await here.open_table()
+    assert table.row.pace == "live"
+    said = (await here.slash("ann", "deal", pace="none")).text
+    assert said == "On this server all tables are live."
+    with pytest.raises(Refused):
+        await table.change_pace(here.ann.id, "ann", "slow")
+
+
+async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path) -> None:
+    async with world(tmp_path, stakes=False) as here:
+        off = "There are no stakes on this server. Whoever manages it can turn them on with /bigger settings."
+        assert await refused(here, stake=5) == off
+        table = await here.open_table(rules="B2:hk+stake=5", hands=2)
+        assert "stake" not in here.read(table).text
+        with pytest.raises(Refused):
+            await table.change_rules(here.ann.id, "ann", lambda rules: rules.but(stake=7))
+        for _ in range(3):
+            await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Start")
+        await here.play_hand(table)
+        assert "To settle" not in here.read(table).text
+        await set_(here, stakes=True)
+        await here.restart()
+        table = await here.again(table)
+        assert "**To settle so far**" in here.read(table).text
+        assert "In units. Nobody pays here, it is a notebook." in here.read(table).text
+
+
+async def test_a_server_may_keep_no_leaderboard(here: World) -> None:
+    await set_(here, leaderboard=False)
+    assert "keeps no leaderboard" in (await here.slash("ann", "standings")).text
+    assert "keeps no leaderboard" not in (await here.slash("ann", "matches list")).text
+
+
+async def test_hands_come_by_direct_message_only_where_the_server_has_that(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    await here.press_on("ann", opened, "Send me my hand by direct message")
+    await set_(here, mirror=False)
+    assert await here.bot.telling.pings._mirror(table, here.ann.id) is None
+    assert "No more direct messages" not in private(await here.open_hand("ann", table)).buttons
+    late = await here.press_on("ann", opened, "No more direct messages")
+    assert private(late).text == "On this server hands do not come by direct message."
+
+
+async def test_a_match_stays_in_its_channel_where_threads_are_off(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        await set_(here, threads=False)
+        table = await here.start_table("ben")
+        assert table.row.home == here.channel.id
+
+
+async def test_lobbies_are_limited_kindly(here: World) -> None:
+    await set_(here, lobbies=3, lobbies_each=2)
+    await here.open_table()
+    mine = await here.open_table()
+    yours = "2 tables of yours are waiting for players already. Start one of them, or cancel it, and open another."
+    assert (await here.slash("ann", "deal")).text == yours
+    await here.open_table("ben")
+    full = "3 tables are waiting for players here already. Join one of them, or come back when one has begun."
+    assert (await here.slash("ben", "deal")).text == full
+    await here.press("ann", mine, "Cancel")
+    assert await here.open_table("ben")
+
+
+async def test_five_lobbies_a_person_and_twenty_a_server_by_default(here: World) -> None:
+    for _ in range(5):
+        await here.open_table()
+    assert "5 tables of yours" in (await here.slash("ann", "deal")).text
+    assert (PLAIN.lobbies, PLAIN.lobbies_each) == (20, 5)
