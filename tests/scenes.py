@@ -18,7 +18,7 @@ from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
-from bot.rules.match import Match, commitment, deal_seed
+from bot.rules.match import Match
 from bot.rules.registry import GAMES
 from bot.server_settings import ServerSettings
 from bot.show.faces import Faces, symbol
@@ -67,13 +67,12 @@ def scene(
 ) -> Scene:
     """Return a table in the middle of a match, as a seat or (None) everybody sees it."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
-    opened = deal_seed(match.seed, match.number)
     return replace(
         lobby(match.rules, chairs),
         stage=stage or between, ply=ply, viewer=None if seat is None else 900 + seat, seat=seat,
         awaited=match.awaited, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,
-        places=match.places, payments=match.payments, sealed=commitment(opened),
-        opened=opened if match.game.result else None, asked=asked_of(match),
+        places=match.places, payments=match.payments, seal=match.seal,
+        asked=asked_of(match),
     )  # fmt: skip
 
 

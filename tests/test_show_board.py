@@ -137,7 +137,7 @@ def test_between_hands_everything_is_laid_open() -> None:
     assert "**Score so far**" in read
     assert "Waiting for Ann" in read
     assert match.number == 1
-    assert list(buttons(view)) == [Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE]
+    assert list(buttons(view)) == [Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.CHECK]
 
 
 def test_the_settle_up_names_each_pair() -> None:
@@ -154,7 +154,7 @@ def test_the_end_names_the_winners() -> None:
     two = texts(board(replace(here, places=(1, 1, 3, 3)), EN))
     assert "🥇 Ben\\_\\*the\\*\\_\\`Great\\` wins the match!" in one
     assert "🥇 Ann and Ben\\_\\*the\\*\\_\\`Great\\` share the match!" in two
-    assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.RULES]
+    assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.RULES, Verb.CHECK]
 
 
 def test_a_remark_about_the_hand_cites_its_article() -> None:

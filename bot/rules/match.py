@@ -5,24 +5,14 @@ Knows how one hand follows another. Refuses to know any game: what differs is as
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bot.rules.actions import Action, Ready, Stop
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game, Result, Rules, View
+from bot.rules.seal import Seal, deal_seed, dealer_seed, most_hands, seal
 from bot.rules.sentences import Illegal
-
-
-def deal_seed(seed: str, number: int) -> str:
-    """Return the seed of one hand (number counts from 1), as 64 hex digits; it tells nothing of the other hands."""
-    return hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
-
-
-def commitment(opened: str) -> str:
-    """Return the SHA-256 that is shown at the deal, of the deal seed that is opened after the hand."""
-    return hashlib.sha256(opened.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -45,7 +35,7 @@ class Match:
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
         """Return the match with its first hand dealt."""
-        dealer = rules.first_dealer(SeededRandom(f"{seed}:dealer"))
+        dealer = rules.first_dealer(SeededRandom(dealer_seed(seed)))
         game = rules.deal(SeededRandom(deal_seed(seed, 1)), dealer)
         return cls(rules, seed, game, (game.result,) if game.result else ())
 
@@ -57,7 +47,9 @@ class Match:
     @cached_property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self.stopped or (self.game.result is not None and self.rules.is_over(self.results))
+        if self.stopped or self.game.result is None:
+            return self.stopped
+        return self.rules.is_over(self.results) or len(self.results) == most_hands(self.seed)
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -70,6 +62,11 @@ class Match:
     def awaited(self) -> frozenset[int]:
         """The seats for whom the match waits: in the hand, or, between hands, all that are not ready yet."""
         return self.game.awaited if self.game.result is None else self.to_act
+
+    @property
+    def seal(self) -> Seal:
+        """What everybody may know of the seeds."""
+        return seal(self.seed, self.number, len(self.results))
 
     @property
     def endless(self) -> bool:

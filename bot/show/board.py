@@ -13,8 +13,9 @@ from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
 from bot.show import asking, phrases
+from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, Row, button, fitted, line, lines, row, screen, small
+from bot.show.layout import IN_A_ROW, Accent, Row, button, fitted, line, lines, row, screen, small
 from bot.show.lobby import lobby
 from bot.show.reckoning import between, over
 from bot.show.words import N_, Said, Words, join
@@ -32,6 +33,7 @@ LABELS = {
     Verb.READY: N_("Ready"),
     Verb.STOP: N_("End the match"),
     Verb.REMATCH: N_("Rematch"),
+    Verb.CHECK: CHECK,
 }
 PASSING = ("name_or_pass", "answer")  # what can be passed before anything lies on the pile
 STYLES = {
@@ -42,8 +44,8 @@ STYLES = {
 BELOW = {
     "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE),
     "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE),
-    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP),
-    "over": (Verb.REMATCH, Verb.RULES),
+    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK),
+    "over": (Verb.REMATCH, Verb.RULES, Verb.CHECK),
 }
 
 
@@ -58,11 +60,11 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
         case "lobby", _:
             return lobby(scene, w)
         case "playing", View() as view:
-            return screen(Accent.PLAYING, title, *_playing(scene, view, w), _buttons(scene, w))
+            return screen(Accent.PLAYING, title, *_playing(scene, view, w), *_buttons(scene, w))
         case "between", View() as view:
-            return screen(Accent.BETWEEN, title, *between(scene, view, w), _buttons(scene, w))
+            return screen(Accent.BETWEEN, title, *between(scene, view, w), *_buttons(scene, w))
         case "over", View() as view:
-            return screen(Accent.OVER, title, *over(scene, view, w), _buttons(scene, w))
+            return screen(Accent.OVER, title, *over(scene, view, w), *_buttons(scene, w))
     return screen(Accent.CLOSED, title, w("This table is closed. A new one opens with /deal."))
 
 
@@ -145,14 +147,14 @@ def _held(view: View, count: int, w: Words) -> Said:
 
 
 def _facts(scene: Scene, view: View, w: Words) -> Said:
-    """The small print: what else is public, and the seal of the deal."""
-    seal = w("Sealed deal: {seal}", seal=Said(f"`{scene.sealed[: phrases.SEAL]}`")) if scene.sealed else Said()
-    return join((phrases.facts(view, w), seal), "\n")
+    """The small print: what else is public, and that the deal is settled."""
+    return join((phrases.facts(view, w), w("Sealed deal") if scene.seal else Said()), "\n")
 
 
-def _buttons(scene: Scene, w: Words) -> Row | None:
+def _buttons(scene: Scene, w: Words) -> list[Row | None]:
     below = BELOW["asking" if phrases.together(scene) else scene.stage]
-    return row(*(_button(scene, verb, w) for verb in below if _offered(scene, verb)))
+    there = [_button(scene, verb, w) for verb in below if _offered(scene, verb)]
+    return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
 
 
 def _offered(scene: Scene, verb: Verb) -> bool:

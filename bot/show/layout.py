@@ -21,6 +21,7 @@ from bot.table.scene import PublicScene
 TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150
 OPTIONS = 25  # of one select
+IN_A_ROW = 5  # buttons
 
 Row: TypeAlias = "ui.ActionRow[Any]"
 Block: TypeAlias = "str | Row | ui.Separator[Any] | None"

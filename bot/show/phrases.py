@@ -19,7 +19,6 @@ from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-SEAL = 32  # hexadecimal digits of the commitment that are shown: too many to find a second deal for
 CHANNELS = "https://discord.com/channels"
 TO_DO = {
     "play": N_("**{seats}** to play"),

@@ -28,7 +28,7 @@ def between(scene: Scene, view: View, w: Words) -> Blocks:
         lines(w("**Score so far**"), phrases.standing(scene, w)),
         _settling(scene, w("**To settle so far**"), w),
         line(),
-        lines(_readiness(scene, w), small(_seal(scene, w))),
+        _readiness(scene, w),
     )
 
 
@@ -40,8 +40,6 @@ def over(scene: Scene, view: View, w: Words) -> Blocks:
         _settling(scene, w("**To settle**"), w),
         line(),
         *_hand(scene, view, w),
-        line(),
-        small(_seal(scene, w)) or None,
     )
 
 
@@ -129,11 +127,3 @@ def _winners(scene: Scene, w: Words) -> str:
         return "### " + w("Nobody stayed to the end.")
     return "### " + w("{medal} {seats} wins the match!" if len(first) == 1 else "{medal} {seats} share the match!",
                       medal=Said(phrases.MEDALS[1]), seats=phrases.seats(first))  # fmt: skip
-
-
-def _seal(scene: Scene, w: Words) -> Said:
-    """The opened deal: whoever likes can check that it was settled before the first play."""
-    if not scene.opened:
-        return Said()
-    return w("The deal, opened: SHA-256 of {opened} begins with {seal}.",
-             opened=Said(f"`{scene.opened}`"), seal=Said(f"`{scene.sealed[:phrases.SEAL]}`"))  # fmt: skip

@@ -12,8 +12,9 @@ from typing import Any
 
 from discord import ui
 
+from bot.show.checking import CHECK
 from bot.show.compare import Verdict
-from bot.show.ids import Browse
+from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import (
     Accent,
     Block,
@@ -190,6 +191,7 @@ def _turn(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | None:
         button(w("Previous"), _to(TURN, rules, before.address), disabled=at == 0),
         button(w("Next"), _to(TURN, rules, after.address), disabled=at == last),
         *_questions(rules, w),
+        button(w(CHECK), Press(rules.table, 0, Verb.CHECK)) if rules.table else None,
     )
 
 

@@ -14,9 +14,10 @@ from typing import Any, overload
 
 from bot.rules.actions import read_action
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
-from bot.rules.match import Match, commitment, deal_seed
+from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
+from bot.rules.seal import seal
 from bot.store.rows import NO_MESSAGE, Change, StoreError, TableRow, Taken
 from bot.table.around import Around
 from bot.table.chairs import seat_of, undecided
@@ -116,11 +117,10 @@ class KeptTable:
         row = self.row
         pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
         awaited = frozenset(chair.seat for chair in pending)
-        return {"edition": row.edition, "revised": row.revised, "awaited": awaited}
+        return {"edition": row.edition, "revised": row.revised, "awaited": awaited, "seal": seal(row.seed, 1, 0)}
 
     def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
         number, view = match.number, match.view(seat)
-        opened = deal_seed(match.seed, number)
         waiting = self.row.phase == "playing"
         return {
             "awaited": (match.awaited if match.game.result else view.awaited) if waiting else frozenset(),
@@ -132,8 +132,7 @@ class KeptTable:
             "nets": match.nets,
             "places": final_places(match.places, self.row.chairs) if self.row.phase == "over" else match.places,
             "payments": match.payments if self._around.server(self.row.guild).stakes else (),
-            "sealed": commitment(opened),
-            "opened": opened if match.game.result else None,
+            "seal": match.seal,
         }
 
     def _awaited(self, match: Match) -> frozenset[int]:

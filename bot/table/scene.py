@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.rules.game import Rules, View
+from bot.rules.seal import Seal
 from bot.server_settings import PLAIN, ServerSettings
 from bot.store.rows import Chair, Pace, Revision
 
@@ -30,9 +31,9 @@ class Scene:
     that have yet to agree. edition: counts what is agreed to in a lobby; a click there carries it. revised: the last
     change of that, with what held before. move: the time for a move, None without a clock. deadline: when the clock
     acts for them. ticking: whether the hand goes on by itself every few seconds, so that nobody is called to it.
-    asked: what the one seat that is to act is asked for, as far as everybody knows. sealed: the commitment to this
-    deal; opened: its seed, once the hand is over. counts: whether the match counts, or would if it began now;
-    uncounted: in a lobby, why not. server: what its owner has chosen.
+    asked: what the one seat that is to act is asked for, as far as everybody knows. seal: what may be known of how the
+    cards were dealt. counts: whether the match counts, or would if it began now; uncounted: in a lobby, why not.
+    server: what its owner has chosen.
     """
 
     table: int
@@ -64,8 +65,7 @@ class Scene:
     payments: tuple[tuple[int, int, int], ...] = ()
     ticking: bool = False
     asked: Asked = "play"
-    sealed: str = ""
-    opened: str | None = None
+    seal: Seal | None = None
     counts: bool = True
     uncounted: Uncounted | None = None
     server: ServerSettings = PLAIN

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.rules.ruleset import SEATS, Ruleset
+from bot.rules.seal import sealed
 from bot.store.rows import Chair, NewTable, Pace, TableRow
 from bot.table import allowed
 from bot.table.around import Around
@@ -61,8 +62,8 @@ def fulfilled(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
 
 
 def new_seed() -> str:
-    """Return a seed for a match that nobody can guess."""
-    return secrets.token_hex(32)
+    """Return a seed for a match that nobody can guess, of 256 bits."""
+    return sealed(secrets.token_hex(32))
 
 
 class Tables:

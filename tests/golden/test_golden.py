@@ -9,8 +9,8 @@ import pytest
 
 from bot.rules.actions import Give, Play, Stop
 from bot.rules.cards import SeededRandom, pack, shuffled, write
-from bot.rules.match import commitment, deal_seed
 from bot.rules.record import Record
+from bot.rules.seal import commitment, deal_seed
 from tests.golden.play import HERE, counts, golden_path, told
 from tests.laws.matches import PRESETS
 

@@ -20,8 +20,9 @@ from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Sto
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card, SeededRandom, every_card, lacking
 from bot.rules.game import Combo, Game, Rules, View
-from bot.rules.match import Match, commitment, deal_seed
+from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.rules.seal import commitment, deal_seed
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
 from tests.laws.matches import PRESETS, dice, hands, lawful, offered, played, positions, records, some, steps

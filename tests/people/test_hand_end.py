@@ -49,7 +49,7 @@ async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
             assert f" · {points} {unit}\n{symbols(left)}" in said
         assert f"**{name}** · {points} {unit}" in said  # the score so far
     assert "**To settle so far**" in said
-    assert "SHA-256 of" in said  # the deal can be verified
+    assert "Check this deal" in here.read(table).buttons
 
 
 async def test_what_is_owed_is_settled_pair_by_pair(here: World) -> None:
@@ -120,7 +120,7 @@ async def test_the_match_ends_with_places(here: World) -> None:
     assert f"### 🥇 {winners[0]}" in said
     assert "wins the match!" in said
     assert all(medal in said for medal in "🥇🥈")
-    assert list(here.read(table).buttons) == ["Rematch", "Rules"]
+    assert list(here.read(table).buttons) == ["Rematch", "Rules", "Check this deal"]
     assert "No match is being played" in (await here.slash("ann", "turn", move="3d", table=table.id)).text
 
 

@@ -49,7 +49,7 @@ async def test_everybody_sees_how_it_ended(here: World) -> None:
     assert "### 🥇" in said.text
     assert "wins the match!" in said.text
     assert "**To settle**" in said.text
-    assert list(said.buttons) == ["Rematch", "Rules"]
+    assert list(said.buttons) == ["Rematch", "Rules", "Check this deal"]
 
 
 async def test_an_ended_match_counts(here: World) -> None:

@@ -26,7 +26,7 @@ from bot.rules.big_little_a.tables import MEAN
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SUITS, Card, Suit
 from bot.rules.game import Game
-from bot.rules.match import deal_seed
+from bot.rules.seal import deal_seed
 from bot.show import asking
 from bot.show.words import words
 from bot.table.chairs import seat_of

@@ -215,8 +215,13 @@ class Players:
                 if verb in self._verbs(message) and (verb not in CHANGING or self._harmless(name, verb)):
                     await self.press(name, message, verb)
             await self._try_selects(name, message)
+        await self.check(name)
         await self._read_direct(name)
         await self._ask(name)
+
+    async def check(self, name: str) -> None:
+        """Check the deals by way of the rules."""
+        await self.press(name, self._message(await self.press(name, self.board, Verb.RULES)), Verb.CHECK)
 
     async def _read_direct(self, name: str) -> None:
         """Press what does no harm in a hand that came by direct message, where one lies."""

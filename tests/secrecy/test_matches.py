@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from discord import ui
 
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards, number_pack, pack, tiles
+from bot.rules.seal import climbed
 from bot.show.ids import Pick, Press, Verb
 from bot.show.phrases import note
 from bot.table.table import Table
@@ -52,8 +53,16 @@ def test_hands_by_direct_message_were_among_what_was_looked_at() -> None:
 
 
 def test_the_seals_shown_at_the_deal_open_afterwards(seen: Seen) -> None:
-    assert seen.opened
-    assert [hashlib.sha256(opened.encode()).hexdigest()[:32] for opened in seen.opened] == seen.seals
+    promises = {committed for committed, *_ in seen.checks}
+    assert len(promises) == len(seen.records), "one for each match, told again and again"
+    opened = {(committed, later[0]) for committed, *later in seen.checks if later}
+    assert {committed for committed, _ in opened} == promises
+    assert all(committed in {climbed(link, hand) for hand in range(1, 9)} for committed, link in opened)
+
+
+def test_the_board_has_no_more_than_a_word_of_it(seen: Seen) -> None:
+    assert "Sealed deal" in seen.public or "牌已封" in seen.public
+    assert not re.search(r"(?<![0-9a-f])[0-9a-f]{32}", seen.public)
 
 
 def test_nothing_secret_is_logged_at_any_level(seen: Seen) -> None:

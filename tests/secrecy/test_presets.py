@@ -16,6 +16,7 @@ from bot.rules.actions import Action, Give, Ready, Stop
 from bot.rules.code import read_code
 from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.rules.seal import sealed
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan
 from tests.secrecy.whole_matches import Seen, play
@@ -35,7 +36,9 @@ def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
 def dealt(game: Plan, special: Callable[[Record], bool], short: int = SHORT) -> Plan:
     """Return the plan with the first seed under which house players among themselves make a short and special match."""
     for number in count():
-        record = among_house_players(game, f"{number:064x}")  # so long that it is not found in a message by chance
+        record = among_house_players(
+            game, sealed(f"{number:064x}")
+        )  # so long that it is not found in a message by chance
         if len(record.steps) <= short and special(record):
             return replace(game, deal=record.seed)
     raise AssertionError

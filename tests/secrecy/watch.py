@@ -14,6 +14,7 @@ from typing import Any
 from simcord.types import HttpLogEntry
 
 from bot.rules.cards import Card
+from bot.rules.seal import CHAIN
 from bot.show.words import PLAIN
 from bot.table.table import Table
 from tests.secrecy.cards_in import addressed, cards_in, leaves, typed_in
@@ -121,7 +122,7 @@ class Watch:
         yield "secret.bot.token"
         for table in self.tables:
             if table.stage != "over":
-                yield table.row.seed
+                yield table.row.seed.removeprefix(CHAIN)
                 yield from hidden_deals(table)
 
     def reader(self, entry: HttpLogEntry) -> Reader:

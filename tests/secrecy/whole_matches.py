@@ -21,6 +21,7 @@ from pathlib import Path
 from simcord.types import HttpLogEntry
 
 from bot.rules.record import Record
+from bot.rules.seal import sealed
 from bot.serving import write_log
 from bot.settings import Token
 from bot.table.table import Table
@@ -56,18 +57,16 @@ class Seen:
     records: tuple[Record, ...]
 
     @property
-    def seals(self) -> list[str]:
-        """The seals shown at the deals, in their order."""
-        return list(dict.fromkeys(re.findall(r"`([0-9a-f]{32})`", self._public)))
+    def checks(self) -> list[tuple[str, ...]]:
+        """Every time somebody checked the deals: the commitment, and what was opened by then, in their order."""
+        found = (tuple(re.findall(r"`([0-9a-f]{64})`", json.dumps(each.json))) for each in self.requests)
+        return [each for each in found if each]
 
     @property
-    def opened(self) -> list[str]:
-        """The deals opened after the hands, in their order."""
-        return list(dict.fromkeys(re.findall(r"`([0-9a-f]{64})`", self._public)))
-
-    @property
-    def _public(self) -> str:
-        return "\n".join(json.dumps(each.json) for each in self.requests if each.path.startswith("/channels"))
+    def public(self) -> str:
+        """Everything that stood where all could see it."""
+        sent = (each.json for each in self.requests if each.path.startswith("/channels"))
+        return "\n".join(json.dumps(each, ensure_ascii=False) for each in sent)
 
 
 @cache
@@ -109,7 +108,7 @@ async def _tables(here: World, plan: Plan) -> list[Table]:
     """Open the tables of a plan, each in a channel of its own and with a seed of its own."""
     tables = []
     for number in range(plan.tables):
-        here.deal = plan.deal or hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest()
+        here.deal = plan.deal or sealed(hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest())
         channel = here.guild.create_text_channel(f"more cards {number}") if number else here.channel
         tables.append(await sit_down(here, plan, channel))
     return tables
@@ -117,6 +116,7 @@ async def _tables(here: World, plan: Plan) -> list[Table]:
 
 async def look_back(players: Players) -> None:
     """Step through the finished match and open the next lobby, as everybody who sat there may."""
+    await players.check("dev")
     shown = await players.command("ann", "matches list")
     await players.step_through("ann", shown)
     await players.command("dev", "standings")

@@ -1,0 +1,99 @@
+"""How the luck of a match is settled before anybody sees a card, and opened hand by hand so that anybody can check it.
+
+A match has a key of 256 random bits. From it a chain is made, each link being the SHA-256 of the next, as text:
+
+    key = link 1000 -> link 999 -> ... -> link 2 -> link 1 -> link 0
+
+Link 0 is the commitment, told before the first card. It binds every hand: to deal another one, somebody would have to
+find a second text with the same SHA-256. Hand n is dealt from link n, which is opened once the hand is over. Its
+SHA-256, taken n times, is the commitment; link n + 1 follows from it for nobody who cannot turn SHA-256 round. Who
+deals first is drawn from link 1 too. Chosen before others because it is checked at once, after each hand, with one
+number to keep and any program that knows SHA-256: a key that is opened at the end shows nothing before the end, and a
+list of commitments needs a proof for each hand. The price is an end: a match is over after its thousandth hand.
+
+Matches set up before there were chains have a plain text for a seed, and a commitment for each hand. They are dealt,
+opened and checked as ever. Refuses to know where seeds come from, and who is told what.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+HANDS = 1000  # of one chain
+CHAIN = "chain:"  # begins the seed of a match that has one
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What everybody may know of the seeds of a match, all of it as 64 hexadecimal digits.
+
+    committed: the commitment to the whole match; to hand ``of`` alone where that is not 0. opened: the seed of the
+    latest finished hand, or None; hands: which that is, 0 before the first has ended.
+    """
+
+    committed: str
+    of: int = 0
+    opened: str | None = None
+    hands: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether the opened seed is what was committed to; also before anything is opened."""
+        return self.opened is None or climbed(self.opened, 1 if self.of else self.hands) == self.committed
+
+
+def commitment(opened: str) -> str:
+    """Return the SHA-256 of a text, as 64 hexadecimal digits."""
+    return hashlib.sha256(opened.encode()).hexdigest()
+
+
+def climbed(link: str, times: int) -> str:
+    """Return the link so many before this one."""
+    for _ in range(times):
+        link = commitment(link)
+    return link
+
+
+def sealed(key: str) -> str:
+    """Return the seed of a match with a chain. key: 64 hexadecimal digits that nobody can guess."""
+    return f"{CHAIN}{key}"
+
+
+def most_hands(seed: str) -> int | None:
+    """Return how many hands can be dealt from the seed of a match; None where there is no end to them."""
+    return HANDS if seed.startswith(CHAIN) else None
+
+
+def deal_seed(seed: str, number: int) -> str:
+    """Return the seed of one hand (number counts from 1), as 64 hex digits; it tells nothing of the hands to come."""
+    if seed.startswith(CHAIN):
+        return _link(seed.removeprefix(CHAIN), number)
+    return hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
+
+
+def dealer_seed(seed: str) -> str:
+    """Return what the first dealer is drawn from; under a chain it follows from the seed of the first hand."""
+    return dealer_of_first(deal_seed(seed, 1) if seed.startswith(CHAIN) else seed)
+
+
+def dealer_of_first(opened: str) -> str:
+    """Return what the first dealer is drawn from. opened: the seed of the first hand."""
+    return f"{opened}:dealer"
+
+
+def seal(seed: str, number: int, finished: int) -> Seal:
+    """Return what everybody may know. number: of the hand in progress or just ended; finished: hands that are over."""
+    opened = deal_seed(seed, finished) if finished else None
+    if seed.startswith(CHAIN):
+        return Seal(_link(seed.removeprefix(CHAIN), 0), 0, opened, finished)
+    return Seal(commitment(deal_seed(seed, number)), number, *((opened, finished) if finished == number else ()))
+
+
+@lru_cache(maxsize=4096)
+def _link(key: str, number: int) -> str:
+    """Return link ``number`` of the chain that ends in this key. Raises ValueError for one there is not."""
+    if not 0 <= number <= HANDS:
+        raise ValueError(f"a chain has no link {number}")
+    return climbed(key, HANDS - number)

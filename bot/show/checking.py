@@ -1,0 +1,61 @@
+"""Check this deal: what was settled before the first card, what is opened of it by now, and how that can be checked.
+
+Knows what a Seal holds, all of which is public; only its reader sees the screen, so that the board needs no more than a
+word. Refuses to know how seeds are made.
+"""
+
+from __future__ import annotations
+
+from bot.rules.seal import Seal
+from bot.show import phrases
+from bot.show.layout import Accent, PrivateScreen, lines, private, small
+from bot.show.ruleset import BookRules
+from bot.show.words import N_, Said, Words
+from bot.table.scene import Scene
+
+CHECK = N_("Check this deal")
+NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that number can check it.")
+
+
+def check(scene: Scene, w: Words) -> PrivateScreen:
+    """Return how the deals of a table can be checked now."""
+    seal = scene.seal
+    if seal is None:
+        return private(Accent.BOOK, w("No cards are dealt here."))
+    return private(
+        Accent.BOOK,
+        "## " + w("The deals of {table}", table=phrases.table(scene, w)),
+        lines(_promise(seal, w), _number(seal.committed)),
+        lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),
+        small(_again(scene, seal, w)) if seal.opened else None,
+    )
+
+
+def _promise(seal: Seal, w: Words) -> Said:
+    if seal.of:
+        return w("How hand {hand} was to be dealt was settled before its first card, under this number:", hand=seal.of)
+    return w("How every hand is dealt is settled before the first card, under this number. Keep it, if you like:")
+
+
+def _opened(seal: Seal, w: Words) -> Said:
+    return w("Hand {hand} is open. Its seed is:", hand=seal.hands)
+
+
+def _how(seal: Seal, w: Words) -> Said:
+    """How the two numbers belong together."""
+    times = 1 if seal.of else seal.hands
+    said = w.n("Its SHA-256 is the number above.",
+               "Its SHA-256 is the seed of the hand before; {n} times on, it is the number above.", times)  # fmt: skip
+    return said if seal.holds else w("It does not belong to the number above.")
+
+
+def _again(scene: Scene, seal: Seal, w: Words) -> Said:
+    """What a computer is told to check it and deal the cards again."""
+    alone = " --alone" if seal.of else ""
+    words = f"{BookRules.at(scene).code} {seal.hands} {seal.opened} {seal.committed}{alone}"
+    command = Said(f"`python -m bot verify {words}`")
+    return w("To check it and deal the cards again: {command}", command=command)
+
+
+def _number(digits: str | None) -> Said:
+    return Said(f"`{digits}`")

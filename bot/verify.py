@@ -1,0 +1,53 @@
+"""Checking a deal from the outside: whether an opened seed is what was committed to, and which cards it deals.
+
+Knows the numbers that *Check this deal* shows. Refuses to know any running bot, its database or Discord: nobody has to
+trust them for it.
+"""
+
+from __future__ import annotations
+
+from bot.rules.cards import Cards, SeededRandom, write
+from bot.rules.code import read_code
+from bot.rules.game import Rules
+from bot.rules.ruleset import Ruleset
+from bot.rules.seal import HANDS, Seal, dealer_of_first
+from bot.rules.sentences import Illegal
+
+RIGHT_SEED = "The seed is right. To see the cards, add --dealer and who dealt, by the order on the board, from 1."
+
+
+class Untrue(Exception):
+    """What was to be checked is not so, or cannot be; the message says why."""
+
+
+def verify(code: str, hand: int, seed: str, commitment: str, dealer: int | None = None, *, alone: bool = False) -> str:
+    """Return the cards of a hand as they were dealt, a line a seat. Raises Untrue where the seed is another one.
+
+    code: the rule code of the table. hand: which, from 1. dealer: the place on the board, from 1, of whoever dealt or
+    drew first; not needed for the first hand, for which it follows from the seed. alone: in a match of an earlier
+    version, where each hand had a commitment of its own and the first dealer is told by the board alone.
+    """
+    if not 1 <= hand <= HANDS:
+        raise Untrue(f"A match has hands from 1 to {HANDS}.")
+    if not Seal(commitment, hand if alone else 0, seed, hand).holds:
+        raise Untrue(f"This is not the seed of hand {hand} that was committed to.")
+    rules = _rules(code)
+    if dealer is None and (alone or hand > 1):
+        return RIGHT_SEED
+    first = rules.first_dealer(SeededRandom(dealer_of_first(seed))) if dealer is None else dealer - 1
+    if first not in range(rules.players):
+        raise Untrue(f"There are {rules.players} players, so --dealer goes from 1 to {rules.players}.")
+    dealt = rules.deal(SeededRandom(seed), first)
+    held = [f"{seat + 1}: {write(dealt.view(seat).hand)}" for seat in range(rules.players)]
+    return "\n".join(["The seed is right. The cards, by the order on the board:", *held, *_aside(dealt.aside)])
+
+
+def _rules(code: str) -> Rules:
+    try:
+        return Ruleset.of(*read_code(code)).rules
+    except (ValueError, Illegal) as bad:
+        raise Untrue(str(bad)) from bad
+
+
+def _aside(cards: Cards) -> list[str]:
+    return [f"in no hand: {write(cards)}"] if cards else []

@@ -1,0 +1,33 @@
+"""Checking a deal: what was settled before the first card, and what is opened by now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord.ext import commands
+
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.show.checking import check
+from bot.show.ids import Press, Verb
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+
+class Checking(commands.Cog):
+    """Shows the commitment of a match, and what it was to."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Press, Verb.CHECK, Handler(self.check))
+
+    async def check(self, click: Visit) -> Reply:
+        """Show how the deals of a table can be checked."""
+        scene = (await self.bot.tables.get(click.button.table)).scene(None)
+        return Reply(view=check(scene, self.bot.private_words(click.interaction)))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Checking(bot))

@@ -1,0 +1,134 @@
+"""Check this deal: a number to keep before the first card, a seed after each hand, and the cards again from it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bot.command_line import run
+from bot.rules.cards import SeededRandom, write
+from bot.rules.match import Match
+from bot.rules.seal import climbed, sealed
+from bot.stopping import Stop
+from bot.table.table import Table
+from tests.reading import Shown, private
+from tests.world import World, world
+
+KEY = "5e" * 32
+NUMBER = re.compile(r"^`([0-9a-f]{64})`$", re.MULTILINE)
+COMMAND = re.compile(r"`python -m bot (verify [^`]+)`")
+README = Path(__file__).parents[2] / "README.md"
+
+
+async def checked(here: World, name: str, table: Table) -> Shown:
+    """What somebody sees who checks the deals of a table by way of its rules."""
+    return private(await here.press_on(name, await here.press(name, table, "Rules"), "Check this deal"))
+
+
+def said(capsys: pytest.CaptureFixture[str], words: str) -> tuple[int, str]:
+    """What the command line says to these words, and its exit code."""
+    capsys.readouterr()
+    code = run(words.split(), Stop())
+    told = capsys.readouterr()
+    return code, told.out or told.err
+
+
+def dealt(match: Match, number: int) -> list[str]:
+    """The cards of a first hand, as the command line writes them."""
+    rules = match.rules
+    seeded = SeededRandom(climbed(KEY, 1000 - number))
+    first = rules.deal(seeded, match.game.dealer)
+    return [f"{seat + 1}: {write(first.view(seat).hand)}" for seat in range(rules.players)]
+
+
+async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(tmp_path, deal=sealed(KEY)) as here:
+        table = await here.open_table(hands=2)
+        before = await checked(here, "dev", table)  # who does not even sit there
+        (promise,) = NUMBER.findall(before.text)
+        assert promise == climbed(KEY, 1000)
+        assert "When a hand is over, its seed stands here." in before.text
+        await here.press("ben", table, "Join")
+        for _ in range(2):
+            await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Start")
+        assert NUMBER.findall((await checked(here, "ben", table)).text) == [promise]
+        await here.play_hand(table)
+        first = private(await here.press("ben", table, "Check this deal"))
+        assert NUMBER.findall(first.text) == [promise, climbed(KEY, 999)]
+        assert "Hand 1 is open. Its seed is:" in first.text
+        assert "Its SHA-256 is the number above." in first.text
+        (words,) = COMMAND.findall(first.text)
+        assert table.match is not None
+        held = dealt(table.match, 1)
+        assert said(capsys, words) == (
+            0,
+            "\n".join(["The seed is right. The cards, by the order on the board:", *held, ""]),
+        )
+        for name in ("ann", "ben"):
+            await here.press(name, table, "Ready")
+        await here.restart()
+        table = await here.again(table)
+        assert NUMBER.findall((await checked(here, "ann", table)).text) == [promise, climbed(KEY, 999)]
+        await here.play_hand(table)
+        last = private(await here.press("dev", table, "Check this deal"))
+        assert NUMBER.findall(last.text) == [promise, climbed(KEY, 998)]
+        assert "is the seed of the hand before; 2 times on, it is the number above." in last.text
+        (words,) = COMMAND.findall(last.text)
+        assert said(capsys, words)[0] == 0
+        assert table.match is not None
+        code, told = said(capsys, f"{words} --dealer {table.match.game.dealer + 1}")
+        assert (code, told.splitlines()[1:]) == (0, dealt(table.match, 2))
+        shown = [Shown.of(each).text for each in here.channel.history()]
+        assert not re.search("[0-9a-f]{32}", "\n".join(shown))
+
+
+async def test_a_match_of_an_earlier_version_is_opened_as_ever(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(tmp_path, deal="ab" * 32) as here:
+        table = await here.start_table("ben", hands=2)
+        before = await checked(here, "ben", table)
+        (promise,) = NUMBER.findall(before.text)
+        assert "How hand 1 was to be dealt was settled before its first card" in before.text
+        await here.play_hand(table)
+        after = private(await here.press("ben", table, "Check this deal"))
+        assert NUMBER.findall(after.text)[0] == promise
+        (words,) = COMMAND.findall(after.text)
+        assert table.match is not None
+        code, told = said(capsys, f"{words} --dealer {table.match.game.dealer + 1}")
+        assert code == 0
+        assert told.startswith("The seed is right. The cards")
+        for name in ("ann", "ben"):
+            await here.press(name, table, "Ready")
+        assert NUMBER.findall((await checked(here, "ben", table)).text) not in ([], [promise])  # a number for each hand
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (f"B2:std 2 {climbed(KEY, 999)} {climbed(KEY, 1000)}", "This is not the seed of hand 2 that was committed to."),
+        (f"B2:std 1 {'0' * 64} {climbed(KEY, 1000)}", "This is not the seed of hand 1 that was committed to."),
+        (f"B2:std 0 {'0' * 64} {'0' * 64}", "A match has hands from 1 to 1000."),
+        (f"B2:no 1 {climbed(KEY, 999)} {climbed(KEY, 1000)}", "Big Two has no preset no."),
+        (f"B2:std 1 {climbed(KEY, 999)} {climbed(KEY, 1000)} --dealer 5", "--dealer goes from 1 to 4."),
+    ],
+)
+def test_what_is_not_so_is_said(capsys: pytest.CaptureFixture[str], words: str, wrong: str) -> None:
+    code, told = said(capsys, f"verify {words}")
+    assert code == 1
+    assert wrong in told
+
+
+def test_the_readme_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = README.read_text(encoding="utf-8")
+    (loop,) = re.findall(r"\n(    s=[0-9a-f]{64}[^\n]*\n    for i in[^\n]+)", readme)
+    told = subprocess.run(["bash", "-c", loop], capture_output=True, text=True, check=True).stdout
+    assert told.strip() == climbed(KEY, 1000)
+    ((words, answer),) = re.findall(r"\n    \.venv/bin/python -m bot (verify [^\n]+)\n((?:    [^\n]+\n)+)", readme)
+    assert said(capsys, words) == (0, re.sub(r"(?m)^    ", "", answer))

@@ -1,0 +1,115 @@
+"""What is settled before the first card binds every hand, and opens one hand at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.house.plain import choose
+from bot.rules.cards import SeededRandom
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.registry import GAMES
+from bot.rules.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
+from bot.table.tables import new_seed
+from tests.laws.matches import PRESETS, lawful
+
+KEY = "00" * 31 + "2a"
+MATCH = sealed(KEY)
+HEX = "0123456789abcdef"
+
+every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+
+
+def test_the_seed_of_a_match_has_256_bits_and_is_new_every_time() -> None:
+    seeds = [new_seed() for _ in range(20)]
+    keys = [seed.removeprefix("chain:") for seed in seeds]
+    assert len(set(keys)) == 20
+    assert all(len(key) == 64 and set(key) <= set(HEX) for key in keys)
+
+
+def test_anybody_can_make_the_chain_without_the_bot() -> None:
+    link = KEY
+    for number in range(HANDS, 0, -1):
+        assert deal_seed(MATCH, number) == link
+        link = sha256(link.encode()).hexdigest()
+    assert seal(MATCH, 1, 0).committed == link
+
+
+@given(st.text(HEX, min_size=64, max_size=64), st.integers(1, HANDS))
+@lawful(30)
+def test_an_opened_hand_is_what_was_committed_to(key: str, hand: int) -> None:
+    shown = seal(sealed(key), hand, hand)
+    assert shown.opened == deal_seed(sealed(key), hand)
+    assert shown.holds
+    assert climbed(shown.opened, hand) == shown.committed
+    assert not replace(shown, opened=deal_seed(sealed(key), hand % HANDS + 1)).holds
+    assert not replace(shown, hands=hand + 1).holds
+
+
+def test_the_commitment_is_one_for_the_whole_match_and_fixed_before_it() -> None:
+    promises = {seal(MATCH, hand, hand - 1).committed for hand in range(1, HANDS + 1)}
+    assert promises == {seal(MATCH, 1, 0).committed}
+    assert seal(MATCH, 1, 0).opened is None
+
+
+def test_an_opened_hand_gives_those_before_it_and_none_to_come() -> None:
+    links = [deal_seed(MATCH, hand) for hand in range(1, 20)]
+    assert all(commitment(later) == earlier for earlier, later in pairwise(links))
+    for hand, link in enumerate(links, 1):
+        follows = {commitment(link), commitment(f"{link}:{hand + 1}"), deal_seed(link, hand + 1), climbed(link, 2)}
+        assert not follows & set(links[hand:])
+
+
+def test_what_is_dealt_is_not_a_link() -> None:
+    blocks = SeededRandom(deal_seed(MATCH, 2)).getrandbits(256), SeededRandom(dealer_seed(MATCH)).getrandbits(256)
+    assert not {f"{block:064x}" for block in blocks} & {deal_seed(MATCH, hand) for hand in range(1, 4)}
+
+
+@every_preset
+def test_hands_are_dealt_from_the_chain(name: str, preset: str) -> None:
+    record = Record(name, preset, MATCH, GAMES[name].wish(preset, {}, hands=2))
+    begun = record.begin()
+    dealer = begun.rules.first_dealer(SeededRandom(f"{deal_seed(MATCH, 1)}:dealer"))
+    assert begun.rules.deal(SeededRandom(deal_seed(MATCH, 1)), dealer) == begun.game
+
+
+def test_a_match_is_over_with_the_last_link() -> None:
+    assert most_hands("seed") is None
+    (result,) = _one_hand().results
+    for hands, over in ((HANDS - 1, False), (HANDS, True)):
+        assert replace(_one_hand(), results=(result,) * hands).over is over
+        assert not replace(_one_hand(), results=(result,) * hands, seed="of old").over
+
+
+def test_there_is_no_link_beyond_the_last() -> None:
+    with pytest.raises(ValueError, match="no link"):
+        deal_seed(MATCH, HANDS + 1)
+
+
+def _one_hand() -> Match:
+    match = Record("big_two", "pagat", MATCH).begin()
+    while match.game.result is None:
+        seat = min(match.awaited)
+        action = choose(match.view(seat))
+        assert action is not None
+        match = match.act(seat, action)
+    return match
+
+
+# Matches of earlier versions
+
+
+def test_an_old_match_has_a_commitment_for_each_hand() -> None:
+    for hand in (1, 2, 7):
+        shown = seal("seed", hand, hand - 1)
+        assert (shown.committed, shown.of, shown.opened) == (commitment(deal_seed("seed", hand)), hand, None)
+        shown = seal("seed", hand, hand)
+        assert shown.opened == sha256(f"seed:{hand}".encode()).hexdigest()
+        assert shown.holds
+        assert not replace(shown, opened=deal_seed("seed", hand + 1)).holds
