@@ -5,7 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 
-PARTS = ("rules", "house", "house_a_bao", "house_big_little_a", "requests", "discord", "sleep")
+PARTS = ("rules", "house", "house_a_bao", "house_big_little_a", "requests", "discord", "sleep", "restart")
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ class Scribe:
         message.flags |= (body.get("flags") or 0) & _SETTABLE
         message.reference = body.get("message_reference")
         self._fill(message, body, files)
-        message.pings = _pinged(message, body.get("allowed_mentions"))
+        message.pings = pinged(message, body.get("allowed_mentions"))
 
     def edit(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> None:
         """Change a message, or refuse and change nothing."""
@@ -48,7 +48,7 @@ class Scribe:
         # The V2 flag can be set and never taken back; ephemeral is what it was at first.
         message.flags = (message.flags & ~LOADING) | ((body.get("flags") or 0) & IS_COMPONENTS_V2)
         self._fill(message, body, files)
-        message.pings = _pinged(message, body.get("allowed_mentions")) if thinking else message.pings
+        message.pings = pinged(message, body.get("allowed_mentions")) if thinking else message.pings
         message.revision += 1
         message.edited_at = time.time()
 
@@ -113,7 +113,8 @@ def _copied(value: Any, urls: dict[str, Raw]) -> Any:
     return found
 
 
-def _pinged(message: Message, allowed: Raw | None) -> set[int]:
+def pinged(message: Message, allowed: Raw | None) -> set[int]:
+    """Whom a message names with the right to."""
     texts = [message.content, *(part["content"] for part in walk(message.components) if part["type"] == TEXT)]
     named = {int(number) for text in texts for number in _MENTION.findall(text)}
     if allowed is None or "users" in (allowed.get("parse") or []):

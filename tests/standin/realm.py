@@ -14,6 +14,7 @@ from tests.standin.faults import Faults, Log
 from tests.standin.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Event, Gateway, Session
 from tests.standin.interactions import Interaction
 from tests.standin.messages import Scribe
+from tests.standin.rates import Rates
 from tests.standin.things import DM, TEXT_CHANNEL, Channel, Guild, Message, Raw, Snowflakes, User, when
 
 T = TypeVar("T")
@@ -22,7 +23,8 @@ T = TypeVar("T")
 class Realm:
     """Everything Discord keeps. ``answer_within`` and ``token_lives`` are seconds (3 and 900 at Discord)."""
 
-    def __init__(self, *, answer_within: float = 3.0, token_lives: float = 900.0) -> None:
+    def __init__(self, *, answer_within: float = 3.0, token_lives: float = 900.0, rates: Rates | None = None) -> None:
+        self.rates = rates or Rates()
         self.answer_within = answer_within
         self.token_lives = token_lives
         self.address = ""

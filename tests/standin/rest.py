@@ -9,9 +9,11 @@ from typing import Any
 from tests.standin.calls import Call
 from tests.standin.errors import ApiError
 from tests.standin.limits import EPHEMERAL
+from tests.standin.messages import pinged
 from tests.standin.realm import Realm, thread_member
-from tests.standin.things import PRIVATE_THREAD, PUBLIC_THREAD, Message, Raw, User
+from tests.standin.things import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message, Raw, User
 
+LONGEST_NONCE = 25
 Handler = Callable[[Realm, Call], Any]
 
 
@@ -133,7 +135,26 @@ def _send(realm: Realm, call: Call) -> Raw:
     if (call.body.get("flags") or 0) & EPHEMERAL:
         raise ApiError(50035, "EPHEMERAL is only for interactions")
     _replied(realm, call)
-    return realm.post(channel, realm.bot, call.body, call.files).raw()
+    if known := _sent_before(realm, channel, call):
+        return known.raw()
+    message = realm.post(channel, realm.bot, call.body, call.files, nonce=call.body.get("nonce"))
+    _bring_in(realm, message, message.pings)
+    return message.raw()
+
+
+def _sent_before(realm: Realm, channel: Channel, call: Call) -> Message | None:
+    """What was sent with the same nonce, where that may be sent only once."""
+    nonce = call.body.get("nonce") if call.body.get("enforce_nonce") else None
+    if nonce is not None and len(str(nonce)) > LONGEST_NONCE:
+        raise ApiError(50035, f"nonce: Must be {LONGEST_NONCE} or fewer in length.")
+    sent = (message for message in channel.messages.values() if message.author is realm.bot)
+    return next((message for message in sent if nonce is not None and message.nonce == nonce), None)
+
+
+def _bring_in(realm: Realm, message: Message, named: set[int]) -> None:
+    """Whoever is named in a thread is in it from then on, by an edit without being rung."""
+    for user in named - message.channel.members if message.channel.is_thread else ():
+        realm.join(message.channel, realm.users[user])
 
 
 def _replied(realm: Realm, call: Call) -> None:
@@ -156,7 +177,9 @@ def _edit(realm: Realm, call: Call) -> Raw:
     message = _message_of(realm, call)
     if message.author is not realm.bot:
         raise ApiError(50005)
-    return realm.edit(message, call.body, call.files).raw()
+    edited = realm.edit(message, call.body, call.files)
+    _bring_in(realm, edited, pinged(edited, call.body.get("allowed_mentions")))
+    return edited.raw()
 
 
 def _delete(realm: Realm, call: Call) -> None:

@@ -54,7 +54,7 @@ class Server:
             self._realm.log.append(entry)
             fault = self._realm.faults.meeting(entry)
             if fault is None:
-                return self._answer(request, call, entry, handler, status)
+                return self._refused(entry) or self._answer(request, call, entry, handler, status)
             return await self._spoiled(request, call, entry, fault, (handler, status))
 
         return serve
@@ -72,7 +72,17 @@ class Server:
             entry.status, entry.answer = 404, {"message": "the stand-in failed", "code": 0}
         else:
             entry.status = 204 if entry.answer is None else status
-        return _json(entry.status, entry.answer)
+        self._realm.rates.answered(entry.status)
+        return _json(entry.status, entry.answer, self._realm.rates.headers(call.path))
+
+    def _refused(self, entry: Logged) -> web.Response | None:
+        rates = self._realm.rates
+        refusal = rates.refusal(entry.method, entry.path)
+        if refusal is None:
+            return None
+        entry.status, entry.code, entry.answer = 429, refusal.code, refusal.body()
+        rates.answered(429)
+        return _json(429, entry.answer, {**rates.headers(entry.path), **refusal.headers()})
 
     def _admit(self, request: web.Request, call: Call) -> None:
         if not call.path.startswith(_OPEN) and request.headers.get("Authorization") != f"Bot {self._realm.token}":

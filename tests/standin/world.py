@@ -11,6 +11,7 @@ from tests.standin import forms, interactions, openapi
 from tests.standin.components import BUTTON
 from tests.standin.interactions import FAILED, Interaction
 from tests.standin.messages import Scribe
+from tests.standin.rates import Rates
 from tests.standin.realm import Realm
 from tests.standin.server import Server
 from tests.standin.things import Channel, Message, Raw, User
@@ -19,8 +20,8 @@ from tests.standin.things import Channel, Message, Raw, User
 class World(Realm):
     """``async with World() as world``: a Discord on 127.0.0.1 until the block ends."""
 
-    def __init__(self, *, answer_within: float = 3.0, token_lives: float = 900.0) -> None:
-        super().__init__(answer_within=answer_within, token_lives=token_lives)
+    def __init__(self, *, answer_within: float = 3.0, token_lives: float = 900.0, rates: Rates | None = None) -> None:
+        super().__init__(answer_within=answer_within, token_lives=token_lives, rates=rates)
         self._server = Server(self)
         self._generation = 0
 

@@ -1,0 +1,77 @@
+"""A restart with 300 live tables, and how soon people are answered at 100: python -m tests.bench.restart
+
+The real process over real sockets, with a Discord that keeps to its limits: 5 requests in 5 s a channel, 3 edits of old
+messages in 6 s there, 50 a second in all. In the restart the bot is killed while it goes on, and started again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import tempfile
+from pathlib import Path
+
+from tests.restart.crowd import Crowd, crowd
+from tests.restart.restarting import restarted
+from tests.standin import BotProcess, World
+from tests.standin.rates import Rates
+
+TABLES, ROOMS, LIMIT = 300, 30, 60.0
+PLAYED, PLAYED_ROOMS, SECONDS = 100, 20, 30.0
+LOOK_AGAIN = 5.0  # seconds between two clicks of the same person, on average
+BUTTONS = ("Hint", "Sort by", "Refresh", "Refresh")
+
+
+async def restart(folder: Path) -> None:
+    """Print what a restart costs."""
+    came = await restarted(folder, Rates(), TABLES, ROOMS, limit=3 * LIMIT)
+    print(f"{TABLES} live tables in {ROOMS} channels, killed while going on, and started again:")
+    print(f"  refused with 429: {came.refused}   boards left over: {came.orphans}")
+    print(f"  all redrawn after {came.seconds:.1f} s (goal {LIMIT:.0f}); those clicked at after {came.clicked:.1f} s")
+    print(f"  clicks meanwhile: {_spread(came.answers)}")
+
+
+async def evening(folder: Path) -> None:
+    """Print how soon people are acknowledged who click at many tables at once."""
+    database, told = folder / "bigger.db", list[float]()
+    async with World(rates=(rates := Rates())) as world:
+        made = await crowd(world, database, PLAYED, PLAYED_ROOMS)
+        env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
+        async with BotProcess(world, env=env):
+            await asyncio.sleep(10)
+            await asyncio.gather(*(_clicks(made, table, told) for table in made.turns))
+    print(f"{len(told)} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {_spread(tuple(told))}")
+    print(f"  refused with 429: {rates.refused}")
+
+
+async def _clicks(made: Crowd, table: int, told: list[float]) -> None:
+    """Let whose turn it is open their hand, take the hint, and sort their cards, again and again."""
+    rng, user, began = random.Random(table), made.turns[table], asyncio.get_running_loop().time()
+    await asyncio.sleep(rng.uniform(0, LOOK_AGAIN))
+    hand = None
+    while asyncio.get_running_loop().time() < began + SECONDS:
+        message, button = (made.boards[table], "My hand") if hand is None else (hand, rng.choice(BUTTONS))
+        clicked = await made.world.click(user, message, button)
+        told.append(clicked.seconds if clicked.seconds is not None else 99.0)
+        await asyncio.sleep(rng.expovariate(1 / LOOK_AGAIN))
+        hand = hand or clicked.ephemeral
+
+
+def _spread(seconds: tuple[float, ...]) -> str:
+    ordered = sorted(seconds)
+    p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return (
+        f"p50 {statistics.median(ordered) * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, longest {ordered[-1] * 1000:.0f} ms"
+    )
+
+
+def main() -> None:
+    """Measure both."""
+    for part in (restart, evening):
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(part(Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

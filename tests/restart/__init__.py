@@ -1,0 +1,1 @@
+"""A stop in the middle of an evening with many live tables, on a Discord that keeps to its limits."""

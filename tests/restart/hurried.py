@@ -1,0 +1,12 @@
+"""``python -m tests.restart.hurried``: the bot for a Discord on which time goes by BOT_SPEED times as fast."""
+
+import os
+import sys
+
+from bot import __main__, serving
+from bot.tell.limits import Rates
+
+if __name__ == "__main__":
+    speed = float(os.environ["BOT_SPEED"])
+    serving.Rates = lambda total: Rates(total).hurried(speed)  # type: ignore[assignment, misc, attr-defined]
+    sys.exit(__main__.main())

@@ -1,0 +1,140 @@
+"""Discord's limits on how often it is asked: buckets of channels, edits of old messages, all requests, invalid ones.
+
+Knows what Discord tells in its headers and what it refuses; where Discord publishes no numbers, those that are commonly
+seen. Answers to interactions are not bound to them. Refuses to know what a request does.
+"""
+
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.standin.things import EPOCH
+
+_CHANNEL = re.compile(r"/channels/(\d+)(/.*)?")
+_MESSAGE = re.compile(r"/channels/\d+/messages/(\d+)")
+_FREE = ("/interactions/", "/webhooks/")
+OLD = 3600.0  # seconds after which Discord slows edits of a message
+TOO_OLD = 30046
+MOST_INVALID, INVALID_WITHIN = 10_000, 600.0
+INVALID = {401, 403, 429}
+
+
+@dataclass
+class Window:
+    """So many requests from the first one on, until it is over."""
+
+    most: int
+    seconds: float
+    used: int = 0
+    until: float = 0.0
+
+    def take(self, now: float) -> bool:
+        """Count a request; False where there is no room for it."""
+        if now >= self.until:
+            self.used, self.until = 0, now + self.seconds
+        self.used += 1
+        return self.used <= self.most
+
+    def headers(self, name: str, now: float) -> dict[str, str]:
+        """What Discord says of it."""
+        after = max(self.until - now, 0.0)
+        found = {"X-RateLimit-Bucket": name, "X-RateLimit-Limit": str(self.most)}
+        found |= {
+            "X-RateLimit-Remaining": str(max(self.most - self.used, 0)),
+            "X-RateLimit-Reset-After": f"{after:.3f}",
+        }
+        return {**found, "X-RateLimit-Reset": f"{time.time() + after:.3f}"}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A 429. ``scope`` is user, shared or global."""
+
+    retry_after: float
+    scope: str = "user"
+    code: int = 0
+
+    def body(self) -> dict[str, Any]:
+        """Its JSON."""
+        found = {"message": "You are being rate limited.", "retry_after": self.retry_after}
+        return {**found, "global": self.scope == "global", "code": self.code}
+
+    def headers(self) -> dict[str, str]:
+        """Its headers; without Via discord.py takes it for a ban."""
+        return {"Via": "1.1 google", "Retry-After": f"{self.retry_after:.3f}", "X-RateLimit-Scope": self.scope}
+
+
+@dataclass
+class Rates:
+    """The limits in force. ``speed`` lets time go by so many times as fast; ``channel``, ``old`` are (most, seconds).
+
+    ``refused`` counts what was refused, ``invalid`` when there was a 401, 403 or 429; ``clock`` tells seconds.
+    """
+
+    channel: tuple[int, float] = (5, 5.0)
+    old: tuple[int, float] = (3, 6.0)
+    total: int = 50
+    speed: float = 1.0
+    clock: Callable[[], float] = time.monotonic
+    refused: int = 0
+    invalid: deque[float] = field(default_factory=deque)
+    _channels: dict[int, Window] = field(default_factory=dict)
+    _olds: dict[int, Window] = field(default_factory=dict)
+    _all: deque[float] = field(default_factory=deque)
+
+    def refusal(self, method: str, path: str) -> Refusal | None:
+        """Count a request; why it is refused, if it is."""
+        if path.startswith(_FREE):
+            return None
+        found = self._banned() or self._everywhere() or self._in_channel(method, path)
+        self.refused += found is not None
+        return found
+
+    def headers(self, path: str) -> dict[str, str]:
+        """What Discord says about the limits in its answer to a request."""
+        found = _CHANNEL.fullmatch(path)
+        if not found:
+            return {}
+        return self._channels[int(found[1])].headers("abcd1234", self.clock())
+
+    def answered(self, status: int) -> None:
+        """Count an answer that says no."""
+        if status in INVALID:
+            self.invalid.append(self.clock())
+
+    def _banned(self) -> Refusal | None:
+        while self.invalid and self.invalid[0] < self.clock() - INVALID_WITHIN / self.speed:
+            self.invalid.popleft()
+        return Refusal(INVALID_WITHIN / self.speed, "global") if len(self.invalid) > MOST_INVALID else None
+
+    def _everywhere(self) -> Refusal | None:
+        now, second = self.clock(), 1.0 / self.speed
+        while self._all and self._all[0] <= now - second:
+            self._all.popleft()
+        self._all.append(now)
+        return Refusal(second, "global") if len(self._all) > self.total else None
+
+    def _in_channel(self, method: str, path: str) -> Refusal | None:
+        found, now = _CHANNEL.fullmatch(path), self.clock()
+        if not found:
+            return None
+        number = int(found[1])
+        window = self._channels.setdefault(number, self._window(self.channel))
+        if not window.take(now):
+            return Refusal(window.until - now)
+        message = _MESSAGE.fullmatch(path)
+        if method == "PATCH" and message and _age(int(message[1])) > OLD:
+            old = self._olds.setdefault(number, self._window(self.old))
+            return None if old.take(now) else Refusal(old.until - now, "shared", TOO_OLD)
+        return None
+
+    def _window(self, rate: tuple[int, float]) -> Window:
+        return Window(rate[0], rate[1] / self.speed)
+
+
+def _age(snowflake: int) -> float:
+    """Seconds since the moment in an id."""
+    return time.time() - ((snowflake >> 22) + EPOCH) / 1000

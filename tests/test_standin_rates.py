@@ -1,0 +1,74 @@
+"""The stand-in's limits are Discord's: buckets of channels, edits of old messages, all requests, invalid ones."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.standin.rates import TOO_OLD, Rates
+from tests.standin.things import EPOCH
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def message(hours: float) -> str:
+    """The path of a message that is so old."""
+    return f"/channels/1/messages/{(int((time.time() - hours * 3600) * 1000) - EPOCH) << 22}"
+
+
+def test_a_channel_lets_five_pass_in_five_seconds_and_says_so(clock: Clock) -> None:
+    rates = Rates(clock=clock)
+    left = []
+    for _ in range(5):
+        assert rates.refusal("POST", "/channels/1/messages") is None
+        left.append(rates.headers("/channels/1/messages")["X-RateLimit-Remaining"])
+    assert left == ["4", "3", "2", "1", "0"]
+    refused = rates.refusal("PATCH", message(0))
+    assert refused is not None
+    assert refused.retry_after == 5
+    assert rates.refusal("POST", "/channels/2/messages") is None
+    clock.now += 5
+    assert rates.refusal("POST", "/channels/1/messages") is None
+    assert rates.refused == 1
+
+
+def test_of_old_messages_three_are_edited_in_six_seconds(clock: Clock) -> None:
+    rates = Rates(clock=clock)
+    assert [rates.refusal("PATCH", message(2)) for _ in range(3)] == [None] * 3
+    refused = rates.refusal("PATCH", message(2))
+    assert refused is not None
+    assert refused.code == TOO_OLD
+    assert rates.refusal("PATCH", message(0.5)) is None
+
+
+def test_fifty_a_second_in_all_but_for_answers_to_people(clock: Clock) -> None:
+    rates = Rates(clock=clock)
+    assert [rates.refusal("POST", f"/channels/{number}/messages") for number in range(50)] == [None] * 50
+    refused = rates.refusal("POST", "/channels/50/messages")
+    assert refused is not None
+    assert refused.headers()["X-RateLimit-Scope"] == "global"
+    assert rates.refusal("POST", "/interactions/1/token/callback") is None
+    clock.now += 1
+    assert rates.refusal("POST", "/channels/50/messages") is None
+
+
+def test_who_is_told_no_ten_thousand_times_in_ten_minutes_is_shut_out(clock: Clock) -> None:
+    rates = Rates(clock=clock)
+    for _ in range(10_001):
+        rates.answered(403)
+    assert rates.refusal("GET", "/users/@me") is not None
+    clock.now += 601
+    assert rates.refusal("GET", "/users/@me") is None
