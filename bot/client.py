@@ -81,7 +81,7 @@ class Bigger(commands.AutoShardedBot):
     habits: RememberedHabits
     retention: Retention
     servers: Servers
-    _began: datetime
+    began: datetime
 
     def __init__(
         self,
@@ -150,9 +150,9 @@ class Bigger(commands.AutoShardedBot):
 
     async def _resume(self) -> None:
         """Give the time of the outage back, while no table is in memory yet that would not hear of it."""
-        self._began = self.now()
+        self.began = self.now()
         last = await self.store.last_beat()
-        self._unheard = await self.store.touched_since((last or self._began) - RECENT)
+        self._unheard = await self.store.touched_since((last or self.began) - RECENT)
         outage = await self.clock.start(self.tables)
         if outage:
             log.info("Away for %s; every deadline is that much later", outage)
@@ -174,7 +174,7 @@ class Bigger(commands.AutoShardedBot):
         """Go on where the last run stopped, now that the servers and their languages are known."""
         unheard, self._unheard = self._unheard, ()
         await self.retention.look_round()
-        self.telling.tidy([table for number in unheard if (table := await self._go_on(number))], self._began)
+        self.telling.tidy([table for number in unheard if (table := await self._go_on(number))], self.began)
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 

@@ -1,4 +1,4 @@
-"""About the bot itself."""
+"""About the bot itself: what it is, how to begin, who runs it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
+from bot.door.answer import QUIETLY
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.rules.registry import GAMES
+from bot.show.about import GAME, HELP, TOPIC, Operated, Running, about, answer, help_page, short_rules
+from bot.show.ids import Browse
+from bot.table.refused import Refused
+from bot.version import version
+from cogs.here import Interaction
+
 if TYPE_CHECKING:
     from bot.client import Bigger
+
+STALE = "That button is of no use any more. Open this again with /bigger help."
 
 
 class About(commands.Cog):
@@ -18,6 +30,53 @@ class About(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
+        bot.handle(Browse, HELP, Handler(self.first, QUIETLY))
+        bot.handle(Browse, GAME, Handler(self.game, QUIETLY))
+        bot.handle(Browse, TOPIC, Handler(self.topic, QUIETLY))
+
+    @bigger.command(name="help", description=locale_str("What this is, how to begin, what to do when stuck"))
+    async def help(self, interaction: Interaction) -> None:
+        """Say what this is."""
+
+        async def work() -> Reply:
+            return Reply(view=help_page(self.bot.private_words(interaction)))
+
+        await self.bot.reply(interaction, work())
+
+    @bigger.command(name="about", description=locale_str("Who runs this bot, and what becomes of my data"))
+    async def about(self, interaction: Interaction) -> None:
+        """Say who runs this, since when, and what they promise."""
+
+        async def work() -> Reply:
+            running = Running(
+                version(), self.bot.began, len(self.bot.guilds), len(await self.bot.store.open_tables())
+            )  # fmt: skip
+            set_ = self.bot.settings
+            by = Operated(set_.operator, set_.contact, set_.privacy_link, set_.terms_link, set_.source_link)
+            return Reply(view=about(running, by, self.bot.private_words(interaction)))
+
+        await self.bot.reply(interaction, work())
+
+    # Clicks
+
+    async def first(self, click: Visit) -> Reply:
+        """Go back to where it began."""
+        return Reply(view=help_page(self.bot.private_words(click.interaction)), at=click.own)
+
+    async def game(self, click: Visit) -> Reply:
+        """Tell how a game goes."""
+        game = GAMES.get("".join(click.browse.args))
+        if game is None:
+            raise Refused(STALE)
+        return Reply(view=short_rules(game, self.bot.private_words(click.interaction)), at=click.own)
+
+    async def topic(self, click: Visit) -> Reply:
+        """Answer a question."""
+        try:
+            view = answer("".join(click.browse.args), self.bot.private_words(click.interaction))
+        except KeyError:
+            raise Refused(STALE) from None
+        return Reply(view=view, at=click.own)
 
 
 async def setup(bot: Bigger) -> None:

@@ -124,10 +124,12 @@ class Unusual:
 class Sheet:
     """All options of a game, in the order of its options class, and its presets.
 
-    code: the game in rule codes. groups: titles (message ids) of the groups, in order.
+    code: the game in rule codes. short: how it goes, in a few sentences (message ids). groups: titles (message ids) of
+    the groups, in order.
     """
 
     code: str
+    short: tuple[str, ...]
     groups: Mapping[str, str]
     presets: Mapping[str, PresetName]
     options: Mapping[str, Option]
@@ -186,7 +188,7 @@ def load(game: str, defaults: type[Any]) -> Sheet:
         raise ValueError(f"{game} has no option {min(unknown)}")
     presets = {name: PresetName(name, **words) for name, words in raw["presets"].items()}
     odd = tuple(Unusual(condition(each["when"]), each["article"], each["words"]) for each in raw["unusual"])
-    return Sheet(raw["code"], raw["groups"], presets, options, odd)
+    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd)
 
 
 def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:

@@ -1,0 +1,73 @@
+"""What the bot says of itself: /bigger help and /bigger about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.rules.registry import GAMES
+from bot.show.about import ANSWERS, answer, help_page, short_rules
+from bot.show.words import Words
+from bot.version import version
+from tests.reading import private
+from tests.scenes import check_limits, every_voice, texts
+from tests.world import World, world
+
+BOTH = ("How do I play a card?", "My table is stuck")
+
+
+async def test_one_screen_helps_to_begin_and_leads_to_the_rest(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "bigger help")
+    first = private(opened)
+    assert "Say /deal in a channel." in first.text
+    assert list(first.buttons) == [*(game.title for game in GAMES.values()), *BOTH]
+    for label, expected in (
+        ("Big A", "whoever holds the other ace of that suit"), (BOTH[0], "Press **Play**"), (BOTH[1], "`/hand` opens"),
+    ):  # fmt: skip
+        await here.press_on("ann", opened, label)
+        assert expected.casefold() in private(opened).text.casefold()
+        await here.press_on("ann", opened, "Back")
+        assert private(opened) == first
+    await here.press_on("ann", opened, "Big Two")
+    await here.press_on("ann", opened, "All the rules")
+    assert "## Big Two" in private(opened).text
+    assert "**Sections**" in private(opened).text
+
+
+async def test_a_button_of_a_game_that_is_no_more(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "bigger help")
+    for address in ("bv:help_game:whist", "bv:help_topic:weather"):
+        gone = await here.forge(here.ann, opened, address)
+        assert private(gone).text == "That button is of no use any more. Open this again with /bigger help."
+
+
+async def test_who_runs_it_and_how(tmp_path: Path) -> None:
+    links: dict[str, Any] = {f"{name}_link": f"https://a.test/{name}" for name in ("privacy", "terms", "source")}
+    async with world(tmp_path, operator="Ann's *club*", contact="ann@a.test", **links) as here:
+        await here.open_table()
+        said = await here.slash("ann", "bigger about")
+        assert f"Bigger, version {version()}" in said.text
+        for part in ("Started <t:", "On 1 server", "1 open table", "Run by Ann's", "To write to: ann@a.test"):
+            assert part in said.text
+        assert "*club*" not in said.text
+        targets = {label: target for label, (target, _) in said.buttons.items()}
+        assert targets == {name.title(): f"https://a.test/{name}" for name in ("privacy", "terms", "source")}
+
+
+async def test_nothing_is_promised_that_nobody_has_said(here: World) -> None:
+    said = await here.slash("ann", "bigger about")
+    assert said.buttons == {}
+    assert "Run by" not in said.text
+
+
+@pytest.mark.parametrize("w", every_voice())
+def test_all_of_it_is_within_the_limits_of_discord(w: Words) -> None:
+    for view in (
+        help_page(w),
+        *(short_rules(game, w) for game in GAMES.values()),
+        *(answer(key, w) for key in ANSWERS),
+    ):
+        check_limits(view.secret)
+        assert len(texts(view.secret)) < 1500, "nobody reads more"
