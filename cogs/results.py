@@ -105,7 +105,9 @@ class Results(commands.Cog):
             row = await self.bot.store.load(table)
             if row is None or row.guild != guild or row.phase != "over":
                 raise Refused("There is no such finished match here.")
-            self._films[key] = await asyncio.to_thread(Film.of, table, row.number, record_of(row), row.chairs)
+            self._films[key] = await asyncio.to_thread(
+                Film.of, table, row.number, record_of(row), row.chairs, ended=True
+            )
         self._films.move_to_end(key)
         if len(self._films) > FILMS:
             self._films.popitem(last=False)

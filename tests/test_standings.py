@@ -152,6 +152,14 @@ def test_a_match_that_is_not_over_cannot_be_seen(film: Film) -> None:
         Film.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:-1]), CHAIRS)
 
 
+def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(film: Film) -> None:
+    middle = film.deals[1] + 3
+    cut = Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:middle])
+    shown = Film.of(5, 3, cut, CHAIRS, ended=True)
+    assert shown.positions[-1].game.result
+    assert shown.deals == (0,)
+
+
 def test_the_rules_name_every_kind_of_play() -> None:
     every = [Options(quads_form="both", five_order="royal_separate", sf_form=form) for form in ("five", "plus_two")]
     kinds = {kind.name for options in every for kind in BigTwo(options).groups.kinds}

@@ -42,8 +42,8 @@ STYLES = {
     Verb.REMATCH: ButtonStyle.success,
 }
 BELOW = {
-    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE),
-    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE),
+    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.STOP),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.STOP),
     "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK),
     "over": (Verb.REMATCH, Verb.RULES, Verb.CHECK),
 }
@@ -77,7 +77,7 @@ def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any
         line(),
         _counts(scene, view, w),
         line(),
-        lines(phrases.awaited(scene, w), small(_facts(scene, view, w))),
+        lines(phrases.awaited(scene, w), phrases.ending(scene, w), small(_facts(scene, view, w))),
     )
 
 
@@ -160,7 +160,7 @@ def _buttons(scene: Scene, w: Words) -> list[Row | None]:
 def _offered(scene: Scene, verb: Verb) -> bool:
     """Tell whether there is such a button at this table."""
     if verb is Verb.STOP:
-        return scene.view is not None and scene.view.endless
+        return bool(scene.ending) or (scene.stage == "between" and scene.view is not None and scene.view.endless)
     return verb is not Verb.CHOOSE or (scene.view is not None and scene.view.declining is not None)
 
 

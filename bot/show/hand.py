@@ -153,5 +153,8 @@ def _ended(scene: Scene, w: Words) -> Said | None:
     if scene.stage == "over":
         return w("This match is over. The board shows how it ended.")
     if scene.seat in scene.awaited:
-        return w("This hand is over; the board shows what was left. Are you ready for the next one?")
+        said = w("This hand is over; the board shows what was left. Are you ready for the next one?")
+        return join((said, phrases.ending(scene, w)), "\n")
+    if scene.ending:
+        return phrases.ending(scene, w)
     return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.awaited)])

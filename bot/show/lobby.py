@@ -51,7 +51,7 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
         lines(rule_card(scene, w), _rest(scene, w), revised(scene, w)),
         line(),
         _seats(scene, w),
-        lines(_ready(scene, w), small(_counting(scene, w)), small(_closing(scene, w))),
+        lines(_ready(scene, w), small(_counting(scene, w)), small(_open_end(scene, w)), small(_closing(scene, w))),
         row(
             _button(scene, Verb.JOIN, w, disabled=full),
             _button(scene, Verb.LEAVE, w, disabled=not scene.chairs),
@@ -127,6 +127,13 @@ def _counting(scene: Scene, w: Words) -> Said:
         case "breaks_off":
             return w("Just for fun: by these rules being late ends it all, so it cannot count.")
     return w("This match will count: people play each other.")
+
+
+def _open_end(scene: Scene, w: Words) -> Said:
+    """How a match ends that has no end of its own."""
+    if scene.rules.hands is not None or scene.rules.target is not None:
+        return Said()
+    return w("It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day.")
 
 
 def _closing(scene: Scene, w: Words) -> Said:

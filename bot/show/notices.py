@@ -13,13 +13,19 @@ from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.show import phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, button, fitted_private, private, row, screen
+from bot.show.layout import Accent, PrivateScreen, button, fitted_private, private, row, screen, small
 from bot.show.words import N_, Said, Words, join
 from bot.table.scene import PublicScene, Scene
 
 PILE = 3000  # characters of an open pile that are shown
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
+LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
+STOPPING = N_("End {table} for everybody? What has been played so far counts.")
+STOPPING_TOGETHER = N_(
+    "End {table}? It ends as soon as everybody who still plays agrees, or in a day if they say nothing. What has been "
+    "played so far counts."
+)
 
 
 def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
@@ -27,6 +33,8 @@ def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
+    if scene.ending:
+        return w("{people}, somebody would like to end the match: {table}", people=people, table=where)
     if phrases.together(scene):
         return w("{people}, everybody is asked: {table}", people=people, table=where)
     return w("{people}, it is your turn: {table}", people=people, table=where)
@@ -97,6 +105,7 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
     return private(
         Accent.CLOSED,
         w(LEAVING if stay else LEAVING_LAST, table=phrases.table(scene, w)),
+        small(w(LEAVING_COUNTS)) if scene.counts else None,
         row(button(w("Leave the match"), press, ButtonStyle.danger)),
     )
 
@@ -104,9 +113,10 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to end a match that has no end of its own."""
     press = Press(scene.table, scene.ply, Verb.STOP_NOW)
+    alone = not scene.undecided - {scene.seat}
     return private(
         Accent.CLOSED,
-        w("End {table} for everybody? What has been played so far counts.", table=phrases.table(scene, w)),
+        w(STOPPING if alone else STOPPING_TOGETHER, table=phrases.table(scene, w)),
         row(button(w("End the match"), press, ButtonStyle.danger)),
     )
 

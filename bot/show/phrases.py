@@ -92,7 +92,7 @@ def length(rules: Rules, w: Words) -> Said:
     if rules.target is not None:
         return w("until somebody has {points} points", points=rules.target)
     if rules.hands is None:
-        return w("until somebody ends the match")
+        return w("until everybody agrees to end it")
     return w.n("{n} hand", "{n} hands", rules.hands)
 
 
@@ -159,6 +159,23 @@ def _asked(scene: Scene, w: Words) -> Said:
     if scene.ticking:
         return w("Everybody is asked; it goes on {when}", when=scene.deadline)
     return w("Everybody is asked; time is up {when}", when=scene.deadline)
+
+
+def ending(scene: Scene, w: Words) -> Said:
+    """Return who would like to end a match that has no end of its own, and what it takes."""
+    if not scene.ending:
+        return Said()
+    asked = w("{seats} would like to end the match here.", seats=seats(scene.ending))
+    silence = scene.deadline if scene.stage == "between" or scene.pace == "none" else None
+    n, others = len(scene.undecided), seats(scene.undecided)
+    if silence:
+        takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
+                    "It ends when {others} agree too, or {when} if nothing is said.",
+                    n, others=others, when=silence)  # fmt: skip
+    else:
+        takes = w.n("It ends when {others} agrees too.", "It ends when {others} agree too.", n, others=others)
+    back = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
+    return join((asked, takes, back), " ")
 
 
 def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:

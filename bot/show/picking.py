@@ -270,7 +270,7 @@ def _after(scene: Scene, w: Words) -> Row | None:
     """Under a hand that has ended: Ready for whoever is still awaited."""
     if scene.stage != "between":
         return None
-    wanted = scene.seat in scene.awaited
+    wanted = scene.seat in scene.awaited or scene.ending  # Ready also means to go on
     press = Press(scene.table, scene.ply, Verb.READY)
     refresh = Press(scene.table, scene.ply, Verb.REFRESH)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), button(w("Refresh"), refresh))

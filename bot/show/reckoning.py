@@ -28,7 +28,7 @@ def between(scene: Scene, view: View, w: Words) -> Blocks:
         lines(w("**Score so far**"), phrases.standing(scene, w)),
         _settling(scene, w("**To settle so far**"), w),
         line(),
-        _readiness(scene, w),
+        lines(_readiness(scene, w), phrases.ending(scene, w)),
     )
 
 
@@ -115,7 +115,8 @@ def _readiness(scene: Scene, w: Words) -> Said:
     """Who wants the next hand, and whom it waits for."""
     ready = frozenset(range(len(scene.totals))) - scene.awaited
     waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.awaited)) if scene.awaited else Said()
-    deal = w("The next hand is dealt {when} at the latest.", when=scene.deadline) if scene.deadline else Said()
+    clock = None if scene.ending else scene.deadline
+    deal = w("The next hand is dealt {when} at the latest.", when=clock) if clock else Said()
     there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else Said()
     return join((join((there, waiting), " "), deal), "\n")
 

@@ -71,13 +71,18 @@ class Film:
     done: tuple[tuple[Done, ...], ...]
 
     @classmethod
-    def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair]) -> Film:
-        """Return the film of a record. Raises ValueError for a match that is not over: it is nobody's to see."""
+    def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> Film:
+        """Return the film of a record. Raises ValueError for a match that is not over: it is nobody's to see.
+
+        ended: the table has ended it, be it in the middle of a hand, which is nobody's to see all the same.
+        """
         every = tuple(record.positions())
-        if not every[-1].over:
+        if not (ended or every[-1].over):
             raise ValueError("this match is not over")
+        if not every[-1].over:
+            every = every[: 1 + max((at for at, match in enumerate(every) if match.game.result), default=0)]
         happened = [Done(before, Seat(seat), action)
-                    for before, (seat, action) in zip(every, record.steps, strict=False)]  # fmt: skip
+                    for before, (seat, action) in zip(every[:-1], record.steps, strict=False)]  # fmt: skip
         together = groupby(zip(happened, every[1:], strict=True), lambda each: each[0].before.moment)
         groups = [tuple(group) for _, group in together]
         positions = (every[0], *(group[-1][1] for group in groups))

@@ -129,6 +129,27 @@ def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
     return changed(chairs, replace(chairs[seat], misses=misses))
 
 
+def ending(chairs: Chairs) -> tuple[int, ...]:
+    """Return the seats whose owners want to end the match."""
+    return tuple(chair.seat for chair in chairs if chair.ending)
+
+
+def wanting_end(chairs: Chairs, seat: int) -> Chairs:
+    """Return the chairs with the owner of this seat wanting to end the match."""
+    return changed(chairs, replace(chairs[seat], ending=True))
+
+
+def undecided_on_end(chairs: Chairs) -> tuple[int, ...]:
+    """Return the seats whose owners have yet to agree to the end; who went away has no say, who was late has one."""
+    asked = (chair for chair in chairs if chair.user is not None and chair.away in ("", "late"))
+    return tuple(chair.seat for chair in asked if not chair.ending)
+
+
+def going_on(chairs: Chairs) -> Chairs:
+    """Return the chairs with nobody wanting to end the match any more."""
+    return tuple(replace(chair, ending=False) if chair.ending else chair for chair in chairs)
+
+
 def punctual(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs after the owner of this seat has acted in time."""
     return changed(chairs, replace(chairs[seat], misses=0)) if chairs[seat].misses else chairs

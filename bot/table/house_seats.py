@@ -6,12 +6,12 @@ Pure but for the log: from a match, or a view of it, to actions. Refuses to know
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
 from bot.house.plain import choose
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View
 from bot.rules.match import Match
@@ -47,3 +47,22 @@ def least(view: View) -> Action:
             return Pass() if may_pass else Name(cards[0])
     passing = not isinstance(view.ask, PlayAsk) or view.ask.may_pass
     return Pass() if passing else Play(view.plays.first(1)[0].cards)
+
+
+def to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
+    """Let house players play a match that ends by itself to its end, on all seats; return it, and what they did."""
+    done = list[Done]()
+    while not match.over:
+        for seat, action in _round(match):
+            before, match = match, match.act(seat, action)
+            done.append((seat, action))
+            if match.moment != before.moment:
+                break
+    return match, tuple(done)
+
+
+def _round(match: Match) -> Iterator[Done]:
+    """Yield what those do for whom the match waits; the first of it that all can see makes the rest void."""
+    for seat in sorted(match.awaited):
+        view = match.view(seat)
+        yield seat, Ready() if match.game.result else wish(view) or least(view)

@@ -20,7 +20,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
 from bot.store.rows import NO_MESSAGE, Change, StoreError, TableRow, Taken
 from bot.table.around import Around
-from bot.table.chairs import seat_of, undecided
+from bot.table.chairs import ending, seat_of, undecided, undecided_on_end
 from bot.table.fair import final_places, uncounted
 from bot.table.refused import TooLate
 from bot.table.scene import Asked, PublicScene, Scene, Stage, Uncounted
@@ -130,6 +130,8 @@ class KeptTable:
             "hand": number,
             "totals": match.totals,
             "nets": match.nets,
+            "ending": frozenset(ending(self.row.chairs)),
+            "undecided": frozenset(undecided_on_end(self.row.chairs)),
             "places": final_places(match.places, self.row.chairs) if self.row.phase == "over" else match.places,
             "payments": match.payments if self._around.server(self.row.guild).stakes else (),
             "seal": match.seal,

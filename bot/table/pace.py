@@ -18,7 +18,10 @@ HOUSE_NUDGE = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The durations in force. quiet: between two hands at a table without a fast clock; asleep: with nobody there."""
+    """The durations in force. quiet: between two hands at a table without a fast clock; asleep: with nobody there.
+
+    silence: after which nobody is against the end of a match that has none of its own.
+    """
 
     live: timedelta = timedelta(minutes=2)
     slow: timedelta = timedelta(days=1)
@@ -26,6 +29,7 @@ class Times:
     quiet: timedelta = timedelta(hours=1)
     lobby: timedelta = timedelta(minutes=30)
     asleep: timedelta = timedelta(days=7)
+    silence: timedelta = timedelta(days=1)
 
     def move(self, pace: Pace) -> timedelta | None:
         """Return the time for a move, None at a table without a clock."""
@@ -54,6 +58,10 @@ class Times:
     def for_house(self, now: datetime) -> Deadline:
         """Return when house players are nudged, in case they were stopped in the middle of their turn."""
         return Deadline(now + HOUSE_NUDGE)
+
+    def for_silence(self, now: datetime) -> Deadline:
+        """Return when a match ends that somebody wants to end and nobody wants to go on with."""
+        return Deadline(now + self.silence)
 
     def for_sleep(self, now: datetime) -> Deadline:
         """Return when a table closes at which no person sits any more."""

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready, Stop, write_action
 from bot.rules.match import Match
+from bot.rules.sentences import Illegal
 from bot.store.rows import NO_MESSAGE, By, Deadline, Ended, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import final_places
-from bot.table.house_seats import Done, chosen, least
+from bot.table.house_seats import Done, chosen, least, to_the_end
 from bot.table.lobby import LobbyTable
 from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.refused import Refused, TooLate
@@ -35,6 +37,12 @@ SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {na
 ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
 LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
+PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
+GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
+SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
+UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
+YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
+_BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
 
 
 class PlayingTable(LobbyTable):
@@ -84,7 +92,12 @@ class PlayingTable(LobbyTable):
             between = self.match.game.result is not None  # where nobody is too late
             if ply is not None and ply != self.moment and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
-            await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
+            if isinstance(action, Stop):
+                await self._ask_to_end(self.match, seat)
+            elif isinstance(action, Ready) and seat in self.match.ready and seating.ending(self.row.chairs):
+                await self._change_hands(seating.going_on(self.row.chairs))
+            else:
+                await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
 
     async def _act(self, actions: tuple[Done, ...], by: By, chairs: Chairs) -> None:
         """Check, remember, then tell."""
@@ -94,10 +107,15 @@ class PlayingTable(LobbyTable):
             if self.match.game.secrecy.together and match.moment != self.match.moment:
                 break  # one of the answers was enough for the game to go on
             match = match.act(seat, action)
-            steps.append(Step(self.ply + len(steps), seat, write_action(action), by, self._around.now()))
+            steps.append(self._step(len(steps), seat, action, by))
+        if by == "person" and match.moment != self.match.moment:  # a sealed answer must not be noticed
+            chairs = seating.going_on(chairs)
         changed = chairs if chairs != self.row.chairs else ()
         await self._save(steps=tuple(steps), chairs=changed, **await self._as_it_stands(match, chairs))
         self._go_on(match)
+
+    def _step(self, later: int, seat: int, action: Action, by: By) -> Step:
+        return Step(self.ply + later, seat, write_action(action), by, self._around.now())
 
     async def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
         """Return what is written of how a match stands; even the first deal may end it."""
@@ -128,6 +146,44 @@ class PlayingTable(LobbyTable):
             self.go_on()
         if self.row.deadline:
             self._around.wake(self.row.deadline.next)
+
+    # The end of a match that has none of its own
+
+    async def _ask_to_end(self, match: Match, seat: int) -> None:
+        """Note that this player wants the match to end; it does when all who still play want that."""
+        if not match.endless:
+            raise Illegal(match.rules.end_article, "This match ends by itself; until then it goes on.")
+        between, sitting = match.game.result is not None, self.row.chairs
+        if not between and not seating.ending(sitting) and seat in match.view(None).awaited:
+            raise Refused(YOUR_MOVE)
+        chairs = seating.wanting_end(sitting, seat)
+        if seating.undecided_on_end(chairs):
+            await self._change_hands(chairs)
+        else:
+            await self._end(match, seat, chairs, "agreed")
+
+    async def _end(self, match: Match, seat: int, chairs: Chairs, ended: Ended) -> None:
+        """End the match with the hands that were played to their end; a seat ends it between two of them."""
+        steps: tuple[Step, ...] = ()
+        if match.endless and match.game.result:
+            match, steps = match.act(seat, Stop()), (self._step(0, seat, Stop(), _BY[ended]),)
+        if not match.results:
+            await self._close(UNPLAYED)
+            return
+        await self._save(steps=steps, chairs=chairs, **await self._over(match, chairs, ended))
+        self._go_on(match)
+
+    async def _play_out(self, match: Match) -> None:
+        """Let a match that all have left come to its result, for leaving is no way around a loss."""
+        if match.endless:
+            await self._end(match, 0, self.row.chairs, "silence")
+            self._around.teller.news(self, GIVEN_UP)
+            return
+        last, done = await asyncio.to_thread(to_the_end, match)
+        steps = tuple(self._step(later, seat, action, "house") for later, (seat, action) in enumerate(done))
+        await self._save(steps=steps, **await self._over(last, self.row.chairs, "itself"))
+        self._go_on(last)
+        self._around.teller.news(self, PLAYED_OUT)
 
     async def _over(self, match: Match, chairs: Chairs, ended: Ended) -> dict[str, Any]:
         """Return what is written of a match that has ended in this way."""
@@ -203,8 +259,12 @@ class PlayingTable(LobbyTable):
         now, times = self._around.now(), self._around.times
         if not seating.people(chairs):
             return times.for_sleep(now)
-        if self._same_wait(match, chairs):
-            return self.row.deadline
+        if self._may_end(match, chairs):
+            return self.row.deadline if self._may_end(self.match, self.row.chairs) else times.for_silence(now)
+        return self.row.deadline if self._same_wait(match, chairs) else self._new_wait(match, chairs)
+
+    def _new_wait(self, match: Match, chairs: Chairs) -> Deadline | None:
+        now, times = self._around.now(), self._around.times
         if match.game.result:
             return times.for_next_hand(self.row.pace, now)
         if match.game.secrecy.together:
@@ -213,10 +273,15 @@ class PlayingTable(LobbyTable):
             return times.for_house(now)
         return times.for_move(self.row.pace, now)
 
+    def _may_end(self, match: Match | None, chairs: Chairs) -> bool:
+        """Tell whether somebody wants the match to end and silence is enough; in a hand its clock runs as ever."""
+        waits = match is not None and (match.game.result is not None or self.row.pace == "none")
+        return waits and bool(seating.ending(chairs))
+
     def _same_wait(self, match: Match, chairs: Chairs) -> bool:
         """Tell whether the table waits for the same as before: then nobody's time begins anew."""
         before, sitting = self.match, self.row.chairs
-        if before is None or not seating.people(sitting):
+        if before is None or not seating.people(sitting) or self._may_end(before, sitting):
             return False
         if match.game.secrecy.together:
             return bool(match.game.secrecy.sealed) or match.game is before.game
@@ -241,7 +306,10 @@ class PlayingTable(LobbyTable):
         if match is None or self.row.phase != "playing":
             await self._close(LOBBY_CLOSED)
         elif not seating.people(self.row.chairs):
-            await self._close(DESERTED)
+            await (self._play_out(match) if self.row.counts else self._close(DESERTED))
+        elif self._may_end(match, self.row.chairs):
+            await self._end(match, seating.ending(self.row.chairs)[0], self.row.chairs, "silence")
+            self._around.teller.news(self, SILENCE)
         elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
             await self._save(deadline=self._around.times.for_house(self._around.now()))
             self.go_on()

@@ -33,7 +33,8 @@ class Scene:
     acts for them. ticking: whether the hand goes on by itself every few seconds, so that nobody is called to it.
     asked: what the one seat that is to act is asked for, as far as everybody knows. seal: what may be known of how the
     cards were dealt. counts: whether the match counts, or would if it began now; uncounted: in a lobby, why not.
-    server: what its owner has chosen.
+    server: what its owner has chosen. ending: seats that want to end a match without an end of its own; undecided:
+    those who would have to agree.
     """
 
     table: int
@@ -69,6 +70,8 @@ class Scene:
     counts: bool = True
     uncounted: Uncounted | None = None
     server: ServerSettings = PLAIN
+    ending: frozenset[int] = frozenset()
+    undecided: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

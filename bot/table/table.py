@@ -45,10 +45,13 @@ class Table(PlayingTable):
         if self.row.chairs[seat].house:
             raise Refused("A house player already plays for you here.")
         chairs = seating.handed_to_house(self.row.chairs, seat)
-        if seating.alone(self.row.chairs, seat):
+        if seating.alone(self.row.chairs, seat) and not self.row.counts:
             await self._close(DESERTED)
             return
         await self._change_hands(chairs)
+        asking = seating.ending(chairs)
+        if asking and self.match and not seating.undecided_on_end(chairs):  # those who stay had agreed
+            await self._end(self.match, asking[0], chairs, "agreed")
         self._around.teller.news(self, LEFT, name=chairs[seat].name)
 
     async def take_back(self, user: int) -> None:

@@ -16,10 +16,11 @@ Moment: TypeAlias = tuple[str, int, int, int]
 
 
 def awaited_people(scene: Scene) -> frozenset[int]:
-    """Return the persons who must act now, or in a lobby agree to its rules."""
-    if scene.stage not in ("playing", "lobby"):
+    """Return the persons who must act now, in a lobby agree to its rules, or say whether the match shall end."""
+    if scene.stage not in ("playing", "lobby") and not scene.ending:
         return frozenset()
-    chairs = (chair for chair in scene.chairs if chair.seat in scene.awaited and not chair.house)
+    awaited = scene.undecided if scene.stage == "between" else scene.awaited
+    chairs = (chair for chair in scene.chairs if chair.seat in awaited and not chair.house)
     return frozenset(chair.user for chair in chairs if chair.user is not None)
 
 

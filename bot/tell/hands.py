@@ -109,4 +109,4 @@ def _own(scene: Scene) -> tuple[object, ...]:
 
 def _sitting(scene: Scene) -> tuple[object, ...]:
     """Return who sits where and acts for whom; who has been late is no matter, and to have answered may be a secret."""
-    return tuple((chair.user, chair.house) for chair in scene.chairs)
+    return tuple((chair.user, chair.house, chair.ending) for chair in scene.chairs)

@@ -106,3 +106,32 @@ async def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table(here: World) ->
         "ben has missed two moves in a row. A house player keeps the seat warm until ben takes it back."
         in here.talk(table)
     )
+
+
+async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
+    table = await here.start_table("ben", hands=3)
+    for name in ("ann", "ben"):
+        await here.slash(name, "table leave")
+    await here.later(days=7, minutes=1)
+    table = await here.again(table)
+    assert (table.stage, table.row.ended, table.row.counts) == ("over", "itself", True)
+    assert table.match is not None
+    assert len(table.match.results) == 3
+    assert "so house players have played it to its end. Everybody there has left." in here.talk(table)[-1]
+    lines = await here.bot.store.leaderboard(table.row.guild, None)
+    assert [(line.matches, line.wins) for line in lines] == [(1, 0), (1, 0)]
+    await here.restart()
+    assert (await here.again(table)).stage == "over"
+
+
+async def test_what_all_have_left_ends_with_what_was_played_where_it_has_no_end(here: World) -> None:
+    table = await here.start_table("ben", rules="B2:std")
+    await here.play_hand(table)
+    for name in ("ann", "ben"):
+        await here.slash(name, "table leave")
+    await here.later(days=7, minutes=1)
+    table = await here.again(table)
+    assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)
+    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    assert match.outcome.hands == 1
+    assert here.talk(table)[-1] == "Nobody has come back to Big Two, table 1, so it ends here. What was played counts."

@@ -1,4 +1,4 @@
-"""A match without an end of its own: it goes on hand after hand, until somebody who sits there ends it."""
+"""A match without an end of its own: it goes on hand after hand, until all who play agree to its end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.rules.actions import Stop
+from bot.table.refused import Refused
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.reading import private
@@ -29,11 +31,20 @@ async def asked(here: World, table: Table, name: str = "ann") -> InteractionResu
     return await here.press(name, table, END)
 
 
+async def end(here: World, table: Table, *names: str) -> None:
+    """Let these people want the match to end."""
+    for name in names:
+        await here.press_on(name, await asked(here, table, name), END)
+
+
 async def test_whoever_ends_a_match_is_asked_first(here: World) -> None:
     table = await between(here, "ben")
     assert "Hand 1\n" in here.read(table).text
     question = private(await asked(here, table))
-    assert question.text == "End Big Two, table 1 for everybody? What has been played so far counts."
+    assert question.text == (
+        "End Big Two, table 1? It ends as soon as everybody who still plays agrees, or in a day if they say nothing. "
+        "What has been played so far counts."
+    )
     assert list(question.buttons) == [END]
     assert table.stage == "between"
     assert "wins the match" not in here.read(table).text
@@ -42,9 +53,12 @@ async def test_whoever_ends_a_match_is_asked_first(here: World) -> None:
 async def test_everybody_sees_how_it_ended(here: World) -> None:
     table = await between(here, "ben")
     opened = await here.open_hand("ben", table)
-    ended = private(await here.press_on("ann", await asked(here, table), END))
+    asking = await asked(here, table)
+    await here.press_on("ann", asking, END)
+    assert "ann would like to end the match here." in private(opened).text
+    ended = private(await here.press_on("ben", await asked(here, table, "ben"), END))
     assert "This match is over. The board shows how it ended." in ended.text
-    assert "This match is over. The board shows how it ended." in private(opened).text
+    assert "This match is over. The board shows how it ended." in private(asking).text
     said = here.read(table)
     assert "### 🥇" in said.text
     assert "wins the match!" in said.text
@@ -54,7 +68,7 @@ async def test_everybody_sees_how_it_ended(here: World) -> None:
 
 async def test_an_ended_match_counts(here: World) -> None:
     table = await between(here, "ben")
-    await here.press_on("ben", await asked(here, table, "ben"), END)
+    await end(here, table, "ben", "ann")
     mine = (await here.slash("ann", "standings")).text
     assert "**ann** (you)" in mine
     assert "1 match" in mine
@@ -76,7 +90,7 @@ async def test_after_several_hands_all_of_them_count(here: World) -> None:
             for name in here.people:
                 await here.press(name, table, "Ready")
     totals = table.scene(None).totals
-    await here.press_on("cleo", await asked(here, table, "cleo"), END)
+    await end(here, table, "cleo", *(name for name in here.people if name != "cleo"))
     assert table.match is not None
     assert table.match.totals == totals
     assert len(table.match.results) == 2
@@ -85,10 +99,12 @@ async def test_after_several_hands_all_of_them_count(here: World) -> None:
 
 async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
     table = await between(here)
-    await here.press_on("ann", await asked(here, table), END)
+    question = await asked(here, table)
+    assert private(question).text == "End Big Two, table 1 for everybody? What has been played so far counts."
+    await here.press_on("ann", question, END)
     await here.press("ann", table, "Rematch")
     (number,) = await here.bot.store.open_tables()
-    assert "until somebody ends the match" in here.read(await here.bot.tables.get(number)).text
+    assert "until everybody agrees to end it" in here.read(await here.bot.tables.get(number)).text
 
 
 async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
@@ -126,6 +142,11 @@ async def test_a_restart_between_question_and_click_changes_nothing(here: World)
     await here.restart()
     await here.press_on("ann", question, END)
     table = await here.again(table)
+    assert "ann would like to end the match here." in here.read(table).text
+    await here.restart()
+    table = await here.again(table)
+    assert "ann would like to end the match here." in here.read(table).text
+    await end(here, table, "ben")
     assert table.stage == "over"
     assert "wins the match!" in here.read(table).text
     await here.restart()
@@ -138,6 +159,8 @@ async def test_somebody_is_ready_between_question_and_click(here: World) -> None
     question = await asked(here, table)
     await here.press("ben", table, "Ready")
     await here.press_on("ann", question, END)
+    assert table.row.phase == "playing"
+    await end(here, table, "ben")  # who is ready may change their mind
     assert (await here.again(table)).stage == "over"
 
 
@@ -159,7 +182,7 @@ async def test_two_end_it_at_once(here: World) -> None:
     await here.click_each([("ann", messages[0], END), ("ben", messages[1], END)])
     assert table.stage == "over"
     assert [step.action for step in table.row.steps].count("stop") == 1
-    assert "No match is being played at this table now." in private(questions[1]).text
+    assert all("This match is over. The board shows how it ended." in private(each).text for each in questions)
 
 
 async def test_a_match_that_nobody_ends_goes_on(tmp_path: Path) -> None:
@@ -168,3 +191,138 @@ async def test_a_match_that_nobody_ends_goes_on(tmp_path: Path) -> None:
         await here.later(seconds=31)
         assert (await here.again(table)).stage == "playing"  # nobody has ended it, so it goes on
         assert "Hand 2\n" in here.read(table).text
+
+
+# Agreement
+
+
+WANTED = "ann would like to end the match here. It ends when ben and cleo agree too, or <t:"
+ENDED_BY_SILENCE = (
+    "Nobody has said anything against it for a day, so Big Two, table 1 ends here. What was played counts."
+)
+
+
+async def test_how_it_ends_is_said_beforehand(here: World) -> None:
+    said = "It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day."
+    assert said in here.read(await here.open_table(rules="B2:hk")).text
+    assert said not in here.read(await here.open_table("ben", hands=3)).text
+
+
+async def test_one_alone_ends_nothing(here: World) -> None:
+    table = await between(here, "ben", "cleo")
+    await end(here, table, "ann")
+    assert table.stage == "between"
+    said = here.read(table).text
+    assert WANTED in said
+    assert "if nothing is said. To go on, press Ready." in said
+    assert "The next hand is dealt" not in said
+    await end(here, table, "ann", "ben")
+    assert table.stage == "between"
+    await end(here, table, "cleo")
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+    assert [(step.action, step.by) for step in table.row.steps][-1] == ("stop", "person")
+    assert table.row.counts
+
+
+async def test_the_others_are_called_to_say_something(here: World) -> None:
+    table = await between(here, "ben")
+    await end(here, table, "ann")
+    await here.later(seconds=20)
+    assert [each for each in here.talk(table) if "somebody would like to end the match" in each and "<@" in each]
+    await here.press("ben", table, "Ready")
+    await here.later(seconds=1)
+    assert not [each for each in here.talk(table) if "somebody would like to end the match" in each]
+
+
+@pytest.mark.parametrize("name", ["ann", "ben"])
+async def test_whoever_is_ready_goes_on(here: World, name: str) -> None:
+    table = await between(here, "ben", "cleo")
+    await end(here, table, "ann")
+    await here.press(name, table, "Ready")
+    assert "would like to end" not in here.read(table).text
+    await here.later(minutes=1, seconds=1)
+    assert (await here.again(table)).stage == "playing"  # the next hand is dealt as ever
+
+
+async def test_who_was_ready_before_may_say_so_again(here: World) -> None:
+    table = await between(here, "ben", "cleo")
+    await here.press("ben", table, "Ready")
+    await end(here, table, "ann")
+    opened = await here.open_hand("ben", table)
+    await here.press_on("ben", opened, "Ready")
+    assert "would like to end" not in here.read(table).text
+    assert table.stage == "between"
+
+
+async def test_a_day_of_silence_ends_it(here: World) -> None:
+    table = await between(here, "ben", "cleo")
+    await end(here, table, "ann")
+    await here.later(hours=20)
+    await end(here, await here.again(table), "ben")  # begins no other day
+    await here.later(hours=3, minutes=50)
+    assert (await here.again(table)).stage == "between"
+    await here.later(minutes=11)
+    table = await here.again(table)
+    assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)
+    assert table.row.steps[-1].by == "clock"
+    assert here.talk(table)[-1] == ENDED_BY_SILENCE
+
+
+async def test_who_has_left_has_no_say_and_who_was_late_has_a_day(here: World) -> None:
+    table = await between(here, "ben", "cleo")
+    await end(here, table, "ann")
+    await here.slash("ben", "table leave")
+    assert table.stage == "between"
+    await here.slash("cleo", "table leave")  # all who stay have agreed
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+
+
+async def test_one_who_stays_cannot_end_it_at_once_while_another_was_only_late(here: World) -> None:
+    table = await here.start_table("ben", rules="B2:std")
+    while not table.row.chairs[1].house:
+        if here.turn(table) == "ann":
+            await here.act("ann", table)
+        else:
+            await here.later(minutes=2, seconds=1)
+    await play_till_between(here, table)
+    await end(here, table, "ann")
+    assert table.stage == "between"
+    await here.later(days=1, seconds=1)
+    table = await here.again(table)
+    assert (table.stage, table.row.ended) == ("over", "silence")
+    assert [each.left for each in (await here.bot.store.history(table.row.guild, 1, 0))[0].outcome.standings][:2] == [
+        False,
+        True,
+    ]
+
+
+async def play_till_between(here: World, table: Table) -> None:
+    """Let ann play on until the hand is over."""
+    while table.stage == "playing":
+        await here.act("ann", table)
+
+
+async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(here: World) -> None:
+    table = await here.start_table("ben", rules="B2:std", pace="none")
+    await here.play_hand(table)
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    assert table.stage == "playing"
+    waiting = "ben" if here.turn(table) == "ann" else "ann"
+    with pytest.raises(Refused, match="It is your move: make it first"):
+        await table.act(here.people[str(here.turn(table))].id, Stop())
+    await table.act(here.people[waiting].id, Stop())
+    await here.settle()
+    said = here.read(table)
+    assert f"{waiting} would like to end the match here." in said.text
+    assert "The next play takes that back." in said.text
+    assert END in said.buttons
+    await here.act(str(here.turn(table)), table)
+    assert "would like to end" not in here.read(table).text
+    waiting = "ben" if here.turn(table) == "ann" else "ann"
+    await table.act(here.people[waiting].id, Stop())
+    await here.later(days=1, seconds=1)
+    table = await here.again(table)
+    assert (table.stage, table.row.ended) == ("over", "silence")
+    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    assert match.outcome.hands == 1  # the hand that was not played to its end does not count
