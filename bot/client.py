@@ -20,10 +20,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.admission import Admission
 from bot.commands import INSTALLED, WITH_BOT, gather
 from bot.door.answer import PLAINLY, Manner
 from bot.door.door import Door
-from bot.door.visit import Address, Answering, Handler, Work
+from bot.door.visit import Address, Answering, Handler, Visit, Work
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.names import clean
@@ -31,11 +32,12 @@ from bot.presence import Presence
 from bot.retention import Kept, Retention
 from bot.servers import Servers
 from bot.settings import Settings
+from bot.show.ids import Browse, Verb
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.store import Store
 from bot.table.around import Around
-from bot.table.clock import Clock
+from bot.table.clock import Chore, Clock
 from bot.table.pace import Times
 from bot.table.scene import Scene
 from bot.table.table import Table
@@ -107,6 +109,8 @@ class Bigger(commands.AutoShardedBot):
         self.now = now
         self._seed = seed
         self.presence = Presence(self, now)
+        self.admission = Admission(self.presence, now)
+        self._looking: asyncio.Task[None] | None = None
         self.emoji = CardEmoji(self)
         self._unheard: tuple[int, ...] = ()
         self._there: set[int] = set()  # shards that are connected
@@ -116,7 +120,7 @@ class Bigger(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
         self.store = await Store.open(self.settings.database, self.now)
-        self.clock = Clock(self.store, self.now, lambda: bool(self._there), [self._end_what_is_old])
+        self.clock = Clock(self.store, self.now, lambda: bool(self._there), self._chores())
         self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
@@ -124,8 +128,8 @@ class Bigger(commands.AutoShardedBot):
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
         )  # fmt: skip
-        self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits)
-        self.door = Door(self.private_words, self.telling.clicked)
+        self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
+        self.door = Door(self.private_words, self._admit, self.telling.clicked)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
@@ -144,6 +148,15 @@ class Bigger(commands.AutoShardedBot):
         if self.settings.card_emoji:
             self.emoji.fetch_soon()
         await self._resume()
+
+    def _chores(self) -> tuple[Chore, ...]:
+        return (self._end_what_is_old, self._look_for_who_is_gone)
+
+    async def _look_for_who_is_gone(self) -> None:
+        """Let that go on beside the clock: Discord may take its time."""
+        if self._looking is None or self._looking.done():
+            work = self.admission.look_round_daily(self.store, self.tables)
+            self._looking = asyncio.create_task(work, name="who is gone")
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
@@ -235,6 +248,12 @@ class Bigger(commands.AutoShardedBot):
         """Take clicks and forms; commands come by their own way."""
         self.presence.met(interaction)
         await self.door.knock(interaction)
+
+    async def _admit(self, visit: Visit) -> None:
+        """Let somebody click about a table who may see it; leave it may whoever sits there."""
+        address = visit.address
+        if not isinstance(address, Browse) and address.verb not in (Verb.LEAVE, Verb.LEAVE_NOW):
+            await self.admission.check(visit.interaction, await self.tables.get(address.table))
 
     async def reply(self, interaction: discord.Interaction[Any], work: Answering, manner: Manner = PLAINLY) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""

@@ -67,12 +67,14 @@ class Presence:
     async def gone(self, guild: int, users: Collection[int]) -> frozenset[int]:
         """Return who of these is not on the server any more; of whoever cannot be asked for nothing is said.
 
-        Many are looked up in one go, and only who is not found that way is asked for alone.
+        They are looked up many at a time, and only who is not found that way is asked for alone.
         """
-        unknown = [user for user in users if self._fresh(("member", guild, user)) is None]
-        for at in range(0, len(unknown) if len(unknown) > 1 else 0, TOGETHER):
-            await self._look_up(guild, unknown[at : at + TOGETHER])
-        return frozenset([user for user in users if await self._is_gone(guild, user)])
+        known = {user: self._fresh(("member", guild, user)) for user in users}
+        unknown = [user for user, answer in known.items() if answer is None]
+        missing = {user for user, answer in known.items() if answer is not None and answer[1] is None}
+        for at in range(0, len(unknown), TOGETHER):
+            missing |= await self._not_found(guild, unknown[at : at + TOGETHER])
+        return frozenset([user for user in missing if await self._is_gone(guild, user)])
 
     async def sees(self, guild: int, channel: int, user: int) -> bool:
         """Tell whether a person may see a channel or thread now; nobody sees one that is deleted. Raises Unasked."""
@@ -105,16 +107,16 @@ class Presence:
             return False
 
     def has_lost(self, guild: int, channel: int, user: int) -> bool:
-        """Tell whether a person is known not to see a channel, without asking: by the latest roles they were met with.
+        """Tell whether a person is known to be gone or not to see a channel, as they were met last; nothing is asked.
 
         False where that is not known.
         """
         here = self._client.get_guild(guild)
         found = here.get_channel_or_thread(channel) if here else None
-        _, member = self._known.get(("member", guild, user), (None, None))
+        _, member = self._known.get(("member", guild, user), (None, Unasked))
         ruled = found.parent if isinstance(found, discord.Thread) else found
-        if ruled is None or not isinstance(member, discord.Member):
-            return False
+        if member is None or ruled is None or not isinstance(member, discord.Member):
+            return member is None
         return not ruled.permissions_for(member).view_channel
 
     async def place(self, guild: int, channel: int) -> Place:
@@ -179,15 +181,16 @@ class Presence:
         except Unasked:
             return False
 
-    async def _look_up(self, guild: int, users: Sequence[int]) -> None:
-        """Learn who of these is there; whoever is not found may still be."""
+    async def _not_found(self, guild: int, users: Sequence[int]) -> set[int]:
+        """Learn who of these is there; return the others, who may still be."""
         try:
             found = await self._guild(guild).query_members(user_ids=list(users), limit=TOGETHER, cache=False)
         except NOT_NOW as error:
             log.info("People of server %s could not be looked up: %s", guild, error)
-            return
+            return set()
         for member in found:
             self._learn(("member", guild, member.id), member)
+        return set(users) - {member.id for member in found}
 
     # Remembering
 

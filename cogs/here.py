@@ -34,8 +34,16 @@ NOT_YET = "The cards have not been dealt yet: the host still has to press Start.
 async def find(bot: Bigger, interaction: Interaction, number: int | None) -> Table:
     """Return the table a command is meant for: the one named, or the one here, or the only one it can be.
 
-    number: the store's number of the table, as autocompletion offers it. Raises Refused with what to do.
+    number: the store's number of the table, as autocompletion offers it. Raises Refused with what to do, or where they
+    may not see that table's channel now.
     """
+    table = await sought(bot, interaction, number)
+    await bot.admission.check(interaction, table)
+    return table
+
+
+async def sought(bot: Bigger, interaction: Interaction, number: int | None) -> Table:
+    """Return the same for who may not see it, to leave it."""
     if number is not None:
         return await bot.tables.get(number)
     mine = await bot.store.seated(interaction.user.id)

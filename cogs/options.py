@@ -159,6 +159,7 @@ class ChangingRules(commands.Cog):
     async def _hosted(self, interaction: Interaction, number: int) -> Table:
         """Return the table for its host, as long as it is a lobby. Raises Refused for anybody else."""
         table = await self.bot.tables.get(number)
+        await self.bot.admission.check(interaction, table)
         table.check_host(interaction.user.id)
         return table
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -19,6 +20,9 @@ from bot.rules.registry import GAMES
 from bot.show.ids import Browse
 from bot.show.replay import DEAL, REPLAY, Film, replay
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
+from bot.show.words import Said
+from bot.store.rows import Chair, Reader
+from bot.table.chairs import seat_of
 from bot.table.kept import record_of
 from bot.table.refused import Refused
 from cogs.here import Interaction
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from bot.client import Bigger
 
 NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
+NO_MATCH = "There is no such finished match here."
 FILMS = 20  # finished matches kept ready for stepping
 
 
@@ -55,14 +60,22 @@ class Results(commands.Cog):
         """Show the server's leaderboard."""
 
         async def work() -> Reply:
-            guild = _guild(interaction)
-            if not (await self.bot.servers.of(guild)).leaderboard:
+            guild, where = _guild(interaction), await self._board(interaction)
+            server = await self.bot.servers.of(guild)
+            if not server.leaderboard:
                 raise Refused(NO_LEADERBOARD)
-            lines = await self.bot.store.leaderboard(guild, game)
+            lines = await self.bot.store.leaderboard(guild, game, channel=where, hidden_too=server.hidden_count)
             w = self.bot.private_words(interaction)
-            return Reply(view=leaderboard(lines, interaction.user.id, w, where=self.bot.server_name(guild)))
+            name = self.bot.server_name(guild) if where is None else Said(f"<#{where}>")
+            return Reply(view=leaderboard(lines, interaction.user.id, w, where=name))
 
         await self.bot.reply(interaction, work())
+
+    async def _board(self, interaction: Interaction) -> int | None:
+        """Return the channel whose own leaderboard is shown there, as it is hidden from everybody; else None."""
+        assert interaction.channel_id is not None
+        place = await self.bot.presence.place(_guild(interaction), interaction.channel_id)
+        return place.channel if place.hidden else None
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
     async def show_all(self, interaction: Interaction) -> None:
@@ -74,12 +87,18 @@ class Results(commands.Cog):
         return await self._list(click.interaction, int(click.browse.args[0]), click.own)
 
     async def _list(self, interaction: Interaction, page: int, at: PrivateMessage | None) -> Reply:
-        guild = _guild(interaction)
-        count = await self.bot.store.history_count(guild)
+        guild, reader = _guild(interaction), await self._reader(interaction)
+        count = await self.bot.store.history_count(guild, reader=reader)
         page = nearest(page, count)
-        shown = await self.bot.store.history(guild, PAGE, page * PAGE)
+        shown = await self.bot.store.history(guild, PAGE, page * PAGE, reader=reader)
         w = self.bot.private_words(interaction)
         return Reply(view=history(shown, page, count, w, where=self.bot.server_name(guild)), at=at)
+
+    async def _reader(self, interaction: Interaction) -> Reader:
+        """Return who looks, with the channels they see now among those that matches were played in."""
+        guild, user, presence = _guild(interaction), interaction.user.id, self.bot.presence
+        presence.met(interaction)
+        return Reader(user, await presence.seen(guild, await self.bot.store.result_channels(guild), user))
 
     async def open(self, click: Visit) -> Reply:
         """Open a finished match at its first card."""
@@ -95,23 +114,35 @@ class Results(commands.Cog):
         return await self._show(click, int(click.browse.args[0]), int(click.values[0]), click.own)
 
     async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:
-        film = await self._film(table, _guild(click.interaction))
+        film = await self._film(click.interaction, table)
         return Reply(view=replay(film, step, self.bot.private_words(click.interaction)), at=at)
 
-    async def _film(self, table: int, guild: int) -> Film:
-        """Return a finished match of this server; of other servers and of running matches nothing is shown."""
-        key = (guild, table)
-        if key not in self._films:
-            row = await self.bot.store.load(table)
-            if row is None or row.guild != guild or row.phase != "over":
-                raise Refused("There is no such finished match here.")
-            self._films[key] = await asyncio.to_thread(
-                Film.of, table, row.number, record_of(row), row.chairs, ended=True
-            )
+    async def _film(self, interaction: Interaction, table: int) -> Film:
+        """Return a finished match of this server for who may look at it now; of other matches nothing is shown."""
+        key = (_guild(interaction), table)
+        known = self._films.get(key) or await self.bot.store.load(table)
+        if known is None or not await self._may_watch(interaction, table, known.chairs):
+            raise Refused(NO_MATCH)
+        if not isinstance(known, Film):
+            if known.guild != key[0] or known.phase != "over":
+                raise Refused(NO_MATCH)
+            known = await asyncio.to_thread(
+                Film.of, table, known.number, record_of(known), known.chairs, ended=True
+            )  # fmt: skip
+        self._films[key] = known
         self._films.move_to_end(key)
         if len(self._films) > FILMS:
             self._films.popitem(last=False)
-        return self._films[key]
+        return known
+
+    async def _may_watch(self, interaction: Interaction, table: int, chairs: Sequence[Chair]) -> bool:
+        """Tell whether somebody sat in a finished match, or sees now where it was played."""
+        self.bot.presence.met(interaction)
+        user = interaction.user.id
+        if seat_of(tuple(chairs), user) is not None:
+            return True
+        channel = await self.bot.store.result_channel(table)
+        return channel is not None and await self.bot.presence.may_see(_guild(interaction), channel, user)
 
 
 def _guild(interaction: Interaction) -> int:

@@ -161,7 +161,7 @@ class RuleBook(commands.Cog):
     async def _meant(self, click: Visit) -> tuple[BookRules, str]:
         """Return the rules of an address, and the article, if it has one."""
         game, key, *article = click.browse.args
-        return await addressed(self.bot, game, key), "".join(article)
+        return await addressed(self.bot, click.interaction, game, key), "".join(article)
 
     # Forms
 

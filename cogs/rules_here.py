@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord.app_commands import Choice
 
+from bot.admission import NO_TABLE_HERE
 from bot.show.games import plain
 from bot.show.phrases import table as table_name
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 OFFERED = 25  # choices that Discord shows
 ONLY_ONE = "Choose one of preset, rule code and table, not several."
-NO_TABLE_HERE = "There is no such table here."
 TOO_LONG = "These rules differ in too much for a code. Open a table with them: its button Rules shows them."
 STALE = "That button is of no use any more. Use /learn rules to open the rules again."
 
@@ -47,10 +47,10 @@ async def asked(
     return rules
 
 
-async def addressed(bot: Bigger, game: str, key: str) -> BookRules:
+async def addressed(bot: Bigger, interaction: Interaction, game: str, key: str) -> BookRules:
     """Return the rules that an address names. Raises Refused for what an older version has written otherwise."""
     if key.isdecimal() and key != PLAIN:
-        return BookRules.at((await bot.tables.get(int(key))).scene(None))
+        return await _at(bot, interaction, int(key))
     try:
         return BookRules.read(game, key)
     except Unpackable:
@@ -58,9 +58,11 @@ async def addressed(bot: Bigger, game: str, key: str) -> BookRules:
 
 
 async def _at(bot: Bigger, interaction: Interaction, number: int) -> BookRules:
-    """Return the rules of a table of this server, or of one where the person sits."""
+    """Return the rules of a table of this server whose channel the person sees now, or of one where they sit."""
     table = await bot.tables.get(number)
-    if table.row.guild != interaction.guild_id and seat_of(table.row.chairs, interaction.user.id) is None:
+    seated = seat_of(table.row.chairs, interaction.user.id) is not None
+    here = table.row.guild == interaction.guild_id
+    if not (seated or (here and await bot.admission.looks_at(interaction, table))):
         raise Refused(NO_TABLE_HERE)
     return BookRules.at(table.scene(None))
 
@@ -80,10 +82,11 @@ async def _mine(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
 
 
 async def _tables(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
-    """Return the tables of this channel; in a direct message those of the person."""
+    """Return the tables of this channel, as far as the person may know of them; in a direct message their own."""
     if interaction.guild_id is None or interaction.channel_id is None:
         return await _mine(bot, interaction)
-    return await bot.store.in_channel(interaction.channel_id)
+    there = [await bot.tables.get(number) for number in await bot.store.in_channel(interaction.channel_id)]
+    return tuple([table.id for table in there if await bot.admission.looks_at(interaction, table)])
 
 
 async def offer_tables_here(interaction: Interaction, current: str) -> list[Choice[int]]:

@@ -16,7 +16,7 @@ from bot.show.desk import desk
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left
 from bot.table.table import Table
-from cogs.here import Interaction, find, hand_reply, offer_tables
+from cogs.here import Interaction, hand_reply, offer_tables, sought
 
 if TYPE_CHECKING:
     from bot.client import Bigger
@@ -52,7 +52,7 @@ class Seats(commands.Cog):
         """Leave a table, whatever state it is in."""
 
         async def work() -> Reply:
-            return await self._leave(interaction, await find(self.bot, interaction, table))
+            return await self._leave(interaction, await sought(self.bot, interaction, table))
 
         await self.bot.reply(interaction, work())
 

@@ -7,7 +7,7 @@ is now, and drops the click where that has changed meanwhile. Refuses to know wh
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -35,10 +35,20 @@ TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
 class Door:
-    """Answers people. words: those for what only this person sees. acted: told who has clicked at which table."""
+    """Answers people.
 
-    def __init__(self, words: Callable[[Interaction], Words], acted: Callable[[int, int], None]) -> None:
+    words: those for what only this person sees. admit: raises Refused for who may not click there. acted: told who has
+    clicked at which table.
+    """
+
+    def __init__(
+        self,
+        words: Callable[[Interaction], Words],
+        admit: Callable[[Visit], Awaitable[None]],
+        acted: Callable[[int, int], None],
+    ) -> None:
         self._words = words
+        self._admit = admit
         self._acted = acted
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Work] = {}
@@ -68,9 +78,13 @@ class Door:
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
-        if not isinstance(address, Browse):
-            self._acted(address.table, interaction.user.id)
-        await self.reply(interaction, handler.work(Visit(interaction, address, values)), handler.manner)
+        await self.reply(interaction, self._let_in(Visit(interaction, address, values), handler.work), handler.manner)
+
+    async def _let_in(self, visit: Visit, work: Work) -> Reply:
+        await self._admit(visit)
+        if not isinstance(visit.address, Browse):
+            self._acted(visit.address.table, visit.interaction.user.id)
+        return await work(visit)
 
     async def _filled(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
         try:

@@ -39,7 +39,8 @@ TRADITIONAL = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")  # locales, as they begin; 
 HOUSE = "🤖"
 PLAIN = Faces()
 # Whatever begins markup, a mention, a link or, at the start of a line, a heading or a list. "@" is seen to apart.
-MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.|^[-+#]")
+MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
+LISTED = re.compile(r"^(\d+)\.(?=\s|$)")
 APART = "\u200b"
 
 
@@ -89,7 +90,8 @@ class Said(str):
 @lru_cache(maxsize=4096)
 def escaped(name: str) -> Said:
     """Return a name somebody chose, harmless, so that it can neither format nor ping nor link."""
-    return Said(isolated(MARKUP.sub(r"\\\g<0>", clean(name)).replace("@", f"@{APART}")))
+    plain = LISTED.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", clean(name)))
+    return Said(isolated(plain.replace("@", f"@{APART}")))
 
 
 def unmarked(name: str) -> Said:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, select, union
+from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.rows import Chair, Deadline, Habits, Ping, Revision, Step, TableRow
+from bot.store.rows import Chair, Deadline, Habits, Ping, Revision, SeatedPerson, Step, TableRow
 from bot.store.schema import actions, chairs, habits, notes, pings, tables
 
 OPEN = ("lobby", "playing")
@@ -29,6 +29,12 @@ IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
 # Two searches rather than an OR, so that each has its index.
 CHANNEL_IDS = union(OPEN_IDS.where(tables.c.home == here), OPEN_IDS.where(tables.c.channel == here))
 IN_CHANNEL = CHANNEL_IDS.order_by("id")
+SEATED_PEOPLE = (
+    select(tables.c.guild, tables.c.id, chairs.c.user)
+    .join(chairs, chairs.c.table_id == tables.c.id)
+    .where(is_open, chairs.c.user.is_not(None), not_(chairs.c.house))
+    .order_by(tables.c.guild, tables.c.id, chairs.c.seat)
+)
 SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chairs.c.user == here).distinct()
 DUE = select(tables.c.id).where(tables.c.wake <= bindparam("now", type_=tables.c.wake.type))
 DUE_FIRST = DUE.order_by(tables.c.wake, tables.c.id).limit(AT_ONCE)
@@ -64,6 +70,11 @@ async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tup
 async def seated(connection: AsyncConnection, user: int) -> tuple[TableRow, ...]:
     """Read the open tables at which ``user`` owns a chair."""
     return await newest(connection, tables.c.id.in_(SEATED_IDS.params(here=user)))
+
+
+async def seated_people(connection: AsyncConnection) -> tuple[SeatedPerson, ...]:
+    """Read who sits at open tables and plays for themselves, by guild."""
+    return tuple(SeatedPerson(*row) for row in (await connection.execute(SEATED_PEOPLE)).all())
 
 
 async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[int, ...]:

@@ -278,6 +278,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatedPerson:
+    """Somebody who plays for themselves at a table, or waits for its match."""
+
+    guild: int
+    table: int
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """Who looks at a server's finished matches, and the channels they see there now."""
 

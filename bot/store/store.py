@@ -34,6 +34,7 @@ from bot.store.rows import (
     Owner,
     Ping,
     Reader,
+    SeatedPerson,
     SettingChange,
     TableRow,
 )
@@ -97,6 +98,10 @@ class Store:
     async def seated(self, user: int) -> tuple[TableRow, ...]:
         """Give the open tables where ``user`` owns a chair, newest first, without steps."""
         return await self._gate.run(reading.seated, user)
+
+    async def seated_people(self) -> tuple[SeatedPerson, ...]:
+        """Give who sits at an open table and plays for themselves, by guild."""
+        return await self._gate.run(reading.seated_people)
 
     async def open_tables(self) -> tuple[int, ...]:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""

@@ -13,6 +13,8 @@ from bot.table.playing import DESERTED, PlayingTable
 from bot.table.refused import Refused
 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
+GONE = "{name} is no longer on this server, so a house player plays on."
+GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
 BACK = "{name} is back and plays again."
 
 
@@ -41,7 +43,18 @@ class Table(PlayingTable):
             else:
                 raise Refused("This match is over; there is nothing to leave.")
 
-    async def _leave_match(self, seat: int) -> None:
+    async def gone(self, user: int) -> None:
+        """Let a person leave who is no longer on the server; nothing happens where they play at no seat here."""
+        async with self._alone():
+            chair = next((chair for chair in self.row.chairs if chair.user == user and not chair.house), None)
+            if chair is not None and self.row.phase == "playing":
+                await self._leave_match(chair.seat, GONE)
+            elif chair is not None and self.row.phase == "lobby":
+                await self._reseat(seating.emptied(self.row.chairs, chair.seat))
+                if self.row.chairs:
+                    self._around.teller.news(self, GONE_BEFORE, name=chair.name)
+
+    async def _leave_match(self, seat: int, sentence: str = LEFT) -> None:
         if self.row.chairs[seat].house:
             raise Refused("A house player already plays for you here.")
         chairs = seating.handed_to_house(self.row.chairs, seat)
@@ -52,7 +65,7 @@ class Table(PlayingTable):
         asking = seating.ending(chairs)
         if asking and self.match and not seating.undecided_on_end(chairs):  # those who stay had agreed
             await self._end(self.match, asking[0], chairs, "agreed")
-        self._around.teller.news(self, LEFT, name=chairs[seat].name)
+        self._around.teller.news(self, sentence, name=chairs[seat].name)
 
     async def take_back(self, user: int) -> None:
         """Let a person play again whose seat a house player keeps."""

@@ -7,6 +7,7 @@ are closed the wish is forgotten, and they are pinged at the table like everybod
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
@@ -16,6 +17,7 @@ from bot.habits import RememberedHabits
 from bot.show.hand import hand
 from bot.store.rows import Ping
 from bot.table.around import Told
+from bot.table.scene import Scene
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.queue import Queue
@@ -28,17 +30,26 @@ CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is sha
 
 
 class Mirror:
-    """Sends hands by direct message."""
+    """Sends hands by direct message. allowed: tells whether somebody may see what happens there now."""
 
-    def __init__(self, places: Places, queue: Queue, habits: RememberedHabits) -> None:
+    def __init__(
+        self,
+        places: Places,
+        queue: Queue,
+        habits: RememberedHabits,
+        allowed: Callable[[Scene, int], Awaitable[bool]],
+    ) -> None:
         self._places = places
         self._queue = queue
         self._habits = habits
+        self._allowed = allowed
 
     async def send(self, table: Told, user: int) -> Ping | None:
         """Send somebody their hand if they want that; return the message as a ping, None where there is none."""
         habits, scene = await self._habits.of(user), table.scene(user)
         if not (habits.mirror and scene.server.mirror):
+            return None
+        if not await self._allowed(scene, user):
             return None
         w = self._places.speaking(habits.locale)
         view = hand(scene, w, where=self._places.server(scene.guild), habits=habits)

@@ -62,6 +62,7 @@ class Pings:
         queue: Queue,
         store: PingStore,
         mirror: Callable[[Told, int], Awaitable[Ping | None]],
+        is_here: Callable[[Told, int], Awaitable[bool]],
     ) -> None:
         self._client = places.client
         self._now = places.now
@@ -69,6 +70,7 @@ class Pings:
         self._queue = queue
         self._store = store
         self._mirror = mirror
+        self._is_here = is_here
         self._standing: dict[int, tuple[Ping, ...]] = {}
         self._asked: dict[int, Asked] = {}
         self._clicked: dict[tuple[int, int], datetime] = {}
@@ -122,9 +124,11 @@ class Pings:
         return min((at for at in due.values() if at > self._now()), default=None)
 
     async def _call(self, table: Told, asked: Asked, users: Iterable[int], w: Words) -> None:
-        """Call people in one message, but for those who get their hand by direct message."""
+        """Call people in one message, but for those who get their hand by direct message or have gone away."""
         scene, here = table.scene(None), list[int]()
         for user in users:
+            if not await self._is_here(table, user):
+                continue
             if scene.stage == "playing" and (direct := await self._mirror(table, user)):
                 await self._remember(direct)
             elif user in asked.absent or not asked.together:
@@ -142,6 +146,8 @@ class Pings:
         if alone(scene):
             return
         for user in sorted(awaited_people(scene) & table.missing):
+            if not await self._is_here(table, user):
+                continue
             standing = [ping for ping in await self._of(scene.table) if (ping.user, ping.channel) == (user, scene.home)]
             text = reminder(scene, w, [user])
             if scene.pace == "live" and standing:

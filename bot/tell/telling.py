@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Coroutine, Iterable
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 
@@ -38,15 +38,33 @@ log = logging.getLogger(__name__)
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
-class Telling:
-    """The Teller of all tables."""
+class Sight(Protocol):
+    """Who is there to be told, and may see what."""
 
-    def __init__(self, places: Places, queue: Queue, pings: PingStore, habits: RememberedHabits) -> None:
+    async def is_here(self, table: Table, user: int) -> bool:
+        """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
+        ...
+
+    async def may_have_hand(self, scene: Scene, user: int) -> bool:
+        """Tell whether a person may be sent what they hold."""
+        ...
+
+    def has_lost(self, scene: Scene, user: int) -> bool:
+        """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
+        ...
+
+
+class Telling:
+    """The Teller of all tables. sight: whom to ask about those who are told."""
+
+    def __init__(self, places: Places, queue: Queue, pings: PingStore, habits: RememberedHabits, sight: Sight) -> None:
         self._places = places
         self.queue = queue
         self._habits = habits
         self.hands = OpenHands(places.now)
-        self.pings = Pings(places, queue, pings, Mirror(places, queue, habits).send)
+        mirror = Mirror(places, queue, habits, sight.may_have_hand)
+        self.pings = Pings(places, queue, pings, mirror.send, self._is_here)
+        self._sight = sight
         self.boards = Boards(places, queue)
         self.threads = Threads(places, queue)
         self._screens = Rounds(self._show, "screens")
@@ -131,6 +149,10 @@ class Telling:
             if chair.user is not None and self.hands.editable(table.id, chair.user):
                 await self._refresh(table, chair.user)
 
+    async def _is_here(self, table: Told, user: int) -> bool:
+        assert isinstance(table, Table)
+        return await self._sight.is_here(table, user)
+
     async def _call(self, table: Table) -> None:
         """Call whom the table waits for, now or when it is time."""
         scene = table.scene(None)
@@ -141,6 +163,8 @@ class Telling:
 
     async def _refresh(self, table: Table, user: int) -> None:
         scene = table.scene(user)
+        if self._sight.has_lost(scene, user):
+            self.hands.lost(scene)
         shown = self.hands.outdated(scene)
         if shown is None:
             return

@@ -87,7 +87,8 @@ async def test_many_are_looked_up_in_one_go(here: World) -> None:
 async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
     here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
-    assert await who.gone(here.guild.id, [ben]) == frozenset()
+    assert await who.gone(here.guild.id, [404]) == frozenset()
+    here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
     with pytest.raises(Unasked):
         await who.sees(here.guild.id, here.channel.id, ben)
     with pytest.raises(Unasked):

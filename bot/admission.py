@@ -1,0 +1,111 @@
+"""Who may act at a table and be shown a hand: whoever is on its server and sees its channel now.
+
+Asks when it matters: at a click, when somebody is called to their turn, and once a day. Whoever is gone from the server
+loses the seat to a house player, as if they had left. Refuses to know how any of that is found out.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+import discord
+
+from bot.presence import Presence, Unasked
+from bot.store.rows import SeatedPerson
+from bot.table.chairs import seat_of
+from bot.table.refused import Refused
+from bot.table.scene import Scene
+from bot.table.table import Table
+from bot.table.tables import Tables
+
+log = logging.getLogger(__name__)
+
+DAY, SETTLING = timedelta(days=1), timedelta(minutes=50)
+GONE = "You are not on that server any more, so a house player plays on for you there."
+UNSEEN = "You cannot see this table's channel any more, so you cannot play there. /table leave gives up your seat."
+NO_TABLE_HERE = "There is no such table here."
+CANNOT_ASK = "I cannot reach Discord well at the moment. Please try again in a minute."
+
+
+class Seating(Protocol):
+    """What this needs of a store."""
+
+    async def seated_people(self) -> tuple[SeatedPerson, ...]:
+        """Return who plays or waits for a match anywhere, by server. May raise StoreError."""
+        ...
+
+
+class Admission:
+    """Lets people in. now: the time."""
+
+    def __init__(self, presence: Presence, now: Callable[[], datetime]) -> None:
+        self._presence = presence
+        self._now = now
+        self._looked: datetime | None = None
+
+    async def check(self, interaction: discord.Interaction[Any], table: Table) -> None:
+        """Raise Refused unless whoever clicks may see the channel of the table now."""
+        self._presence.met(interaction)
+        row, user = table.row, interaction.user.id
+        if row.phase == "closed":
+            return
+        try:
+            if await self._presence.sees(row.guild, row.home, user):
+                return
+            here = await self._presence.member(row.guild, user)
+        except Unasked:
+            raise Refused(CANNOT_ASK) from None
+        if seat_of(row.chairs, user) is None:
+            raise Refused(NO_TABLE_HERE)
+        if here is None:
+            await table.gone(user)
+            raise Refused(GONE)
+        raise Refused(UNSEEN)
+
+    async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
+        """Tell whether somebody may know of a table: they sit there, or see its channel now."""
+        self._presence.met(interaction)
+        row, user = table.row, interaction.user.id
+        return seat_of(row.chairs, user) is not None or await self._presence.may_see(row.guild, row.home, user)
+
+    async def is_here(self, table: Table, user: int) -> bool:
+        """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
+        try:
+            here = await self._presence.member(table.row.guild, user) is not None
+        except Unasked:
+            return True
+        if not here:
+            await table.gone(user)
+        return here
+
+    async def may_have_hand(self, scene: Scene, user: int) -> bool:
+        """Tell whether a person may be sent what they hold: they are there, and see the channel."""
+        return await self._presence.may_see(scene.guild, scene.home, user)
+
+    def has_lost(self, scene: Scene, user: int) -> bool:
+        """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
+        return self._presence.has_lost(scene.guild, scene.home, user)
+
+    async def look_round_daily(self, seating: Seating, tables: Tables) -> None:
+        """Do so where a day has gone by since the last time; after a start, which has other worries, not at once."""
+        now = self._now()
+        self._looked = self._looked or now - DAY + SETTLING
+        if now - self._looked >= DAY:
+            self._looked = now
+            await self.look_round(seating, tables)
+
+    async def look_round(self, seating: Seating, tables: Tables) -> None:
+        """Find out who of all who sit anywhere is gone from their server."""
+        seated = await seating.seated_people()
+        for guild in dict.fromkeys(each.guild for each in seated):
+            await self._look_at(guild, [each for each in seated if each.guild == guild], tables)
+
+    async def _look_at(self, guild: int, seated: Sequence[SeatedPerson], tables: Tables) -> None:
+        gone = await self._presence.gone(guild, {each.user for each in seated})
+        for each in seated:
+            if each.user in gone:
+                log.info("Somebody is gone from server %s: a house player takes a seat at table %s", guild, each.table)
+                await (await tables.get(each.table)).gone(each.user)

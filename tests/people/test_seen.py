@@ -1,0 +1,284 @@
+"""Who sees a table and may act there: people who lose a role, leave the server, or look from elsewhere.
+
+The simulated Discord tells the bot of none of it: see test_presence.
+"""
+
+from __future__ import annotations
+
+import pytest
+from simcord import UserHandle
+from simcord.builders import ChannelHandle, RoleHandle
+from simcord.enums import ChannelType
+
+from bot.presence import KNOWN
+from bot.show.ids import Browse
+from bot.show.replay import REPLAY
+from bot.table.table import Table
+from tests.people.test_presence import asked, give, hidden
+from tests.reading import Shown, private
+from tests.world import World
+
+SEEN = "You cannot see this table's channel any more"
+NEWS = "is no longer on this server, so a house player plays on."
+ONE_HAND = {"game": "big_two", "hands": 1}
+
+
+@pytest.fixture
+def players(here: World) -> RoleHandle:
+    """A role that Ann, Ben and Cleo have, and Dev has not."""
+    role = here.guild.create_role("players")
+    for name in ("ann", "ben", "cleo"):
+        give(here, name, role)
+    return role
+
+
+@pytest.fixture
+def backroom(here: World, players: RoleHandle) -> ChannelHandle:
+    """A channel that only those see who have the role."""
+    return hidden(here, players)
+
+
+async def played(here: World, channel: ChannelHandle | None = None) -> Table:
+    """Play a match of one hand to its end, Ann against Ben and house players."""
+    table = await here.open_table("ann", channel, **ONE_HAND)
+    await here.press("ben", table, "Join")
+    for _ in range(table.row.seats - 2):
+        await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    await here.play_hand(table)
+    assert table.stage == "over"
+    return table
+
+
+async def minute(here: World) -> None:
+    """Wait until what is known of people has to be asked anew."""
+    await here.later(seconds=KNOWN.total_seconds() + 1)
+
+
+def said(here: World, table: Table) -> str:
+    """Return all that stands in a table's channel."""
+    return "\n".join(Shown.of(each).text for each in here.where(table).history())
+
+
+def dm(here: World, name: str) -> UserHandle:
+    """Return somebody outside of any server."""
+    return UserHandle(here.env, here.env.backend.users[here.people[name].id])
+
+
+# Finished matches
+
+
+async def test_a_match_in_a_hidden_channel_is_listed_to_who_sees_it_now(here: World, backroom: ChannelHandle) -> None:
+    await played(here, backroom)
+    assert "table 1" in (await here.slash("cleo", "matches list")).text
+    assert "No match has been finished here yet." in (await here.slash("dev", "matches list")).text
+    give(here, "cleo")
+    assert "No match has been finished here yet." in (await here.slash("cleo", "matches list")).text, "at once"
+    give(here, "ben")
+    assert "table 1" in (await here.slash("ben", "matches list")).text, "he sat in it"
+
+
+async def test_pages_of_matches_are_whole_for_everybody(here: World, backroom: ChannelHandle) -> None:
+    for channel in (None, backroom, None):
+        await played(here, channel)
+    shown = await here.slash("dev", "matches list")
+    assert [f"table {number}" in shown.text for number in (1, 2, 3)] == [True, False, True]
+    assert [f"table {number}" in (await here.slash("cleo", "matches list")).text for number in (1, 2, 3)] == [True] * 3
+
+
+async def test_a_replay_asks_again_at_each_click(here: World, backroom: ChannelHandle) -> None:
+    table = await played(here, backroom)
+    listed = await here.people["cleo"].slash(here.channel, "matches list")
+    assert listed.response is not None
+    (choose,) = Shown.of(listed.response.message).selects
+    film = await here.people["cleo"].select(listed.response.message, [str(table.id)], custom_id=choose)
+    assert "Hand 1" in private(film).text
+    assert "step 1" in private(await here.press_on("cleo", film, "▶")).text
+    give(here, "cleo")
+    assert "no such finished match" in private(await here.press_on("cleo", film, "▶")).text
+    own = await here.people["dev"].slash(here.channel, "desk")
+    film = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
+    assert "no such finished match" in private(film).text
+
+
+async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -> None:
+    channel = here.guild.create_text_channel("gone soon")
+    await played(here, channel)
+    assert "table 1" in (await here.slash("dev", "matches list")).text
+    here.env.backend.delete_channel(channel.id)
+    await here.settle()
+    assert "table 1" in (await here.slash("ben", "matches list")).text
+    assert "No match has been finished here yet." in (await here.slash("dev", "matches list")).text
+
+
+async def test_a_match_in_a_private_thread_is_for_who_is_in_it(here: World) -> None:
+    backend = here.env.backend
+    thread = backend.create_thread(here.channel.id, "secret", backend.bot_user.id, type=ChannelType.PRIVATE_THREAD)
+    for name in ("ann", "ben", "cleo"):
+        backend.add_thread_member(thread.id, here.people[name].id)
+    await here.settle()
+    await played(here, ChannelHandle(here.env, here.guild, thread))
+    assert "table 1" in (await here.slash("cleo", "matches list")).text
+    assert "No match" in (await here.slash("dev", "matches list")).text
+    backend.remove_thread_member(thread.id, here.people["cleo"].id)
+    await minute(here)
+    assert "No match" in (await here.slash("cleo", "matches list")).text
+
+
+async def test_leaderboards_are_the_same_for_everybody(here: World, backroom: ChannelHandle) -> None:
+    await played(here, backroom)
+    for name in ("ann", "dev"):
+        assert "Nobody has finished a match" in (await here.slash(name, "standings")).text
+    own = await here.slash("cleo", "standings", backroom)
+    assert "ann" in own.text
+    assert f"<#{backroom.id}>" in own.text
+    await played(here)
+    assert "1 match" in (await here.slash("dev", "standings")).text
+
+
+# Tables of others
+
+
+async def test_rules_of_a_table_are_for_who_sees_it(here: World, backroom: ChannelHandle) -> None:
+    table = await here.open_table("ann", backroom)
+    assert "Big Two" in (await here.slash("cleo", "learn rules", table=table.id)).text
+    assert "There is no such table here." in (await here.slash("dev", "learn rules", table=table.id)).text
+
+
+# Acting
+
+
+async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, backroom: ChannelHandle) -> None:
+    table = await here.open_table("ann", backroom)
+    await here.press("ben", table, "Join")
+    for _ in range(table.row.seats - 2):
+        await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    give(here, "ben")
+    assert SEEN in (await here.slash("ben", "hand", table=table.id)).text
+    assert SEEN in (await here.slash("ben", "turn", move="3d", table=table.id)).text
+    assert "left" in (await here.slash("ben", "table leave", table=table.id)).text
+
+
+async def test_strangers_are_told_nothing_of_a_table_they_do_not_see(here: World, backroom: ChannelHandle) -> None:
+    table = await here.open_table("ann", backroom)
+    shown = await here.people["dev"].slash(here.channel, "desk")
+    answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
+    assert "There is no such table here." in private(answer).text
+
+
+# Gone
+
+
+async def test_whoever_is_gone_at_their_turn_is_replaced(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="slow")
+    here.guild.remove_member(here.people["ben"])
+    await minute(here)
+    while here.turn(table) not in ("ben", None):
+        name = here.turn(table)
+        assert name is not None
+        await here.act(name, table)
+    assert here.turn(table) == "ben"
+    await here.later(seconds=10)
+    assert table.row.chairs[1].house
+    assert table.row.chairs[1].away == "left"
+    assert f"ben {NEWS}" in said(here, table)
+    assert f"<@{here.people['ben'].id}>" not in said(here, table)
+
+
+async def test_whoever_is_gone_is_found_out_within_a_day(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    lobby = await here.open_table("cleo")
+    await here.press("ben", lobby, "Join")
+    here.guild.remove_member(here.people["ben"])
+    await here.bot.admission.look_round(here.bot.store, here.bot.tables)
+    await here.settle()
+    assert not table.row.chairs[1].house, "a minute ago he clicked"
+    await minute(here)
+    here_asked = asked(here)
+    await here.bot.admission.look_round(here.bot.store, here.bot.tables)
+    await here.settle()
+    assert table.row.chairs[1].house
+    assert [chair.name for chair in lobby.row.chairs] == ["cleo"]
+    assert "so their seat is free" in said(here, lobby)
+    assert sum("members" in each for each in here_asked) == 1
+
+
+async def test_the_clock_looks_round_once_a_day(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    await here.later(hours=25)
+    here.guild.remove_member(here.people["ben"])
+    await minute(here)
+    await here.later(hours=2)
+    assert not table.row.chairs[1].house
+    await here.later(hours=23)
+    assert (await here.again(table)).row.chairs[1].house
+
+
+async def test_whoever_comes_back_takes_the_seat_back(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    here.guild.remove_member(here.people["ben"])
+    await minute(here)
+    await here.bot.admission.look_round(here.bot.store, here.bot.tables)
+    here.people["ben"] = here.guild.add_member(dm(here, "ben"))
+    await here.open_hand("ben", table)
+    await here.settle()
+    assert table.row.chairs[1].house
+    shown = await here.open_hand("ben", table)
+    await here.press_on("ben", shown, "Take my seat back")
+    assert not table.row.chairs[1].house
+
+
+async def test_no_hand_follows_anybody_who_is_gone(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="slow")
+    opened = await here.open_hand("ben", table)
+    await here.press_on("ben", opened, "Send me my hand by direct message")
+    assert here.bot.telling.hands.editable(table.id, here.people["ben"].id)
+    here.guild.remove_member(here.people["ben"])
+    await minute(here)
+    await here.bot.admission.look_round(here.bot.store, here.bot.tables)
+    await here.settle()
+    assert here.bot.telling.hands.editable(table.id, here.people["ben"].id) is None
+    assert dm(here, "ben").dm_channel.history() == []
+
+
+async def test_no_hand_reaches_by_direct_message_who_lost_sight_of_the_channel(
+    here: World, backroom: ChannelHandle
+) -> None:
+    table = await here.open_table("ann", backroom, pace="slow")
+    await here.press("ben", table, "Join")
+    for _ in range(table.row.seats - 2):
+        await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    opened = await here.open_hand("ben", table)
+    await here.press_on("ben", opened, "Send me my hand by direct message")
+    give(here, "ben")
+    await minute(here)
+    while here.turn(table) == "ann":
+        await here.act("ann", table)
+    assert here.turn(table) == "ben"
+    await here.later(seconds=10)
+    assert dm(here, "ben").dm_channel.history() == []
+    answer = await dm(here, "ben").slash("hand", table=table.id)
+    assert SEEN in Shown.of(answer.response.message).text
+
+
+async def test_whoever_is_gone_and_writes_directly_is_replaced_then(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    here.guild.remove_member(here.people["ben"])
+    await minute(here)
+    answer = await dm(here, "ben").slash("hand", table=table.id)
+    await here.settle()
+    assert "You are not on that server any more" in Shown.of(answer.response.message).text
+    assert table.row.chairs[1].house
+    assert f"ben {NEWS}" in said(here, table)
+
+
+async def test_clicks_ask_discord_nothing(here: World, backroom: ChannelHandle) -> None:
+    table = await here.open_table("ann", backroom, pace="none")
+    await here.press("ben", table, "Join")
+    said = asked(here)
+    for _ in range(3):
+        await minute(here)
+        await here.press("ben", table, "Rules")
+    assert [each for each in said if each.startswith("GET")] == []
