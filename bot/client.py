@@ -146,7 +146,7 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
         await self._register_commands()
         if self.settings.card_emoji:
-            self.emoji.fetch_soon()
+            self.emoji.fetch_soon(self.telling.queue)
         await self._resume()
 
     def _chores(self) -> tuple[Chore, ...]:
@@ -219,6 +219,7 @@ class Bigger(commands.AutoShardedBot):
         if hasattr(self, "store"):
             self.clock.stop()
             self.telling.stop()
+            self.emoji.stop()
             await self.store.close()
 
     async def _register_commands(self) -> None:

@@ -1,47 +1,66 @@
 """The bot's own card emoji: drawn by our own code, uploaded once, found again at every start.
 
-Until an emoji is there the card is shown as text, so nothing ever waits for a picture.
+Cards are shown as text until every emoji is there, so nothing ever waits for a picture and no hand mixes the two. An
+upload that was cut short goes on where it was, after a while or at the next start.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 import discord
 
 from bot.rules.cards import every_card
 from bot.show.art import emoji_name, face
 from bot.show.faces import Faces
+from bot.tell.limits import Rate
+from bot.tell.queue import LATER, SOME_DAY, NotSent, Queue
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
+PACE = Rate(1, 2.0)  # uploads; what Discord lets pass is not published
+AGAIN = 900.0  # seconds after an upload that failed
+
 
 class CardEmoji:
-    """The faces of the cards as far as Discord has them."""
+    """The faces of the cards: emoji once Discord has them all."""
 
     def __init__(self, client: discord.Client) -> None:
         self.faces = Faces()
         self._client = client
         self._task: asyncio.Task[None] | None = None
 
-    def fetch_soon(self) -> None:
+    def fetch_soon(self, queue: Queue) -> None:
         """Find the emoji, and upload those that are missing, while the bot already serves."""
-        self._task = asyncio.create_task(self._fetch(), name="card emoji")
+        self._task = asyncio.create_task(self._fetch(queue), name="card emoji")
 
-    async def _fetch(self) -> None:
-        try:
-            known = {emoji.name: emoji.id for emoji in await self._client.fetch_application_emojis()}
-            cards = {str(card): emoji_name(str(card)) for card in every_card()}
-            self._show(cards, known)
-            for card, name in cards.items():
-                if name not in known:
-                    picture = await asyncio.to_thread(face, card)
-                    known[name] = (await self._client.create_application_emoji(name=name, image=picture)).id
-                    self._show(cards, known)
-        except UNREACHED as error:
-            log.warning("Cards are shown as text, for their pictures could not be uploaded: %s", error)
+    def stop(self) -> None:
+        """Upload no more; the next start goes on."""
+        if self._task:
+            self._task.cancel()
 
-    def _show(self, cards: dict[str, str], known: dict[str, int]) -> None:
-        self.faces = Faces({card: (name, known[name]) for card, name in cards.items() if name in known})
+    async def _fetch(self, queue: Queue) -> None:
+        while True:
+            try:
+                await self._complete(queue)
+            except NotSent:
+                pass
+            except UNREACHED as error:
+                log.warning("Cards are shown as text, for their pictures could not be uploaded: %s", error)
+                await asyncio.sleep(AGAIN)
+                continue
+            return
+
+    async def _complete(self, queue: Queue) -> None:
+        place = f"/applications/{self._client.application_id}/emojis"
+        known = {each.name: each.id for each in await queue.do(place, self._client.fetch_application_emojis, LATER)}
+        cards = {str(card): emoji_name(str(card)) for card in every_card()}
+        for card, name in cards.items():
+            if name not in known:
+                picture = await asyncio.to_thread(face, card)
+                upload = partial(self._client.create_application_emoji, name=name, image=picture)
+                known[name] = (await queue.do(place, upload, SOME_DAY, rate=PACE)).id
+        self.faces = Faces({card: (name, known[name]) for card, name in cards.items()})

@@ -99,7 +99,9 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
     await interaction.response.edit_message(view=screen.secret)
 
 
-async def send_directly(channel: discord.DMChannel, screen: PrivateScreen) -> discord.Message:
+async def send_directly(
+    channel: discord.DMChannel | discord.PartialMessageable, screen: PrivateScreen
+) -> discord.Message:
     """Send somebody a direct message."""
     if channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.rows import Chair, Deadline, Habits, Ping, Revision, SeatedPerson, Step, TableRow
-from bot.store.schema import actions, chairs, habits, notes, pings, tables
+from bot.store.schema import actions, chairs, directs, habits, notes, pings, tables
 
 OPEN = ("lobby", "playing")
 AT_ONCE = 500  # most tables the clock is given in one answer
@@ -104,6 +104,18 @@ async def pings_of(connection: AsyncConnection, table: int) -> tuple[Ping, ...]:
     """Read the pings of a table that stand."""
     rows = (await connection.execute(PINGS, {"here": table})).all()
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
+
+
+async def direct_of(connection: AsyncConnection, user: int) -> int | None:
+    """Read the channel of direct messages with a person, None where there is none."""
+    found: int | None = (await connection.execute(select(directs.c.channel).filter_by(user=user))).scalar()
+    return found
+
+
+async def directs_since(connection: AsyncConnection, since: datetime) -> int:
+    """Count the channels of direct messages that were opened since then."""
+    query = select(func.count()).select_from(directs).where(directs.c.opened >= since)
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def habits_of(connection: AsyncConnection, user: int) -> Habits:

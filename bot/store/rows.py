@@ -235,6 +235,15 @@ class Ping:
 
 
 @dataclass(frozen=True, slots=True)
+class Direct:
+    """The channel of direct messages with a person, and when it was opened."""
+
+    user: int
+    channel: int
+    opened: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Habits:
     """What a person has chosen for themselves.
 

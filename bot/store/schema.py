@@ -199,6 +199,16 @@ habits = Table(
     Column("locale", String(16), nullable=False),
 )
 
+# opened: when, so that not too many are opened at once.
+directs = Table(
+    "directs",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, nullable=False, info=PLACE),
+    Column("opened", Moment, nullable=False),
+    Index(None, "opened"),
+)
+
 notes = Table(
     "notes",
     metadata,

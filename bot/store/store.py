@@ -26,6 +26,7 @@ from bot.store.rows import (
     ChannelDefault,
     Deadline,
     Departure,
+    Direct,
     Finished,
     Habits,
     HouseRules,
@@ -163,6 +164,23 @@ class Store:
         """Remember what a person has chosen."""
         values = {"by_suit": habits.by_suit, "mirror": habits.mirror, "locale": habits.locale}
         await self._gate.run(writing.put, schema.habits, {"user": user}, values)
+
+    async def direct(self, user: int) -> int | None:
+        """Give the channel of direct messages with a person, None where none has been opened."""
+        return await self._gate.run(reading.direct_of, user)
+
+    async def keep_direct(self, direct: Direct) -> None:
+        """Remember the channel of direct messages with a person."""
+        values = {"channel": direct.channel, "opened": direct.opened}
+        await self._gate.run(writing.put, schema.directs, {"user": direct.user}, values)
+
+    async def forget_direct(self, user: int) -> None:
+        """Forget the channel of direct messages with a person."""
+        await self._gate.run(writing.drop, schema.directs, {"user": user})
+
+    async def directs_since(self, since: datetime) -> int:
+        """Count the channels of direct messages that were opened since then."""
+        return await self._gate.run(reading.directs_since, since)
 
     async def recall(self, key: str) -> str | None:
         """Give what was remembered under ``key``."""

@@ -181,6 +181,11 @@ async def put(connection: AsyncConnection, table: Table, key: Mapping[str, objec
         await connection.execute(insert(table).values(**key, **values))
 
 
+async def drop(connection: AsyncConnection, table: Table, key: Mapping[str, object]) -> None:
+    """Delete a row, be it there or not."""
+    await connection.execute(delete(table).filter_by(**key))
+
+
 async def add_ping(connection: AsyncConnection, ping: Ping) -> None:
     """Write one ping."""
     values = {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}

@@ -1,7 +1,7 @@
 """Hands by direct message: whoever has asked for it finds their hand there when it is their turn.
 
 The message is deleted like any ping once they have acted, so it never goes stale. Where somebody's direct messages
-are closed the wish is forgotten, and they are pinged at the table like everybody else.
+are closed the wish is forgotten until they ask again, and they are pinged at the table like everybody else.
 """
 
 from __future__ import annotations
@@ -12,20 +12,18 @@ from functools import partial
 
 import discord
 
-from bot.door.private import send_directly
 from bot.habits import RememberedHabits
 from bot.show.hand import hand
-from bot.store.rows import Ping
+from bot.show.layout import PrivateScreen
+from bot.store.rows import Habits, Ping
 from bot.table.around import Told
 from bot.table.scene import Scene
 from bot.tell.boards import Places
-from bot.tell.limits import channel
-from bot.tell.queue import Queue
+from bot.tell.directs import Directs
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
-OPENING = "/users/@me/channels"
 CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
 
 
@@ -35,12 +33,12 @@ class Mirror:
     def __init__(
         self,
         places: Places,
-        queue: Queue,
+        directs: Directs,
         habits: RememberedHabits,
         allowed: Callable[[Scene, int], Awaitable[bool]],
     ) -> None:
         self._places = places
-        self._queue = queue
+        self._directs = directs
         self._habits = habits
         self._allowed = allowed
 
@@ -51,14 +49,16 @@ class Mirror:
             return None
         if not await self._allowed(scene, user):
             return None
-        w = self._places.speaking(habits.locale)
-        view = hand(scene, w, where=self._places.server(scene.guild), habits=habits)
         try:
-            direct = await self._queue.do(OPENING, partial(self._places.client.create_dm, discord.Object(user)))
-            sent = await self._queue.do(channel(direct.id), partial(send_directly, direct, view))
+            sent = await self._directs.send(user, partial(self._drawn, table, user, habits))
         except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.table, error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 await self._habits.change(user, mirror=False)
             return None
-        return Ping(scene.table, user, direct.id, sent.id)
+        return Ping(scene.table, user, sent.channel, sent.message) if sent else None
+
+    def _drawn(self, table: Told, user: int, habits: Habits) -> PrivateScreen:
+        scene = table.scene(user)
+        w = self._places.speaking(habits.locale)
+        return hand(scene, w, where=self._places.server(scene.guild), habits=habits)

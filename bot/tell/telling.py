@@ -23,6 +23,7 @@ from bot.table.around import Told
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.tell.boards import Boards, Places
+from bot.tell.directs import Directs, DirectStore
 from bot.tell.hands import OpenHands
 from bot.tell.limits import channel
 from bot.tell.mirror import Mirror
@@ -36,6 +37,10 @@ from bot.unreached import UNREACHED
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
+
+
+class TellStore(PingStore, DirectStore, Protocol):
+    """What telling needs of a store."""
 
 
 class Sight(Protocol):
@@ -57,13 +62,13 @@ class Sight(Protocol):
 class Telling:
     """The Teller of all tables. sight: whom to ask about those who are told."""
 
-    def __init__(self, places: Places, queue: Queue, pings: PingStore, habits: RememberedHabits, sight: Sight) -> None:
+    def __init__(self, places: Places, queue: Queue, store: TellStore, habits: RememberedHabits, sight: Sight) -> None:
         self._places = places
         self.queue = queue
         self._habits = habits
         self.hands = OpenHands(places.now)
-        mirror = Mirror(places, queue, habits, sight.may_have_hand)
-        self.pings = Pings(places, queue, pings, mirror.send, self._is_here)
+        mirror = Mirror(places, Directs(places, queue, store), habits, sight.may_have_hand)
+        self.pings = Pings(places, queue, store, mirror.send, self._is_here)
         self._sight = sight
         self.boards = Boards(places, queue)
         self.threads = Threads(places, queue)

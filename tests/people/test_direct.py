@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import discord
+import pytest
 from simcord import UserHandle
 
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.table.table import Table
+from bot.tell import directs
 from tests.reading import Shown
 from tests.world import World
 
@@ -80,3 +82,66 @@ async def test_where_direct_messages_are_closed_the_table_pings(here: World) -> 
         await here.later(seconds=9)
     assert direct(here) == []
     assert not (await here.bot.habits.of(here.ann.id)).mirror
+
+
+OPENED = ("POST", "/users/@me/channels")
+
+
+async def both(here: World) -> Table:
+    """Let Ann and Ben ask for their hands at a slow table."""
+    table = await here.start_table("ben", pace="slow")
+    for name in ("ann", "ben"):
+        await here.bot.habits.change(here.people[name].id, mirror=True)
+    return table
+
+
+async def a_turn_each(here: World, table: Table) -> list[bool]:
+    """Let Ann and Ben each have their hand or be called, and play; tell who was called at the table."""
+    called = []
+    for _ in range(2):
+        await here.later(seconds=9)
+        called.append(bool(here.talk(table)))
+        await here.act(here.turn(table) or "", table)
+    return called
+
+
+async def test_a_channel_is_opened_once_for_each_person(here: World) -> None:
+    table = await both(here)
+    assert await a_turn_each(here, table) == [False, False]
+    assert here.requests(*OPENED) == 2
+    await here.restart()
+    table = await here.again(table)
+    assert await a_turn_each(here, table) == [False, False]
+    assert here.requests(*OPENED) == 2
+
+
+async def test_whoever_would_be_one_too_many_in_ten_minutes_is_called_at_the_table(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(directs, "NEW", 1)
+    table = await both(here)
+    assert await a_turn_each(here, table) == [False, True]
+    await here.restart()
+    table = await here.again(table)
+    assert await a_turn_each(here, table) == [False, True]
+    assert here.requests(*OPENED) == 1
+    await here.later(minutes=10)
+    table = await here.again(table)
+    await here.act(here.turn(table) or "", table)
+    await here.act(here.turn(table) or "", table)
+    assert (await a_turn_each(here, table))[0] is False
+    assert here.requests(*OPENED) == 2
+
+
+async def test_no_new_ones_for_an_hour_after_discord_has_said_that_it_is_too_much(here: World) -> None:
+    table = await both(here)
+    here.env.inject_error("POST", OPENED[1], status=403, code=40003, times=1)
+    assert await a_turn_each(here, table) == [True, True]
+    await here.restart()
+    table = await here.again(table)
+    await here.later(minutes=50)
+    assert (await a_turn_each(here, await here.again(table)))[1] is True
+    assert here.requests(*OPENED) == 1
+    await here.later(minutes=10)
+    assert (await a_turn_each(here, await here.again(table)))[1] is False
+    assert here.requests(*OPENED) == 2

@@ -3,10 +3,11 @@
 import os
 import sys
 
-from bot import __main__, serving
-from bot.tell.limits import Rates
+from bot import __main__, emoji, serving
+from bot.tell.limits import Rate, Rates
 
 if __name__ == "__main__":
     speed = float(os.environ["BOT_SPEED"])
+    emoji.PACE = Rate(emoji.PACE.most, emoji.PACE.seconds / speed)
     serving.Rates = lambda total: Rates(total).hurried(speed)  # type: ignore[assignment, misc, attr-defined]
     sys.exit(__main__.main())

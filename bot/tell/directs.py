@@ -1,0 +1,117 @@
+"""Direct messages: only to people who have said yes to them, in channels that are opened once and remembered.
+
+Opening many at once looks to Discord like a flood: at most a few new ones in ten minutes, and none for an hour once it
+has said that it is too much. Whoever gets none for that is called at the table. Refuses to know what is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Protocol
+
+import discord
+
+from bot.door.private import send_directly
+from bot.show.layout import PrivateScreen
+from bot.store.rows import Direct
+from bot.tell.boards import UNKNOWN_CHANNEL, Places
+from bot.tell.limits import channel
+from bot.tell.queue import Queue
+
+log = logging.getLogger(__name__)
+
+OPENING = "/users/@me/channels"  # where Discord counts that
+NEW, WITHIN = 10, timedelta(minutes=10)
+TOO_MANY = 40003
+PAUSE = timedelta(hours=1)  # after that
+NOTE = "no new direct messages before"
+
+
+class DirectStore(Protocol):
+    """What direct messages need of a store."""
+
+    async def direct(self, user: int) -> int | None:
+        """Return the channel of direct messages with a person."""
+        ...
+
+    async def keep_direct(self, direct: Direct) -> None:
+        """Remember such a channel."""
+        ...
+
+    async def forget_direct(self, user: int) -> None:
+        """Forget it."""
+        ...
+
+    async def directs_since(self, since: datetime) -> int:
+        """Count the channels that were opened since then."""
+        ...
+
+    async def recall(self, key: str) -> str | None:
+        """Return what was remembered under a key."""
+        ...
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a small text under a key."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A direct message, by its numbers."""
+
+    channel: int
+    message: int
+
+
+class Directs:
+    """Sends direct messages."""
+
+    def __init__(self, places: Places, queue: Queue, store: DirectStore) -> None:
+        self._places = places
+        self._queue = queue
+        self._store = store
+        self._opening = asyncio.Lock()
+
+    async def send(self, user: int, draw: Callable[[], PrivateScreen]) -> Sent | None:
+        """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
+
+        Raises what Discord says.
+        """
+        number = await self._store.direct(user) or await self._opened(user)
+        if number is None:
+            return None
+        where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
+        try:
+            sent = await self._queue.do(channel(number), lambda: send_directly(where, draw()))
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self._store.forget_direct(user)
+            raise
+        return Sent(number, sent.id)
+
+    async def _opened(self, user: int) -> int | None:
+        """Open a channel and remember it; None where that would be too many."""
+        async with self._opening:
+            if not await self._may_open():
+                return None
+            try:
+                opened = await self._queue.do(OPENING, partial(self._places.client.create_dm, discord.Object(user)))
+            except discord.Forbidden as error:
+                if error.code != TOO_MANY:
+                    raise
+                log.warning("Discord lets no new direct messages be opened; none are for an hour.")
+                await self._store.remember(NOTE, (self._places.now() + PAUSE).isoformat())
+                return None
+            await self._store.keep_direct(Direct(user, opened.id, self._places.now()))
+            return opened.id
+
+    async def _may_open(self) -> bool:
+        now, pause = self._places.now(), await self._store.recall(NOTE)
+        if pause is not None and now < datetime.fromisoformat(pause):
+            return False
+        return await self._store.directs_since(now - WITHIN) < NEW
