@@ -33,6 +33,7 @@ from bot.retention import Kept, Retention
 from bot.servers import Servers
 from bot.settings import Settings
 from bot.show.ids import Browse, Verb
+from bot.show.policies import Operator
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.store import Store
@@ -53,7 +54,7 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "cogs.lobby", "cogs.options", "cogs.play", "cogs.answer", "cogs.turn", "cogs.seat", "cogs.rules", "cogs.results",
-    "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking",
+    "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking", "cogs.my_data",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -78,7 +79,6 @@ class Bigger(commands.AutoShardedBot):
     store: Store
     tables: Tables
     telling: Telling
-    door: Door
     clock: Clock
     habits: RememberedHabits
     retention: Retention
@@ -112,6 +112,7 @@ class Bigger(commands.AutoShardedBot):
         self.admission = Admission(self.presence, now)
         self._looking: asyncio.Task[None] | None = None
         self.emoji = CardEmoji(self)
+        self.door = Door(self.private_words, self._admit, self._acted)
         self._unheard: tuple[int, ...] = ()
         self._there: set[int] = set()  # shards that are connected
 
@@ -129,7 +130,6 @@ class Bigger(commands.AutoShardedBot):
             lambda server: self.servers.known(server).quiet_at(self.now()),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
-        self.door = Door(self.private_words, self._admit, self.telling.clicked)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
@@ -139,15 +139,19 @@ class Bigger(commands.AutoShardedBot):
         memories = self.habits, self.presence
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
         self.retention = Retention(kept, lambda: frozenset(guild.id for guild in self.guilds), self.now)
-        await self.tree.set_translator(CommandNames())
         self.tree.error(self._command_failed)
-        for cog in COGS:
-            await self.load_extension(cog)
-            gather(self.tree)
+        await self.load_commands()
         await self._register_commands()
         if self.settings.card_emoji:
             self.emoji.fetch_soon(self.telling.queue)
         await self._resume()
+
+    async def load_commands(self) -> None:
+        """Load every command and whatever answers a click."""
+        await self.tree.set_translator(CommandNames())
+        for cog in COGS:
+            await self.load_extension(cog)
+            gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
         return (self._end_what_is_old, self._look_for_who_is_gone)
@@ -284,6 +288,15 @@ class Bigger(commands.AutoShardedBot):
         """Return the name of a server."""
         found = self.get_guild(guild)
         return clean(found.name, otherwise=str(guild)) if found else str(guild)
+
+    def _acted(self, table: int, user: int) -> None:
+        self.telling.clicked(table, user)
+
+    @property
+    def operator(self) -> Operator:
+        """Who runs the bot."""
+        known = self.settings
+        return Operator(known.operator, known.contact, known.privacy_link, known.terms_link, known.source_link)
 
     # Servers and channels that go away
 

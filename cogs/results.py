@@ -117,6 +117,11 @@ class Results(commands.Cog):
         film = await self._film(click.interaction, table)
         return Reply(view=replay(film, step, self.bot.private_words(click.interaction)), at=at)
 
+    @commands.Cog.listener()
+    async def on_person_forgotten(self) -> None:
+        """Keep no film ready in which a person may have a name who has none any more."""
+        self._films.clear()
+
     async def _film(self, interaction: Interaction, table: int) -> Film:
         """Return a finished match of this server for who may look at it now; of other matches nothing is shown."""
         key = (_guild(interaction), table)

@@ -8,6 +8,7 @@ Refuses to know what is on a screen.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, final
 
@@ -50,7 +51,7 @@ class PrivateMessage:
 
     async def edit(self, screen: PrivateScreen) -> None:
         """Let this stand there. May raise what UNREACHED names."""
-        await self._token.followup.edit_message(self.id, view=screen.secret)
+        await self._token.followup.edit_message(self.id, **_changed(screen))
 
 
 def clicked(interaction: Interaction) -> PrivateMessage | None:
@@ -88,7 +89,7 @@ async def keep_promise(interaction: Interaction, what: PrivateScreen | str) -> P
     """Fill the message that was promised."""
     if not interaction.extras.get(WHISPERED):
         raise Overheard("what loads here is not for one reader alone")
-    return PrivateMessage(interaction, await interaction.edit_original_response(**_content(what)))
+    return PrivateMessage(interaction, await interaction.edit_original_response(**_changed(what)))
 
 
 async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: PrivateScreen) -> None:
@@ -96,7 +97,7 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
     message = interaction.message
     if message is None or message.id != at.id or not is_private(interaction, message):
         raise Overheard("others see what was clicked on")
-    await interaction.response.edit_message(view=screen.secret)
+    await interaction.response.edit_message(**_changed(screen))
 
 
 async def send_directly(
@@ -109,4 +110,17 @@ async def send_directly(
 
 
 def _content(what: PrivateScreen | str) -> Mapping[str, Any]:
-    return {"content": what} if isinstance(what, str) else {"view": what.secret}
+    """Return what a new message says."""
+    if isinstance(what, str):
+        return {"content": what}
+    return {"view": what.secret} if what.file is None else {"view": what.secret, "file": _file(*what.file)}
+
+
+def _changed(what: PrivateScreen | str) -> Mapping[str, Any]:
+    """Return what a message says from now on."""
+    said = dict(_content(what))
+    return said | {"attachments": [said.pop("file")]} if "file" in said else said
+
+
+def _file(name: str, text: str) -> discord.File:
+    return discord.File(io.BytesIO(text.encode()), name)

@@ -63,7 +63,7 @@ def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, noti
     """Return one set of house rules with its rule code. where: the server it is shown on."""
     own = kept.owner.scope == "person"
     whose = w("Your own house rules, on every server") if own else w("House rules of {server}", server=where)
-    saved = w("Saved by {person}, {when}", person=Said(f"<@{kept.by}>"), when=kept.at)
+    saved = w("Saved by {person}, {when}", person=phrases.person(kept.by, w), when=kept.at)
     return private(
         Accent.BOOK,
         notice,
@@ -83,7 +83,7 @@ def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: st
         lines(f"## {place}", f"**{escaped(kept.name)}**" if kept.name else None),
         _told(rules, w),
         line(),
-        small(w("Set by {person}, {when}", person=Said(f"<@{kept.by}>"), when=kept.at)),
+        small(w("Set by {person}, {when}", person=phrases.person(kept.by, w), when=kept.at)),
     )
 
 

@@ -24,7 +24,7 @@ OPTIONS = 25  # of one select
 IN_A_ROW = 5  # buttons
 
 Row: TypeAlias = "ui.ActionRow[Any]"
-Block: TypeAlias = "str | Row | ui.Separator[Any] | None"
+Block: TypeAlias = "str | Row | ui.Separator[Any] | ui.File[Any] | None"
 
 
 class Accent(IntEnum):
@@ -49,9 +49,13 @@ class _Screen(ui.LayoutView):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PrivateScreen:
-    """A screen for one reader. It is no view, so nothing that sends views takes it: only the door opens it."""
+    """A screen for one reader. It is no view, so nothing that sends views takes it: only the door opens it.
+
+    file: the name and the text of what is to be read in a file, which the screen shows by ``attached``.
+    """
 
     secret: ui.LayoutView
+    file: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -148,6 +152,11 @@ def option(
     """Return one option of a select, its texts cut to what Discord takes."""
     told = cut(description, OPTION) or None
     return SelectOption(label=cut(label, OPTION), value=value, description=told, emoji=emoji, default=default)
+
+
+def attached(name: str) -> ui.File[Any]:
+    """Return the place of a screen's file."""
+    return ui.File(f"attachment://{name}")
 
 
 def lines(*said: str | None) -> str | None:

@@ -43,6 +43,11 @@ PACES = {
 }
 
 
+def person(user: int, w: Words) -> Said:
+    """Return a person as Discord names them; 0 is somebody whose data has been deleted."""
+    return Said(f"<@{user}>") if user else w("somebody who is nameless now")
+
+
 def game(scene: Scene, w: Words) -> Said:
     """Return the name of the game."""
     return w(GAMES[scene.game].title)

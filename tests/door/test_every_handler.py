@@ -16,10 +16,11 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.door.visit import Key
+from bot.show import my_data, replay, rules_form, rules_page, standings
 from bot.show import option_menu as menus
-from bot.show import replay, rules_form, rules_page, standings
 from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import Browse, Pick, Press, Verb
+from bot.show.policies import POLICY
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.stalling import stall
@@ -92,6 +93,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         standings.HISTORY: ((0,), None), standings.OPEN: ((), [str(table.id)]),
         replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
         HOUSE_RULES: (("me",), ["ours"]),
+        my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
     }  # fmt: skip
 
 

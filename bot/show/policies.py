@@ -1,0 +1,64 @@
+"""The privacy policy and the terms, in the reader's language, with whoever runs the bot named in them.
+
+Reads PRIVACY.md and TERMS.md, and their translations in data/policies. Refuses to know the settings: it is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from discord import ui
+
+from bot.show.ids import Browse
+from bot.show.layout import Accent, PrivateScreen, button, private, row
+from bot.show.words import ENGLISH, Words
+
+ROOT = Path(__file__).parents[2]
+POLICY = "policy"  # the verb: show this one
+Policy: TypeAlias = Literal["PRIVACY", "TERMS"]
+PRIVACY: Policy = "PRIVACY"
+TERMS: Policy = "TERMS"
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """Who runs the bot, in their own words, and where its pages are; all may be empty."""
+
+    name: str = ""
+    contact: str = ""
+    privacy: str = ""
+    terms: str = ""
+    source: str = ""
+
+
+def policy(which: Policy, operator: Operator, w: Words) -> PrivateScreen:
+    """Return one of the two texts, with a link to where it stands on the web."""
+    link = operator.privacy if which == PRIVACY else operator.terms
+    return private(
+        Accent.BOOK,
+        filled(which, w.locale, operator, w),
+        row(button(w("Read it on the web"), link) if link else None),
+    )
+
+
+def filled(which: Policy, locale: str, operator: Operator, w: Words) -> str:
+    """Return the text of a policy with its operator named."""
+    nobody = w("whoever invited it to this server")
+    told = text(which, locale).replace("{operator}", operator.name or nobody)
+    return told.replace("{contact}", operator.contact or nobody)
+
+
+@cache
+def text(which: Policy, locale: str) -> str:
+    """Return the text of a policy in a language, in English where there is no translation."""
+    translated = ROOT / "data" / "policies" / f"{which}.{locale}.md"
+    path = ROOT / f"{which}.md" if locale == ENGLISH or not translated.is_file() else translated
+    return path.read_text("utf-8").strip()
+
+
+def policy_buttons(w: Words) -> tuple[ui.Button[Any], ui.Button[Any]]:
+    """Return the buttons that open the two texts."""
+    return button(w("Privacy"), Browse.to(POLICY, PRIVACY)), button(w("Terms"), Browse.to(POLICY, TERMS))
