@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from bot import sandbox, serving
+from bot.checks.run import check as run_checks
 from bot.settings import Settings, SettingsError
 from bot.stopping import Stop
 from bot.store.rows import StoreError
@@ -24,7 +25,7 @@ DONE, PASSING, WRONG = 0, 1, 2
 ABOUT = "Bigger, card games on Discord. Without a word it serves: with a token Discord, without one the sandbox."
 CODES = """exit codes:
   0  stopped, by a signal or the sandbox's own button
-  1  trouble that may pass by itself, such as no network: start again later; for `verify`, that something is not so
+  1  trouble that may pass by itself, such as no network: start again later; check, verify: not so
   2  something to put right first: a setting, the token, the database, the command line"""
 
 
@@ -41,46 +42,60 @@ def parser() -> argparse.ArgumentParser:
     made = Parser(
         prog="python -m bot", description=ABOUT, epilog=CODES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    made.add_argument("command", nargs="?", metavar="command", help=f"one of: {', '.join(COMMANDS)}")
-    made.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    made.set_defaults(run=serve)
+    said = made.add_subparsers(title="commands", metavar="", dest="command")
+    said.add_parser("serve", help="serve until told to stop, as without a word").set_defaults(run=serve)
+    about = "say whether all is in order, a line each, with what to do where it is not"
+    said.add_parser("check", help=about, description=about).set_defaults(run=check)
+    about = "check an opened deal, and deal its cards again"
+    verified = said.add_parser("verify", help=about, description=about)
+    verified.set_defaults(run=check_deal)
+    verified.add_argument("code", help="the rule code of the table, such as B2:std")
+    verified.add_argument("hand", type=int, help="which hand of the match, from 1")
+    verified.add_argument("seed", help="its seed, as it was opened")
+    verified.add_argument("commitment", help="the number that was shown before the first card")
+    verified.add_argument("--dealer", type=int, help="whoever dealt or drew first, by the order on the board, from 1")
+    verified.add_argument("--alone", action="store_true", help="for older matches: the number was for this hand alone")
     return made
 
 
-def serve(stop: Stop, words: Sequence[str]) -> int:
+def serve(stop: Stop, _said: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    if words:
-        parser().error(f"serve takes nothing more, but there is {' '.join(words)!r}")
     settings = Settings.load(os.environ, ENV_FILE)
     serving.write_log(settings.log_level)
     stop.run(serving.serve(settings))
     return DONE
 
 
-def check_deal(_stop: Stop, words: Sequence[str]) -> int:
+def check(stop: Stop, _said: argparse.Namespace) -> int:
+    """Say how everything stands."""
+    settings, good = Settings.load(os.environ, ENV_FILE), [False]
+    serving.write_log("ERROR")
+
+    async def work() -> None:
+        good[0] = await run_checks(settings, ENV_FILE, serving.say)
+
+    stop.run(work())
+    return DONE if good[0] or stop.asked else PASSING
+
+
+def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     """Check an opened deal, and print its cards."""
-    made = Parser(prog="python -m bot verify", description="Check an opened deal, and deal its cards again.")
-    made.add_argument("code", help="the rule code of the table, such as B2:std")
-    made.add_argument("hand", type=int, help="which hand of the match, from 1")
-    made.add_argument("seed", help="its seed, as it was opened")
-    made.add_argument("commitment", help="the number that was shown before the first card")
-    made.add_argument("--dealer", type=int, help="whoever dealt or drew first, by the order on the board, from 1")
-    made.add_argument("--alone", action="store_true", help="for older matches: the number was for this hand alone")
-    print(verify(**vars(made.parse_args(words))))  # noqa: T201  # the terminal is this program's screen
+    serving.say(verify(said.code, said.hand, said.seed, said.commitment, dealer=said.dealer, alone=said.alone))
     return DONE
 
 
-COMMANDS = {"serve": serve, "verify": check_deal}
+COMMANDS = ("serve", "check", "verify")
 
 
 def run(words: Sequence[str], stop: Stop) -> int:
     """Do what these words say; return the exit code."""
     reader = parser()
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        reader.error(unknown(words[0]))
     said = reader.parse_args(words)
-    command = COMMANDS.get(said.command or "serve")
-    if command is None:
-        reader.error(unknown(said.command))
     try:
-        return command(stop, said.words)
+        return int(said.run(stop, said))
     except Untrue as untrue:
         print(untrue, file=sys.stderr)  # noqa: T201
         return PASSING

@@ -178,6 +178,10 @@ class Settings:
         """Where earlier versions kept the database, None where somebody has said where it is."""
         return GAMES.parent / self.database.name if self.database.parent == GAMES else None
 
+    def given(self) -> dict[str, bool]:
+        """Return for every setting's name whether it differs from its default."""
+        return {row.metadata["name"]: getattr(self, row.name) != row.default for row in fields(self)}
+
     @classmethod
     def defaults(cls) -> dict[str, str]:
         """Return every setting's name with its default, as it would be written in `.env`."""

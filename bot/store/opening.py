@@ -129,6 +129,16 @@ def steps_in(folder: Path) -> ScriptDirectory:
     return ScriptDirectory.from_config(config_of(folder))
 
 
+def newest() -> str:
+    """Return the revision of this version of the bot."""
+    return str(steps_in(SCRIPTS).get_current_head())
+
+
+def steps() -> frozenset[str]:
+    """Return every revision that this version knows."""
+    return frozenset(script.revision for script in steps_in(SCRIPTS).walk_revisions())
+
+
 def config_of(folder: Path) -> Config:
     """Tell Alembic where the steps are."""
     config = Config()

@@ -1,0 +1,105 @@
+"""What can be checked without Discord: the settings, the database, its files and the disk.
+
+Reads only: neither the database nor any permission is changed, also while the bot runs.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bot.checks.finding import Finding, note, ok, wrong
+from bot.settings import Settings
+from bot.store import faults, files
+from bot.store.ledger import Ledger, ledger_of
+from bot.store.opening import newest, steps
+from bot.store.rows import StoreError
+
+MEGABYTE = 1024 * 1024
+LEAST_FREE = 100 * MEGABYTE
+
+
+def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
+    """Yield what is found on this machine."""
+    yield from settled(settings)
+    yield database(settings.database)
+    yield deletions(settings.database)
+    yield permissions(settings.database, env_file)
+    yield disk(settings.database)
+
+
+def settled(settings: Settings) -> Iterator[Finding]:
+    """Yield how the settings stand, which could be read."""
+    changed = [name for name, given in settings.given().items() if given]
+    yield ok("settings", f"{len(changed)} set, the rest by default" if changed else "all by default")
+    if settings.sandbox:
+        yield note("token", "none, so the bot opens the sandbox. For Discord set DISCORD_TOKEN in .env")
+    elif not (settings.operator and settings.contact):
+        yield wrong("operator", "the privacy policy names nobody. Set BIGGER_OPERATOR and BIGGER_CONTACT in .env")
+    else:
+        yield ok("operator", f"{settings.operator}, {settings.contact}")
+
+
+def database(path: Path) -> Finding:
+    """Return whether the database is sound, and of which version it is."""
+    if not path.exists():
+        return note("database", f"there is none yet; it is made at the first start: {path}")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            return sound(path, opened)
+    except sqlite3.Error as error:
+        return wrong("database", faults.sentence(path, error))
+
+
+def sound(path: Path, opened: sqlite3.Connection) -> Finding:
+    """Return how an open database stands."""
+    if opened.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        return wrong("database", faults.DAMAGED.format(path=path))
+    if opened.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchone() is None:
+        return wrong("database", f"{path} is a database of some other program. Choose another file: BIGGER_DATABASE")
+    (version,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+    size = f"{path.stat().st_size / MEGABYTE:.1f} MB"
+    if version == newest():
+        return ok("database", f"sound, schema {version}, {size}: {path}")
+    if version in steps():
+        return note("database", f"sound, schema {version}, {size}; the next start brings it up to {newest()}")
+    return wrong("database", f"it was written by a newer version of the bot (schema {version}). Install that again")
+
+
+def deletions(path: Path) -> Finding:
+    """Return whether the list of deletions can be read."""
+    try:
+        return ok("deletions", f"{len(Ledger(ledger_of(path)).after(0))} on the list that outlasts copies")
+    except StoreError as error:
+        return wrong("deletions", str(error))
+
+
+def permissions(path: Path, env_file: Path) -> Finding:
+    """Return whether anybody else on the machine can read what only the bot should."""
+    open_ = list(files.shared(path)) if path.parent.is_dir() else []
+    if os.name == "posix" and env_file.is_file() and env_file.stat().st_mode & files.OTHERS:
+        open_.append(env_file)
+    if open_:
+        named = " ".join(map(str, open_))
+        return wrong("files", f"others on this machine can read {named}. Say: chmod go= {named}")
+    folder = path.parent
+    if folder.is_dir() and not files.is_own(folder, path) and stat.S_IMODE(folder.stat().st_mode) & files.OTHERS:
+        return note("files", f"others can see which files lie in {folder}. A folder of its own would be better")
+    return ok("files", "nobody else on this machine can read them")
+
+
+def disk(path: Path) -> Finding:
+    """Return whether there is room for what comes, and for a copy of what there is."""
+    folder = next(each for each in path.absolute().parents if each.is_dir())
+    free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.exists() else 0
+    said = f"{free / MEGABYTE:,.0f} MB free"
+    if free < max(LEAST_FREE, 2 * size):
+        return wrong("disk", f"{said} at {folder}. Free some space: nothing can be kept when it is full")
+    if not os.access(folder, os.W_OK):
+        return wrong("disk", f"the folder {folder} cannot be written. Give the bot's user the right to")
+    return ok("disk", said)

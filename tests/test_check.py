@@ -1,0 +1,160 @@
+"""``python -m bot check``: a line for each thing, what to do where it is wrong, and an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.checks.machine import database, disk, permissions
+from bot.store.opening import newest
+from bot.store.store import Store
+from tests.standin.bot_process import ROOT, BotProcess
+from tests.standin.world import World
+from tests.store.given import now
+from tests.store.test_played import put
+
+OPERATOR = {"BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org"}
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, str]:
+    return {**OPERATOR, "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db"), "BIGGER_CARD_EMOJI": "no"}
+
+
+@pytest_asyncio.fixture
+async def world() -> AsyncIterator[World]:
+    async with World() as world:
+        yield world
+
+
+async def check(settings: dict[str, str], world: World | None = None) -> tuple[int, dict[str, str]]:
+    """Run the check to its end; return its exit code and what it said of each thing, the verdict first."""
+    module = ("bot", "check") if world is None else ("tests.standin.run", "bot", "check")
+    discord = {"DISCORD_TOKEN": ""} if world is None else world.environment()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", *module, cwd=ROOT, env={**os.environ, **discord, **settings},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    said, _ = await asyncio.wait_for(process.communicate(), 40)
+    assert process.returncode is not None
+    assert "Traceback" not in said.decode()
+    lines = said.decode().splitlines()
+    assert all(line[:6].strip() in {"ok", "note", "wrong"} for line in lines), said.decode()
+    return process.returncode, {line[6:].split(": ")[0]: line for line in lines}
+
+
+async def test_without_a_token_what_can_be_checked_is(settings: dict[str, str]) -> None:
+    code, said = await check(settings)
+    assert code == 0
+    assert said.keys() == {"settings", "token", "database", "deletions", "files", "disk"}
+    assert "none yet; it is made at the first start" in said["database"]
+    assert said["token"].startswith("note  token: none, so the bot opens the sandbox")
+
+
+async def test_when_all_is_well_every_line_says_so(world: World, settings: dict[str, str]) -> None:
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output)
+        before = len(world.log)
+        code, said = await check(settings, world)
+    assert code == 0, said
+    assert f"sound, schema {newest()}" in said["database"]
+    assert "accepted, for bigger" in said["token"]
+    assert "1 recommended; 999 of 1,000 starts are left" in said["shards"]
+    assert said["commands"].startswith("ok")
+    assert {each.method for each in world.log[before:]} == {"GET"}, "nothing is changed, and no session begun"
+    assert world.token not in "".join(said.values())
+
+
+async def test_what_is_wrong_is_told_with_what_to_do(world: World, settings: dict[str, str]) -> None:
+    world.starts_left = 0
+    code, said = await check({**settings, "BIGGER_CONTACT": "", "BIGGER_CARD_EMOJI": "yes"}, world)
+    assert code == 1
+    assert "Set BIGGER_OPERATOR and BIGGER_CONTACT" in said["operator"]
+    assert "Wait until then" in said["shards"]
+    assert "Start the bot: it registers them" in said["commands"]
+    assert said["emoji"].startswith("note  emoji: 73 of 73 are missing") or "are missing" in said["emoji"]
+    assert "Enter their addresses" in said["application"]
+
+
+@pytest.mark.parametrize(("status", "sentence"), [(401, "refused the token"), (503, "has trouble")])
+async def test_a_token_that_is_refused_is_one_line(
+    world: World, settings: dict[str, str], status: int, sentence: str
+) -> None:
+    world.faults.fail("GET", "/users/@me", status=status, times=None)
+    code, said = await check(settings, world)
+    assert code == 1
+    assert sentence in said["discord"]
+    assert "commands" not in said
+
+
+async def test_wrong_settings_are_told_as_at_a_start(settings: dict[str, str]) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "check", cwd=ROOT, env={**os.environ, **settings, "BIGGER_LIVE_SECONDS": "soon"},
+        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    _, said = await process.communicate()
+    assert process.returncode == 2
+    assert b"BIGGER_LIVE_SECONDS" in said
+
+
+# What a database may be like
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games" / "bigger.db"
+
+
+async def made(path: Path) -> None:
+    await (await Store.open(path, now)).close()
+
+
+def test_an_older_database_is_brought_up_to_date_later_and_not_by_looking(path: Path) -> None:
+    path.parent.mkdir()
+    put(path)
+    before = path.read_bytes()
+    assert str(database(path)).startswith("note  database: sound, schema 0003")
+    assert path.read_bytes() == before
+
+
+async def test_a_newer_a_damaged_and_a_foreign_database_are_wrong(path: Path, tmp_path: Path) -> None:
+    await made(path)
+    newer, damaged, foreign = (tmp_path / f"{name}.db" for name in ("newer", "damaged", "foreign"))
+    shutil.copy(path, newer)
+    with closing(sqlite3.connect(newer)) as changed:
+        changed.execute("UPDATE alembic_version SET version_num = '9999'")
+        changed.commit()
+    damaged.write_bytes(b"no database" * 1000)
+    with closing(sqlite3.connect(foreign)) as other:
+        other.execute("CREATE TABLE theirs (x)")
+    for each, sentence in ((newer, "newer version"), (damaged, "not a database"), (foreign, "some other program")):
+        assert database(each).verdict == "wrong"
+        assert sentence in database(each).said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
+async def test_files_that_others_can_read_are_named_with_the_command_that_helps(path: Path, tmp_path: Path) -> None:
+    await made(path)
+    env = tmp_path / ".env"
+    env.touch()
+    assert permissions(path, env).verdict == "ok"
+    env.chmod(0o644)
+    path.chmod(0o640)  # noqa: ASYNC240
+    found = permissions(path, env)
+    assert found.verdict == "wrong"
+    assert found.said.endswith(f"chmod go= {path} {env}")
+
+
+def test_a_full_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert disk(path).verdict == "ok"
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(100, 90, 10))
+    assert (disk(path).verdict, "Free some space" in disk(path).said) == ("wrong", True)
