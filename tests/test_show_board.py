@@ -144,7 +144,7 @@ def test_the_settle_up_names_each_pair() -> None:
     match, steps = POSITIONS[-1]
     here = replace(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)))
     read = texts(board(here, EN))
-    assert "Ben\\_\\*the\\*\\_\\`Great\\` pays Ann 9\n陈小姐 pays Ann 20 and Ben\\_\\*the\\*\\_\\`Great\\` 11" in read
+    assert "Ben\\_\\*the\\*\\_\\`Great\\` owes Ann 9\n陈小姐 owes Ann 20 and Ben\\_\\*the\\*\\_\\`Great\\` 11" in read
 
 
 def test_the_end_names_the_winners() -> None:

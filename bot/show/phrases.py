@@ -191,7 +191,7 @@ def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:
 
 def _owes(payer: int, payments: Sequence[tuple[int, int, int]], w: Words) -> Said:
     dues = [w("{seat} {amount}", seat=Seat(payee), amount=amount) for who, payee, amount in payments if who == payer]
-    return w("{seat} pays {amounts}", seat=Seat(payer), amounts=dues)
+    return w("{seat} owes {amounts}", seat=Seat(payer), amounts=dues)
 
 
 def cited(sentence: Said, article: str, w: Words) -> Said:

@@ -170,11 +170,15 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
     if not changes:
         return None
     told = (
-        w("{person} chose {setting}: {value}, {when}", person=Said(f"<@{each.by}>"), setting=w(NAMES[each.name]),
+        w("{person} chose {setting}: {value}, {when}", person=_who(each.by, w), setting=w(NAMES[each.name]),
           value=_value(each, w), when=each.at)
         for each in changes if each.name in NAMES
     )  # fmt: skip
     return lines(w("**Last changes**"), *map(small, told))
+
+
+def _who(user: int, w: Words) -> Said:
+    return Said(f"<@{user}>") if user else w("somebody")  # who has been deleted
 
 
 def _value(change: SettingChange, w: Words) -> Said:

@@ -58,7 +58,7 @@ async def test_what_is_owed_is_settled_pair_by_pair(here: World) -> None:
     assert scene.payments
     for payer, payee, amount in scene.payments:
         name = scene.chairs[payer].name
-        line = next(line for line in said.splitlines() if line.startswith(name) and "pays" in line)
+        line = next(line for line in said.splitlines() if line.startswith(name) and "owes" in line)
         assert scene.chairs[payee].name in line
         assert str(amount) in line
         points = scene.totals[payer] - scene.totals[payee]

@@ -36,8 +36,8 @@ SEATS: Mapping[int, dict[str, Any]] = {
 class Options:
     """The options of Big Two, in the order of part C of the rule page; the defaults are the standard game.
 
-    A Table is a tuple of (from so many cards, so many points each). ``stake`` is money for a point, in the smallest
-    coin. Raises Illegal for numbers out of bounds and for what cannot be combined (C47); which values there are is the
+    A Table is a tuple of (from so many cards, so many points each). ``stake`` is how many units a point is
+    worth. Raises Illegal for numbers out of bounds and for what cannot be combined (C47); which values there are is the
     sheet's to say.
     """
 
@@ -184,6 +184,6 @@ WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": seated,
     "hands": lambda count, _: {"match_end": "deals", "deals": count},
     "target": lambda points, _: {"match_end": "target", "target": points},
-    "stake": lambda money, _: {"stake": money},
+    "stake": lambda units, _: {"stake": units},
     "precaution": lambda wanted, _: {"one_card_rule": "pay_all" if wanted else "none"},
 }

@@ -78,7 +78,7 @@ def _charged(end: Ended, points: Points) -> Payments:
         return _paid(end, points)
     by_difference = sum(due for _, payee, due in _by_difference(end, points) if payee == end.winner)
     due = by_difference if o.settlement == "difference_banded" else max(points)
-    return _in_money(end, points, ((end.charged, end.winner, due),))
+    return _in_units(end, points, ((end.charged, end.winner, due),))
 
 
 def _notes(end: Ended) -> tuple[Note, ...]:
@@ -218,11 +218,11 @@ SCHEMES: Mapping[str, Callable[[Ended], Points]] = {
 
 
 def _paid(end: Ended, points: Points) -> Payments:
-    """Return (payer, payee, amount) in money; nothing without a stake (7.5, C46)."""
-    return _in_money(end, points, SETTLEMENTS[end.options.settlement](end, points))
+    """Return (payer, payee, amount) in units; nothing without a stake (7.5, C46)."""
+    return _in_units(end, points, SETTLEMENTS[end.options.settlement](end, points))
 
 
-def _in_money(end: Ended, points: Points, owed: Payments) -> Payments:
+def _in_units(end: Ended, points: Points, owed: Payments) -> Payments:
     """C44.6, C46: by the stake, and no more chips than there are."""
     stake = end.options.stake
     ways = ((payer, payee, due) if due > 0 else (payee, payer, -due) for payer, payee, due in owed)
