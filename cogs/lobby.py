@@ -223,15 +223,20 @@ class Lobby(commands.Cog):
         """Deal; in a thread of its own where the bot may open one."""
         table = await self.bot.tables.get(click.button.table)
         try:
-            table.check_start(click.interaction.user.id, click.button.ply)
+            thread = await self._started(click, table)
         except Unseen as unseen:
             return self._terms(click.interaction, table, unseen)
-        thread = await self._thread(click.interaction, table)
-        await table.start(click.interaction.user.id, thread, click.button.ply)
         if thread is not None and click.interaction.message is not None:
             lobby = click.interaction.message
             self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, lobby.channel.id, lobby.id, thread))
         return DONE
+
+    async def _started(self, click: Visit, table: Table) -> int | None:
+        """Deal, and return the thread in which that was done, if any."""
+        table.check_start(click.interaction.user.id, click.button.ply)
+        thread = await self._thread(click.interaction, table)
+        await table.start(click.interaction.user.id, thread, click.button.ply)
+        return thread
 
     async def _thread(self, interaction: Interaction, table: Table) -> int | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not."""

@@ -14,9 +14,22 @@ from bot.rules.registry import GAMES
 from bot.rules.sentences import Seat
 from bot.show import phrases
 from bot.show.ids import Pick, Press, Verb
-from bot.show.layout import Accent, PrivateScreen, button, line, lines, option, private, row, screen, select, small
+from bot.show.layout import (
+    TEXT_LIMIT,
+    Accent,
+    PrivateScreen,
+    button,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    screen,
+    select,
+    small,
+)
 from bot.show.rule_card import rule_card, whole
-from bot.show.terms import revised
+from bot.show.terms import STEPS, revised
 from bot.show.words import N_, Said, Words
 from bot.store.rows import Chair
 from bot.table.scene import Scene
@@ -41,14 +54,22 @@ STYLES = {
 
 
 def lobby(scene: Scene, w: Words) -> ui.LayoutView:
-    """Return the public screen of a table that is still filling up."""
-    w = w.at(scene)
+    """Return the public screen of a table that is still filling up, without its smaller points where it is too long."""
+    for told, coded in ((STEPS, True), (0, True), (0, False)):
+        view = _draw(scene, w.at(scene), told, coded=coded)
+        if view.content_length() <= TEXT_LIMIT:
+            break
+    return view
+
+
+def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
+    """The screen. told: how many changes are told one by one; coded: whether the rule code stands there."""
     full = len(scene.chairs) == scene.rules.players
     return screen(
         Accent.LOBBY,
         lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.game].blurb)),
         line(),
-        lines(rule_card(scene, w), _rest(scene, w), revised(scene, w)),
+        lines(rule_card(scene, w, coded=coded), _rest(scene, w), revised(scene, w, told)),
         line(),
         _seats(scene, w),
         lines(_ready(scene, w), small(_counting(scene, w)), small(_open_end(scene, w)), small(_closing(scene, w))),

@@ -21,13 +21,14 @@ DIFFERENCES = 12  # points in which the rules differ from the preset that are na
 WARNINGS = 4
 
 
-def rule_card(scene: Scene, w: Words) -> str | None:
-    """Return the rules of a table in a few lines, the code that stands for them among them."""
+def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
+    """Return the rules of a table in a few lines, with coded the code that stands for them among them."""
     rules = BookRules.at(scene)
     sheet = GAMES[rules.game].sheet  # what it says of a preset may no longer hold of what was made of it
     plain = all(sheet.options[name].length for name in rules.changes)
     about = small(w(sheet.presets[rules.preset].text)) if plain else None
-    return lines(_name(rules, w), about, most_important(scene, w), f"`{rules.code}`", *_warnings(rules, w))
+    code = f"`{rules.code}`" if coded else None
+    return lines(_name(rules, w), about, most_important(scene, w), code, *_warnings(rules, w))
 
 
 def whole(scene: Scene) -> bool:

@@ -11,7 +11,7 @@ from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.show import phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
+from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row
 from bot.show.rule_card import differing, most_important
 from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
@@ -32,7 +32,6 @@ def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         lines(w("**{preset}**", preset=phrases.preset(scene, w)), most_important(scene, w)),
         "\n".join(f"- {each}" for each in rules.say(differing(rules), w)) or None,
         revised(scene, w),
-        small(f"`{rules.code}`"),
         _agree(scene, w),
     )
 
@@ -48,14 +47,14 @@ def _agree(scene: Scene, w: Words) -> Row | None:
     return row(button(label, press, ButtonStyle.success, disabled=done))
 
 
-def revised(scene: Scene, w: Words) -> Said | None:
-    """Return who has changed last what is agreed to, when, and what; None where nobody has."""
+def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
+    """Return who has changed last what is agreed to, when, and what, at most so much of it; None where nobody has."""
     last = scene.revised
     if last is None:
         return None
     before = Ruleset.of(scene.game, last.preset, last.options)
     changes = [*_rules(before, BookRules.at(scene), w), *_pace(last.pace, scene.pace, w)]
-    told = [*changes[:STEPS], *phrases.more(len(changes) - STEPS, w)]
+    told = [*changes[:most], *phrases.more(len(changes) - most, w)]
     what = join(told, "; ") or w("everything is as it was before")
     return w("✏️ {name} changed this {when}: {what}", name=last.name, when=last.at, what=what)
 

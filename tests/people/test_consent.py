@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
 from bot.rules.code import read_code
 from bot.rules.ruleset import Ruleset
+from bot.show import lobby as shown
+from bot.show.board import board
 from bot.show.rule_card import differing
 from bot.show.ruleset import BookRules
 from bot.show.terms import terms
 from bot.show.words import words
-from bot.store.rows import Change, HouseRules, Owner
+from bot.store.rows import Chair, Change, HouseRules, Owner, Revision
 from bot.table.lobby import JUST_CHANGED, LOOK
 from bot.table.refused import Unseen
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
 from tests.reading import private
-from tests.scenes import check_limits, every_voice
+from tests.scenes import NOW, check_limits, every_voice, lobby, texts
 from tests.world import World
 
 ONE, OTHER = "B2:std+stake=765,match=deals,hands=52", "B2:std+stake=709,match=deals,hands=60"
@@ -68,9 +71,9 @@ async def test_hands_stake_and_pace_stand_on_the_board_however_much_is_changed(h
 
 
 async def test_a_stake_that_comes_with_the_preset_stands_on_the_board(here: World) -> None:
-    assert "until somebody ends the match · stake 1 · Live" in here.read(await here.open_table()).text
+    assert " · stake 1 · Live" in here.read(await here.open_table()).text
     none = here.read(await here.open_table(stake=0)).text
-    assert "until somebody ends the match · Live" in none
+    assert "agrees to end it · Live" in none
     assert "but no stake" in none
 
 
@@ -272,3 +275,47 @@ async def test_a_lobby_of_an_older_version_does_not_start_out_of_bounds(here: Wo
     assert "stake goes from 0 to 1000" in private(await here.press("ann", table, "Start")).text
     assert "stake 997154" in here.read(table).text
     assert table.stage == "lobby"
+
+
+# Room on the board
+
+LONGEST = (
+    "B2:draw+players=5,deck=tiles60,suits=cshd,direction=alternate,first_way=clockwise,hand=all,first_card=next_player,"
+    "dealer=round_draw,starter=first_low_then_winner,round=12,low_card=false,pile=face_up,triples=false,flushes=false,"
+    "quads=bare,sf=plus_two,suited_run=illegal,straights=23456_top_a2345_second,two_decides=false,flush=top_card,"
+    "order=royal_only_beats_quads,house_over_straight=false,honours=any,out_of_turn=true,pass=locked_beat_own,"
+    "announce=1.2,one_card=forced,pay_test=breach,pay_basis=to_winner,last_ban=highest_two,play_on=play_on,draw=none,"
+    "stock=reshuffle,scoring=indonesia,bands=1:90;7:91;13:90;19:91;25:90;31:91;37:90;43:91;49:90,bands_for=starter_only,"
+    "twos_left=true,final_twos=true,values=ladder,values_double=none,finish=replace,"
+    "places=-100.-100.-100.-100.-100.-100.-100.-100.-100,settlement=difference_banded,"
+    "diff_bands=1:90;7:91;13:90;19:91;25:90;31:91;37:90;43:91;49:90,stake=0,match=target,target=500,hands=10,chips=100,"
+    "tie=extra_deal"
+)
+OTHERS = {
+    "bands": tuple((at * 6 + 2 - (at == 0), 80) for at in range(9)),
+    "diff_bands": tuple((at * 6 + 2 - (at == 0), 80) for at in range(9)),
+    "places_points": (-99,) * 9, "pass_rule": "may_return",
+}  # fmt: skip
+
+
+def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Ruleset.of(*read_code(LONGEST))
+    rules.check_bounds()
+    chairs = tuple(Chair(seat, 900 + seat, "*" * 32) for seat in range(5))
+    last = Revision(1, "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, "live")
+    scene = replace(
+        lobby(rules.rules, chairs, **rules.changes), preset=rules.preset, edition=9, revised=last,
+        awaited=frozenset(range(5)), uncounted="alone",
+    )  # fmt: skip
+    for w in every_voice():
+        check_limits(board(scene, w))
+        check_limits(terms(scene, w, w(JUST_CHANGED, name="*" * 32)))
+    english = words("en-US")
+    monkeypatch.setattr(shown, "TEXT_LIMIT", board(scene, english).content_length() - 1)
+    short = texts(board(scene, english))
+    assert "\u2192" not in short
+    assert ": 4 more" in short
+    assert "until somebody has 500 points · Live" in short
+    assert f"`{rules.code}`" in short
+    monkeypatch.setattr(shown, "TEXT_LIMIT", 3000)
+    assert f"`{rules.code}`" not in texts(board(scene, english))

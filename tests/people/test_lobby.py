@@ -34,7 +34,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     said = here.read(table).text
     assert "Big Two, table 1" in said
     assert "**Standard**\n-# The basic game for four" in said
-    assert "\n4 players · until somebody ends the match · stake 1 · Live: 2 minutes a move\n`B2:std`\n" in said
+    assert "\n4 players · until everybody agrees to end it · stake 1 · Live: 2 minutes a move\n`B2:std`\n" in said
     assert "**ann** (host)" in said
     assert said.count("free") == 4  # three seats, and the sentence about them
     assert " ".join(here.read(table).buttons) == (
