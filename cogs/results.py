@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -18,21 +16,20 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.rules.registry import GAMES
 from bot.show.ids import Browse
-from bot.show.replay import DEAL, REPLAY, Film, replay
+from bot.show.replay import DEAL, REPLAY, Filmed, replay
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import Said
 from bot.store.rows import Chair, Reader
 from bot.table.chairs import seat_of
-from bot.table.kept import record_of
+from bot.table.films import Films
 from bot.table.refused import Refused
 from cogs.here import Interaction
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
-NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
 NO_MATCH = "There is no such finished match here."
-FILMS = 20  # finished matches kept ready for stepping
+NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
 
 
 class Results(commands.Cog):
@@ -46,7 +43,7 @@ class Results(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        self._films: OrderedDict[tuple[int, int], Film] = OrderedDict()
+        self._films = Films(lambda: bot.store)
         bot.handle(Browse, HISTORY, Handler(self.turn, QUIETLY))
         bot.handle(Browse, OPEN, Handler(self.open))
         bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
@@ -114,31 +111,20 @@ class Results(commands.Cog):
         return await self._show(click, int(click.browse.args[0]), int(click.values[0]), click.own)
 
     async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:
-        film = await self._film(click.interaction, table)
-        return Reply(view=replay(film, step, self.bot.private_words(click.interaction)), at=at)
+        reel = await self._films.of(table, _guild(click.interaction))
+        if reel is None or not await self._may_watch(click.interaction, table, reel.row.chairs):
+            raise Refused(NO_MATCH)
+        try:
+            shot, row = await reel.shot(step), reel.row
+        except LookupError as nothing:
+            raise Refused(NO_MATCH) from nothing
+        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film)
+        return Reply(view=replay(filmed, shot, self.bot.private_words(click.interaction)), at=at)
 
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:
         """Keep no film ready in which a person may have a name who has none any more."""
         self._films.clear()
-
-    async def _film(self, interaction: Interaction, table: int) -> Film:
-        """Return a finished match of this server for who may look at it now; of other matches nothing is shown."""
-        key = (_guild(interaction), table)
-        known = self._films.get(key) or await self.bot.store.load(table)
-        if known is None or not await self._may_watch(interaction, table, known.chairs):
-            raise Refused(NO_MATCH)
-        if not isinstance(known, Film):
-            if known.guild != key[0] or known.phase != "over":
-                raise Refused(NO_MATCH)
-            known = await asyncio.to_thread(
-                Film.of, table, known.number, record_of(known), known.chairs, ended=True
-            )  # fmt: skip
-        self._films[key] = known
-        self._films.move_to_end(key)
-        if len(self._films) > FILMS:
-            self._films.popitem(last=False)
-        return known
 
     async def _may_watch(self, interaction: Interaction, table: int, chairs: Sequence[Chair]) -> bool:
         """Tell whether somebody sat in a finished match, or sees now where it was played."""
@@ -148,6 +134,10 @@ class Results(commands.Cog):
             return True
         channel = await self.bot.store.result_channel(table)
         return channel is not None and await self.bot.presence.may_see(_guild(interaction), channel, user)
+
+    async def cog_unload(self) -> None:
+        """Leave matches half read."""
+        self._films.stop()
 
 
 def _guild(interaction: Interaction) -> int:

@@ -23,7 +23,6 @@ from bot.show.house_rules import default, listed, shown
 from bot.show.layout import Accent, screen
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, left, ping, reminder, stopping
-from bot.show.replay import Film, replay
 from bot.show.reserved import reserved
 from bot.show.standings import history, leaderboard
 from bot.show.words import Words, escaped, unmarked, words
@@ -32,6 +31,7 @@ from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM
 from bot.table.table import BACK, LEFT
+from tests.films import Whole
 from tests.scenes import GUILD, NOW, POSITIONS, Screen, lobby, matches, scene
 from tests.scenes import drawn as drawn_of
 
@@ -60,7 +60,7 @@ UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u2028\u2029\
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 FILMED = list(matches("film"))[-1][1]
-FILM = Film.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, FILMED), ())
+FILM = Whole.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, FILMED), ())
 PLAYED = [match for match, _ in POSITIONS]
 SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
 SCENES = [scene(match, 1, seat) for match in SHOWN for seat in (None, 0)]
@@ -78,7 +78,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (draw(scenes[1], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
     yield desk([replace(each, viewer=900) for each in scenes], {GUILD: called[0]}, w)
-    yield from (replay(replace(FILM, chairs=chairs), step, w) for step in (0, FILM.last // 2, FILM.last))
+    yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
     ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
     yield history([Finished(1, 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
     yield leaderboard([Line(at, name, 2, 1, 3) for at, name in enumerate(called)], 1, w, where=called[1])

@@ -13,10 +13,10 @@ from bot.rules.record import Record
 from bot.show.faces import symbol
 from bot.show.ids import Browse
 from bot.show.layout import PrivateScreen
-from bot.show.replay import Film, replay
 from bot.show.standings import HISTORY, PAGE, history, leaderboard, nearest
 from bot.show.words import Words, words
 from bot.store.rows import Finished, Line, Outcome, Standing
+from tests.films import Whole
 from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, matches, selects, texts
 
 LINES = [Line(user, f"Player {user}", 20, 20 - user, user) for user in range(1, 15)]
@@ -112,52 +112,52 @@ def test_no_finished_match_is_said() -> None:
 
 
 @pytest.fixture(scope="module")
-def film() -> Film:
+def film() -> Whole:
     *_, (_, steps) = matches("film")
-    return Film.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, steps), CHAIRS)
+    return Whole.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, steps), CHAIRS)
 
 
-def test_every_step_of_a_match_can_be_shown(film: Film) -> None:
+def test_every_step_of_a_match_can_be_shown(film: Whole) -> None:
     for w in every_voice():
         for step in range(film.last + 1):
-            check_limits(replay(film, step, w))
+            check_limits(film.screen(step, w))
 
 
-def test_all_hands_are_open(film: Film) -> None:
-    read = texts(replay(film, 0, words("en")))
-    assert all(symbol(card) in read for hand in film.positions[0].game.hands for card in hand)  # type: ignore[attr-defined]
+def test_all_hands_are_open(film: Whole) -> None:
+    read = texts(film.screen(0, words("en")))
+    assert all(symbol(card) in read for hand in film.shot(0).match.game.hands for card in hand)  # type: ignore[attr-defined]
     assert "The cards are dealt." in read
 
 
-def test_the_buttons_lead_to_the_neighbours_and_the_ends(film: Film) -> None:
+def test_the_buttons_lead_to_the_neighbours_and_the_ends(film: Whole) -> None:
     def targets(step: int) -> list[tuple[str, ...]]:
-        return [Browse.read(each).args for each in custom_ids(replay(film, step, words("en")))][:4]
+        return [Browse.read(each).args for each in custom_ids(film.screen(step, words("en")))][:4]
 
     last = str(film.last)
     assert targets(3) == [("5", "0", "first"), ("5", "2", "back"), ("5", "4", "on"), ("5", last, "last")]
     assert len(set(targets(0))) == len(set(targets(1))) == 4
 
 
-def test_the_hands_can_be_jumped_to(film: Film) -> None:
-    options = selects(replay(film, film.last, words("en")))[0].options
+def test_the_hands_can_be_jumped_to(film: Whole) -> None:
+    options = selects(film.screen(film.last, words("en")))[0].options
     assert [(each.label, each.value, each.default) for each in options] == [
         ("Hand 1", "0", False),
         ("Hand 2", str(film.deals[1]), True),
     ]
-    assert film.positions[film.deals[1]].view(None).counts == (13, 13, 13, 13)
+    assert film.shot(film.deals[1]).match.view(None).counts == (13, 13, 13, 13)
 
 
-def test_a_match_that_is_not_over_cannot_be_seen(film: Film) -> None:
+def test_a_match_that_is_not_over_cannot_be_seen(film: Whole) -> None:
     with pytest.raises(ValueError, match="not over"):
-        Film.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:-1]), CHAIRS)
+        Whole.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:-1]), CHAIRS)
 
 
-def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(film: Film) -> None:
+def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(film: Whole) -> None:
     middle = film.deals[1] + 3
     cut = Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:middle])
-    shown = Film.of(5, 3, cut, CHAIRS, ended=True)
-    assert shown.positions[-1].game.result
-    assert shown.deals == (0,)
+    shown = Whole.of(5, 3, cut, CHAIRS, ended=True)
+    assert shown.shot(shown.last).match.game.result
+    assert shown.deals == [0]
 
 
 def test_the_rules_name_every_kind_of_play() -> None:

@@ -1,22 +1,20 @@
 """Stepping through a finished match: all hands open, one action at a time.
 
-A finished match is public. Replays a Record; refuses to show one that is not over.
+A finished match is public. Draws one step; refuses to know how its position is come by.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from typing import NamedTuple
 
 from discord import SelectOption, ui
 
-from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.actions import Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ORDER, ChooseAsk
+from bot.rules.film import Film, Shot
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.rules.sentences import Seat
 from bot.show import asking, phrases
@@ -48,93 +46,52 @@ PLAIN = {
 }
 
 
-class Done(NamedTuple):
-    """What a seat did, and the match before that."""
-
-    before: Match
-    seat: Seat
-    action: Action
-
-
-@dataclass(frozen=True)
-class Film:
-    """A finished match made ready for stepping. positions[k]: the match after so many changes that everybody could see.
-
-    done[k]: what led there; several answers where they were given in secret.
-    """
+@dataclass(frozen=True, slots=True)
+class Filmed:
+    """A finished match with what there is to say of it."""
 
     table: int
     number: int
-    record: Record
+    game: str
     chairs: tuple[Chair, ...]
-    positions: tuple[Match, ...]
-    done: tuple[tuple[Done, ...], ...]
-
-    @classmethod
-    def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> Film:
-        """Return the film of a record. Raises ValueError for a match that is not over: it is nobody's to see.
-
-        ended: the table has ended it, be it in the middle of a hand, which is nobody's to see all the same.
-        """
-        every = tuple(record.positions())
-        if not (ended or every[-1].over):
-            raise ValueError("this match is not over")
-        if not every[-1].over:
-            every = every[: 1 + max((at for at, match in enumerate(every) if match.game.result), default=0)]
-        happened = [Done(before, Seat(seat), action)
-                    for before, (seat, action) in zip(every[:-1], record.steps, strict=False)]  # fmt: skip
-        together = groupby(zip(happened, every[1:], strict=True), lambda each: each[0].before.moment)
-        groups = [tuple(group) for _, group in together]
-        positions = (every[0], *(group[-1][1] for group in groups))
-        done = ((), *(tuple(each for each, _ in group) for group in groups))
-        return cls(table, number, record, tuple(chairs), positions, done)
-
-    @property
-    def last(self) -> int:
-        """The number of the last step."""
-        return len(self.positions) - 1
-
-    def others(self, at: int) -> list[int]:
-        """Return the steps there are besides this one."""
-        return [step for step in range(len(self.positions)) if step != at]
-
-    @property
-    def deals(self) -> tuple[int, ...]:
-        """The step at which each hand begins."""
-        hands = [match.number for match in self.positions]
-        return tuple(hands.index(hand) for hand in dict.fromkeys(hands))
+    film: Film
 
 
-def replay(film: Film, step: int, w: Words) -> PrivateScreen:
-    """Return the match after so many actions (the nearest there is), with all hands open."""
-    at = min(max(step, 0), film.last)
-    return fitted_private(lambda words: _draw(film, at, words.among(film.chairs, film.positions[at].rules)), w)
+def replay(filmed: Filmed, shot: Shot, w: Words) -> PrivateScreen:
+    """Return a step of the match, with all hands open."""
+    return fitted_private(lambda words: _draw(filmed, shot, words.among(filmed.chairs, shot.match.rules)), w)
 
 
-def _draw(film: Film, at: int, w: Words) -> ui.LayoutView:
-    match = film.positions[at]
-    title = w("{game}, table {number}", game=w(GAMES[film.record.game].title), number=film.number)
-    where = w("Hand {hand} · step {step} of {steps}", hand=match.number, step=at, steps=film.last)
+def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
+    match = shot.match
+    title = w("{game}, table {number}", game=w(GAMES[filmed.game].title), number=filmed.number)
     return screen(
         Accent.OVER,
-        lines(f"## {title}", small(where)),
-        lines(*_actions(film, at, w)),
+        lines(f"## {title}", small(_where(filmed.film, shot, w))),
+        lines(*_actions(shot, w)),
         lying(match.view(None), w),
         lines(*(phrases.note(each, w) for each in match.game.result.notes)) if match.game.result else None,
         small(phrases.facts(match.view(None), w)),
         line(),
         "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),
         line(),
-        _steps(film, at),
-        select(Browse.to(DEAL, film.table), w("Go to a hand"), _deals(film, at, w)),
+        _steps(filmed, shot.step),
+        select(Browse.to(DEAL, filmed.table), w("Go to a hand"), _deals(filmed.film, shot, w)),
     )
 
 
-def _actions(film: Film, at: int, w: Words) -> Iterator[Said | None]:
+def _where(film: Film, shot: Shot, w: Words) -> Said:
+    """Where in the match this is; how long the match is once that is known."""
+    if film.whole:
+        return w("Hand {hand} · step {step} of {steps}", hand=shot.match.number, step=shot.step, steps=film.last)
+    return w("Hand {hand} · step {step}", hand=shot.match.number, step=shot.step)
+
+
+def _actions(shot: Shot, w: Words) -> Iterator[Said | None]:
     """What happened last; of many answers those that want something."""
-    if not at:
+    if shot.before is None:
         yield w("The cards are dealt.")
-    for before, seat, action in film.done[at]:
+    for before, seat, action in shot.done:
         match action:
             case Give(cards=given):
                 yield w("{seat} gives {cards} back.", seat=seat, cards=given)
@@ -146,8 +103,8 @@ def _actions(film: Film, at: int, w: Words) -> Iterator[Said | None]:
                 yield None  # it lies on the pile, which says so itself, or ends the trick
             case _:
                 yield w(PLAIN[type(action)], seat=seat)
-    if at:
-        yield _ended(film.positions[at - 1].view(None), film.positions[at].view(None), w)
+    if shot.before is not None:
+        yield _ended(shot.before.view(None), shot.match.view(None), w)
 
 
 def _ended(before: View, after: View, w: Words) -> Said | None:
@@ -178,22 +135,23 @@ def _held(match: Match, seat: int, w: Words) -> str:
     return str(lines(said, w.faces.show(held)))
 
 
-def _steps(film: Film, at: int) -> Row | None:
+def _steps(filmed: Filmed, at: int) -> Row | None:
     """The four buttons; the last argument keeps their addresses apart."""
-    targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", film.last))
+    end = filmed.film.end
+    targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
     return row(
         *(
-            button(sign, Browse.to(REPLAY, film.table, to, name), disabled=to not in film.others(at))
+            button(sign, Browse.to(REPLAY, filmed.table, to, name), disabled=to == at or not 0 <= to <= end)
             for name, sign, to in targets
         )
     )
 
 
-def _deals(film: Film, at: int, w: Words) -> list[SelectOption]:
+def _deals(film: Film, shot: Shot, w: Words) -> list[SelectOption]:
     """The hands to jump to: those around the current one where there are more than a select takes."""
-    here = film.positions[at].number - 1
-    start = min(max(0, here - OPTIONS // 2), max(0, len(film.deals) - OPTIONS))
+    here, deals = shot.match.number - 1, film.openings
+    start = min(max(0, here - OPTIONS // 2), max(0, len(deals) - OPTIONS))
     return [
-        option(w("Hand {hand}", hand=hand + 1), str(film.deals[hand]), default=hand == here)
-        for hand in range(start, min(start + OPTIONS, len(film.deals)))
+        option(w("Hand {hand}", hand=hand + 1), str(deals[hand].step), default=hand == here)
+        for hand in range(start, min(start + OPTIONS, len(deals)))
     ]

@@ -6,6 +6,7 @@ Knows the queries, each of which uses an index so that sleeping tables cost noth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -22,7 +23,13 @@ is_open = tables.c.phase.in_(OPEN)
 here = bindparam("here", type_=BigInteger)
 TABLE = select(tables).where(tables.c.id == here)
 CHAIRS = select(chairs).where(chairs.c.table_id == here).order_by(chairs.c.seat)
-STEPS = select(actions).where(actions.c.table_id == here).order_by(actions.c.ply)
+STEPS = (
+    select(actions)
+    .where(actions.c.table_id == here, actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"))
+    .order_by(actions.c.ply)
+)
+LENGTH = select(func.coalesce(func.max(actions.c.ply) + 1, 0)).where(actions.c.table_id == here)
+PAGE = 250  # steps put together in one go: while that is done nobody is answered
 OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
 IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
@@ -49,12 +56,26 @@ NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
 
 async def load(connection: AsyncConnection, table: int) -> TableRow | None:
     """Read one table with its chairs and all its steps."""
+    row, length = await head(connection, table)
+    return row and replace(row, steps=await steps(connection, table, 0, length))
+
+
+async def head(connection: AsyncConnection, table: int) -> tuple[TableRow | None, int]:
+    """Read one table with its chairs but without its steps, and how many those are."""
     kept = (await connection.execute(TABLE, {"here": table})).first()
     if kept is None:
-        return None
+        return None, 0
     seated = (await connection.execute(CHAIRS, {"here": table})).all()
-    done = (await connection.execute(STEPS, {"here": table})).all()
-    return table_row(kept, map(chair, seated), map(step, done))
+    return table_row(kept, map(chair, seated)), (await connection.execute(LENGTH, {"here": table})).scalar_one()
+
+
+async def steps(connection: AsyncConnection, table: int, first: int, end: int) -> tuple[Step, ...]:
+    """Read the steps from one ply up to another, which is not read any more."""
+    found: list[Step] = []
+    for at in range(first, end, PAGE):
+        page = {"here": table, "first": at, "end": min(at + PAGE, end)}
+        found += map(step, await connection.execute(STEPS, page))
+    return tuple(found)
 
 
 async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:

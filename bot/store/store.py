@@ -37,6 +37,7 @@ from bot.store.rows import (
     Reader,
     SeatedPerson,
     SettingChange,
+    Step,
     TableRow,
 )
 
@@ -91,6 +92,14 @@ class Store:
     async def load(self, table: int) -> TableRow | None:
         """Give a table with its chairs and steps, None if there never was one."""
         return await self._gate.run(reading.load, table)
+
+    async def head(self, table: int) -> tuple[TableRow | None, int]:
+        """Give a table with its chairs but without its steps, and how many those are; None if there never was one."""
+        return await self._gate.run(reading.head, table)
+
+    async def steps(self, table: int, first: int, end: int) -> tuple[Step, ...]:
+        """Give the steps of a table from one ply up to another, which is not among them."""
+        return await self._gate.run(reading.steps, table, first, end)
 
     async def save(self, table: int, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""

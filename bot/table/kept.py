@@ -250,4 +250,4 @@ async def match_of(row: TableRow) -> Match | None:
     """Replay the match of a row off the event loop; None before its start."""
     if row.phase == "lobby" or len(row.chairs) < row.seats:
         return None
-    return await asyncio.to_thread(record_of(row).replay)
+    return await asyncio.to_thread(lambda: record_of(row).replay())

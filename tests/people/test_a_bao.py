@@ -8,8 +8,8 @@ from bot.house.plain import choose
 from bot.rules.actions import Choose
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
-from bot.show.replay import Film, replay
 from bot.show.words import words
+from tests.films import Whole
 from tests.people.a_bao import (
     FIRST,
     NAMES,
@@ -288,8 +288,8 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     table = await called(here, "AB:simple+match=deals,deals=1")
     await here.slash("ann", "turn", move="4c")
     await passing(here, table, *OTHERS)
-    film = Film.of(table.id, 1, table.record, table.row.chairs)
-    steps = [texts(replay(film, step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
+    film = Whole.of(table.id, 1, table.record, table.row.chairs)
+    steps = [texts(film.screen(step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
     assert FIRST in steps[0]
     assert SECOND in steps[1]
     assert "answers" not in steps[1]  # all have passed

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bot.rules.cards import write
 from bot.rules.match import Match
-from bot.show.replay import Film, replay
 from bot.show.words import words
 from bot.table.table import Table
+from tests.films import Whole
 from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain
 from tests.people.positions import play_till
 from tests.reading import private
@@ -102,8 +102,8 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     await nothing(here, table, *NAMES)
     await play_till(here, table, lambda match: match.game.result is not None)
     assert table.stage == "over"
-    film = Film.of(table.id, 1, table.record, table.row.chairs)
-    dealt, asked, *_, last = (texts(replay(film, step, words("en-US"))) for step in range(film.last + 1))
+    film = Whole.of(table.id, 1, table.record, table.row.chairs)
+    dealt, asked, *_, last = (texts(film.screen(step, words("en-US"))) for step in range(film.last + 1))
     assert "The cards are dealt." in dealt
     assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step
     assert "ben says beforehand: nothing any more." in asked

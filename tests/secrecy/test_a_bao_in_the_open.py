@@ -27,9 +27,9 @@ from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Move
-from bot.show.replay import Film, replay
 from bot.show.words import words
 from bot.store.rows import Chair, TableRow
+from tests.films import Whole
 from tests.laws.matches import offered, steps
 from tests.scenes import drawn
 from tests.secrecy.cards_in import cards_in_text
@@ -205,8 +205,8 @@ def late_answers() -> Iterator[Record]:
 
 def test_what_was_answered_too_late_is_never_told_in_the_replay_either() -> None:
     chairs = [Chair(seat, 900 + seat, f"Player {seat}", house=False) for seat in range(4)]
-    films = [Film.of(1, 1, record, chairs) for record in late_answers()]
-    one, other = ([drawn(replay(film, step, words("en-US"))).to_components() for step in range(3)] for film in films)  # type: ignore[no-untyped-call]
+    films = [Whole.of(1, 1, record, chairs) for record in late_answers()]
+    one, other = ([drawn(film.screen(step, words("en-US"))).to_components() for step in range(3)] for film in films)  # type: ignore[no-untyped-call]
     assert one == other
 
 

@@ -1,0 +1,138 @@
+"""A finished match made ready for stepping, in one pass over its actions and a hand at a time.
+
+Knows where each hand begins; any other position is played out anew from there when it is asked for. Refuses to keep
+the actions, which are many, and to know what may be shown of a match.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from bot.rules.actions import Action
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.sentences import Seat
+
+Steps = Sequence[tuple[int, Action]]
+
+
+class Done(NamedTuple):
+    """What a seat did, and the match before that."""
+
+    before: Match
+    seat: Seat
+    action: Action
+
+
+class Shot(NamedTuple):
+    """The match after so many changes that everybody could see. step: how many; before: after one less.
+
+    done: what led there; several answers where they were given in secret.
+    """
+
+    step: int
+    match: Match
+    before: Match | None = None
+    done: tuple[Done, ...] = ()
+
+
+class Opening(NamedTuple):
+    """The first position of a hand. ply: how many actions led there."""
+
+    match: Match
+    ply: int
+
+    @property
+    def step(self) -> int:
+        """How many changes that everybody could see led there."""
+        return self.match.moment
+
+
+class Film:
+    """What is known so far of a match that has ended, be it in the middle of a hand, which is nobody's to see.
+
+    ply: how many of its actions have been taken, of ``length`` in all.
+    """
+
+    def __init__(self, record: Record, length: int) -> None:
+        self.length = length
+        self.ply = 0
+        self._begun = [Opening(record.begin(), 0)]
+        self._now = self._begun[0].match
+        self._ended = self._now if self._now.game.result else None  # the last position of a hand that is over
+
+    @classmethod
+    def of(cls, record: Record, *, ended: bool = False) -> Film:
+        """Return the whole film of a record. Raises ValueError for a match that is not over, unless it was ended."""
+        film = cls(record, len(record.steps))
+        film.take(record.steps)
+        if not (ended or film._now.over):
+            raise ValueError("this match is not over")
+        return film
+
+    @property
+    def empty(self) -> bool:
+        """Whether no hand is over yet of those that have been looked at: then there is nothing to see."""
+        return self._ended is None
+
+    @property
+    def openings(self) -> list[Opening]:
+        """The beginnings of the hands that can be seen."""
+        return [each for each in self._begun if each.step <= self.last]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every action has been taken."""
+        return self.ply >= self.length
+
+    @property
+    def last(self) -> int:
+        """The last step that is known and can be seen."""
+        return self._ended.moment if self._ended else 0
+
+    @property
+    def end(self) -> int:
+        """The last step, or as long as that is not known a number that is not less."""
+        return self.last if self.whole else self.length
+
+    def take(self, steps: Iterable[tuple[int, Action]]) -> None:
+        """Take the next actions. Raises Illegal where one of them is not legal."""
+        for seat, action in steps:
+            before, self._now = self._now, self._now.act(seat, action)
+            self.ply += 1
+            if self._now.number != before.number:
+                self._begun.append(Opening(self._now, self.ply))
+            if self._now.game.result:
+                self._ended = self._now
+
+    def plies(self, step: int) -> tuple[int, int]:
+        """Return from which action and up to which, which is not needed any more, a step is played out."""
+        at = self._hand_before(step)
+        later = self._begun[at + 1 : at + 2]
+        return self._begun[at].ply, later[0].ply if later else self.ply
+
+    def shot(self, step: int, steps: Steps) -> Shot:
+        """Return a step, or the last that is known. steps: the actions that :meth:`plies` tells of."""
+        opening = self._begun[self._hand_before(step)]
+        shot = Shot(opening.step, opening.match)
+        for shot in _shots(opening.match, steps):
+            if shot.step == step:
+                break
+        return shot if step else Shot(0, opening.match)
+
+    def _hand_before(self, step: int) -> int:
+        """Return the place of the last hand that begins before this step, of the first for the very first."""
+        return max(bisect_left(self._begun, step, key=lambda each: each.step) - 1, 0)
+
+
+def _shots(match: Match, steps: Steps) -> Iterator[Shot]:
+    """Yield what follows, step by step."""
+    start, done = match, list[Done]()
+    for seat, action in steps:
+        done.append(Done(match, Seat(seat), action))
+        match = match.act(seat, action)
+        if match.moment != start.moment:
+            yield Shot(match.moment, match, start, tuple(done))
+            start, done = match, []

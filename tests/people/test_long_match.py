@@ -1,0 +1,110 @@
+"""A match of very many hands is looked through as quickly as any other, and nobody waits meanwhile."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bot.rules.actions import Action, Pass, Play, Ready, write_action
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.store.rows import Change, NewTable, Step
+from bot.table import films
+from tests.gaps import LONGEST, busy
+from tests.reading import private
+from tests.world import World
+
+
+def long_match(hands: int) -> Record:
+    """Return a match of so many hands in which everybody plays what they can."""
+    begun = Record("big_two", "pagat", "very long", {"match_end": "deals", "deals": hands})
+    match, steps = begun.begin(), list[tuple[int, Action]]()
+    while not match.over:
+        steps.append(simply(match))
+        match = match.act(*steps[-1])
+    return Record(begun.game, begun.preset, begun.seed, begun.options, tuple(steps))
+
+
+def simply(match: Match) -> tuple[int, Action]:
+    """Return who is next and the first thing they can do."""
+    seat = min(match.awaited)
+    if match.game.result:
+        return seat, Ready()
+    plays = match.view(seat).plays.first(1)
+    return seat, Play(plays[0].cards) if plays else Pass()
+
+
+async def kept(here: World, record: Record) -> int:
+    """Let the store have this match, as if it had just been finished here."""
+    table = await here.start_table(hands=1)
+    await here.play_hand(table)
+    (match,) = await here.bot.store.history(here.guild.id, 1, 0)
+    row, now = table.row, here.env.now()
+    new = NewTable(
+        row.guild,
+        row.channel,
+        row.host,
+        record.game,
+        record.preset,
+        record.options,
+        row.seats,
+        record.seed,
+        "live",
+        now,
+    )
+    steps = tuple(Step(ply, seat, write_action(done), "person", now) for ply, (seat, done) in enumerate(record.steps))
+    made = await here.bot.store.new_table(new, row.chairs, None)
+    await here.bot.store.save(made.id, Change(phase="over", steps=steps, outcome=match.outcome))
+    return made.id
+
+
+async def looked_through(here: World, table: int, steps: int) -> None:
+    """Let somebody open the match, go to its end and to one of its hands."""
+    listing = await here.people["dev"].slash(here.channel, "matches list")
+    assert listing.response
+    ((target, _),) = private(listing).selects.items()
+    shown = await here.people["dev"].select(listing.response.message, [str(table)], custom_id=target)
+    assert "Hand 1 · step 0" in private(shown).text
+    last = private(await here.press_on("dev", shown, "⏭"))
+    assert f"step {steps} of {steps}" in last.text
+    ((target, hands),) = last.selects.items()
+    assert shown.response
+    await here.people["dev"].select(shown.response.message, [hands[-2]], custom_id=target)
+    await here.settle()
+    assert f"step {hands[-2]} of {steps}" in private(shown).text
+
+
+async def test_looking_through_many_hands_keeps_nobody_waiting(here: World) -> None:
+    record = long_match(40)
+    table = await kept(here, record)
+    with busy() as took:
+        await looked_through(here, table, len(record.steps))
+    assert max(took) < LONGEST
+
+
+async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(films, "AT_FIRST", 0.0)
+    record = long_match(12)
+    table = await kept(here, record)
+    reel = await films.Films(lambda: here.bot.store).of(table, here.guild.id)
+    assert reel
+    assert (await reel.shot(0)).match == record.begin()
+    assert not reel.film.whole
+    assert (await reel.shot(reel.film.end)).match == record.replay()
+    assert reel.film.whole
+
+
+@pytest.mark.soak
+async def test_the_first_screen_of_a_thousand_hands_comes_at_once(here: World) -> None:
+    record = long_match(1000)
+    table = await kept(here, record)
+    began = time.perf_counter()
+    reel = await films.Films(lambda: here.bot.store).of(table, here.guild.id)
+    assert reel
+    await reel.shot(0)
+    assert time.perf_counter() - began < 0.3
+    with busy() as took:
+        await looked_through(here, table, len(record.steps))
+    print(f"\n{len(record.steps):,} steps, the loop was busy for {max(took) * 1000:.1f} ms at most")
+    assert max(took) < LONGEST
