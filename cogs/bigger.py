@@ -11,7 +11,7 @@ from bot.door.answer import QUIETLY
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.rules.registry import GAMES
-from bot.show.about import GAME, HELP, TOPIC, Operated, Running, about, answer, help_page, short_rules
+from bot.show.about import GAME, HELP, TOPIC, Running, about, answer, help_page, short_rules
 from bot.show.ids import Browse
 from bot.table.refused import Refused
 from bot.version import version
@@ -51,9 +51,7 @@ class About(commands.Cog):
             running = Running(
                 version(), self.bot.began, len(self.bot.guilds), len(await self.bot.store.open_tables())
             )  # fmt: skip
-            set_ = self.bot.settings
-            by = Operated(set_.operator, set_.contact, set_.privacy_link, set_.terms_link, set_.source_link)
-            return Reply(view=about(running, by, self.bot.private_words(interaction)))
+            return Reply(view=about(running, self.bot.operator, self.bot.private_words(interaction)))
 
         await self.bot.reply(interaction, work())
 

@@ -15,6 +15,7 @@ from discord import ButtonStyle, ui
 from bot.rules.registry import GAMES, Registered
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
+from bot.show.policies import Operator, policy_buttons
 from bot.show.rules_page import INTRODUCTION, TURN
 from bot.show.ruleset import PLAIN
 from bot.show.words import N_, Said, Words
@@ -85,20 +86,6 @@ def _back(w: Words) -> ui.Button[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Operated:
-    """Who runs this bot, as they want to be reached: to be copied, so it is written as it stands.
-
-    Empty is what they have not said. privacy, terms, source: links to what they promise, and to the source.
-    """
-
-    operator: str
-    contact: str
-    privacy: str
-    terms: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class Running:
     """How it runs: which version, since when, on how many servers, with how many open tables."""
 
@@ -108,7 +95,7 @@ class Running:
     tables: int
 
 
-def about(running: Running, by: Operated, w: Words) -> PrivateScreen:
+def about(running: Running, by: Operator, w: Words) -> PrivateScreen:
     """Return who runs the bot, how it runs, and what it promises."""
     return private(
         Accent.BOOK,
@@ -119,12 +106,8 @@ def about(running: Running, by: Operated, w: Words) -> PrivateScreen:
             w.n("{n} open table", "{n} open tables", running.tables),
         ),
         lines(
-            w("Run by {operator}", operator=by.operator) if by.operator else None,
+            w("Run by {operator}", operator=by.name) if by.name else None,
             w("To write to: {contact}", contact=Said(by.contact)) if by.contact else None,
         ),
-        row(
-            button(w("Privacy"), by.privacy) if by.privacy else None,
-            button(w("Terms"), by.terms) if by.terms else None,
-            button(w("Source"), by.source) if by.source else None,
-        ),
+        row(*policy_buttons(w, by), button(w("Source"), by.source) if by.source else None),
     )

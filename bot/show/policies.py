@@ -59,6 +59,10 @@ def text(which: Policy, locale: str) -> str:
     return path.read_text("utf-8").strip()
 
 
-def policy_buttons(w: Words) -> tuple[ui.Button[Any], ui.Button[Any]]:
-    """Return the buttons that open the two texts."""
-    return button(w("Privacy"), Browse.to(POLICY, PRIVACY)), button(w("Terms"), Browse.to(POLICY, TERMS))
+def policy_buttons(w: Words, operator: Operator | None = None) -> tuple[ui.Button[Any], ui.Button[Any]]:
+    """Return the buttons that open the two texts. operator: whose pages are opened instead, if any."""
+    there = operator or Operator()
+    return (
+        button(w("Privacy"), there.privacy or Browse.to(POLICY, PRIVACY)),
+        button(w("Terms"), there.terms or Browse.to(POLICY, TERMS)),
+    )

@@ -16,7 +16,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.door.visit import Key
-from bot.show import my_data, replay, rules_form, rules_page, standings
+from bot.show import about, my_data, replay, rules_form, rules_page, server, standings
 from bot.show import option_menu as menus
 from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import Browse, Pick, Press, Verb
@@ -30,7 +30,7 @@ from tests.world import World, world
 
 FILLED = {
     menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", rules_form.WORDS: "flush",
-    rules_form.FIRST: "3d", rules_form.SECOND: "4d",
+    rules_form.FIRST: "3d", rules_form.SECOND: "4d", server.WHERE: "Taipei",
 }  # fmt: skip
 DEAL = "kept behind the door 4"  # Ann leads
 BOOK = ("big_two", "0")
@@ -94,6 +94,8 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
         HOUSE_RULES: (("me",), ["ours"]),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
+        server.SET: (("slow",), ["no"]), server.ZONE: ((), None),
+        about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
     }  # fmt: skip
 
 

@@ -57,9 +57,11 @@ async def test_who_runs_it_and_how(tmp_path: Path) -> None:
 
 
 async def test_nothing_is_promised_that_nobody_has_said(here: World) -> None:
-    said = await here.slash("ann", "bigger about")
-    assert said.buttons == {}
+    shown = await here.ann.slash(here.channel, "bigger about")
+    said = private(shown)
+    assert list(said.buttons) == ["Privacy", "Terms"], "which it has in any case"
     assert "Run by" not in said.text
+    assert "What is kept, and why" in private(await here.press_on("ann", shown, "Privacy")).text
 
 
 @pytest.mark.parametrize("w", every_voice())
