@@ -22,6 +22,8 @@ from simcord.backend.models.message import EPHEMERAL_FLAG
 
 TRANSCRIPT_LINES = 500
 
+START_PATIENCE = 120.0  # seconds
+
 TOKEN_LIFE = timedelta(minutes=15)
 """How long the bot can edit an ephemeral message after the last interaction on it (Discord's rule)."""
 
@@ -90,6 +92,10 @@ class LiveEnv(Env):
             for message in [one for one in messages.values() if one.flags & EPHEMERAL_FLAG]:
                 if datetime.fromisoformat(message.edited_timestamp or message.timestamp) < since:
                     del messages[message.id]
+
+    async def _settle_internal(self, *, timeout: float | None = None, **how: Any) -> None:  # noqa: ASYNC109
+        """Be patient at the start: every card is drawn then, which takes a slow machine longer than SimCord waits."""
+        await super()._settle_internal(timeout=None if timeout is None else max(timeout, START_PATIENCE), **how)
 
     def _schedule_timer(self, record: _CallbackRecord, *_what_the_record_holds: Any) -> None:
         """Let a timer of the bot fire at its real instant, and let no action wait for it.
