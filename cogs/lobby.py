@@ -252,7 +252,7 @@ class Lobby(commands.Cog):
         table = await self.bot.tables.get(click.button.table)
         if table.stage != "over":
             raise Refused("This match is not over yet.")
-        own_seat(table.row.chairs, click.interaction.user.id)
+        seat = own_seat(table.row.chairs, click.interaction.user.id)
         check_place(self.bot, click.interaction)
         async with self._rematching:
             key = f"rematch of table {table.id}"
@@ -261,7 +261,7 @@ class Lobby(commands.Cog):
                 return await self._join_again(click.interaction, table, lobby)
             again = await self._again(click.interaction, table)
             await self.bot.store.remember(key, str(again.id))
-        name = click.interaction.user.display_name
+        name = table.row.chairs[seat].name
         self.bot.telling.news(table, REMATCH, name=name, channel=_mention(again.row.home))
         return await self._opened(click.interaction, again)
 

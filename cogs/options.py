@@ -80,25 +80,25 @@ class ChangingRules(commands.Cog):
         if names:
             wanted = {names[0]: Ruleset(table.row.game, table.row.preset).value(names[0])}
             return await self._change(click, table, names[0], wanted)
-        await table.change_rules(*_who(click.interaction), lambda rules: Ruleset.of(rules.game, rules.preset))
+        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.game, rules.preset))
         return self._menu(click, table)
 
     async def preset(self, click: Visit) -> Reply:
         """Begin again with another preset."""
         table = await self._table(click)
-        await table.change_rules(*_who(click.interaction), lambda rules: Ruleset.of(rules.game, click.values[0]))
+        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.game, click.values[0]))
         return self._menu(click, table)
 
     async def pace(self, click: Visit) -> Reply:
         """Give moves another time."""
         table = await self._table(click)
-        await table.change_pace(*_who(click.interaction), cast(Pace, click.values[0]))
+        await table.change_pace(click.interaction.user.id, cast(Pace, click.values[0]))
         return self._menu(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
         """Change options and show the one it began with."""
         try:
-            await table.change_rules(*_who(click.interaction), lambda rules: rules.but(**wanted))
+            await table.change_rules(click.interaction.user.id, lambda rules: rules.but(**wanted))
         except Illegal as illegal:
             w = self.bot.private_words(click.interaction)
             notice, offers = menus.refused(illegal, w), table.ruleset.together(wanted)
@@ -139,7 +139,7 @@ class ChangingRules(commands.Cog):
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, await self._filled_for(click)
         chosen = await start(self.bot.store, place(interaction), click.filled[menus.CODE], table.row.game)
-        await table.change_rules(*_who(interaction), lambda _: chosen.rules)
+        await table.change_rules(interaction.user.id, lambda _: chosen.rules)
         return self._menu(click, table)
 
     async def named(self, click: Visit) -> Reply:
@@ -169,10 +169,6 @@ class ChangingRules(commands.Cog):
     def _option(self, click: Visit, table: Table, name: str) -> Reply:
         view = menus.option_page(table.scene(None), name, self.bot.private_words(click.interaction))
         return Reply(view=view, at=click.own)
-
-
-def _who(interaction: Interaction) -> tuple[int, str]:
-    return interaction.user.id, interaction.user.display_name
 
 
 async def setup(bot: Bigger) -> None:

@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from bot.names import LONGEST, NAMELESS, called, clean, looks
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
+from bot.server_settings import ServerSettings
+from bot.show import option_menu
 from bot.show.board import board
 from bot.show.desk import desk
 from bot.show.hand import hand
@@ -24,9 +26,11 @@ from bot.show.layout import Accent, screen
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, left, ping, reminder, stopping
 from bot.show.reserved import reserved
+from bot.show.server import server
 from bot.show.standings import history, leaderboard
+from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
-from bot.store.rows import Chair, ChannelDefault, Finished, Habits, HouseRules, Line, Outcome, Owner, Standing
+from bot.store.rows import Chair, ChannelDefault, Finished, Habits, HouseRules, Line, Outcome, Owner, Revision, Standing
 from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM
@@ -36,7 +40,7 @@ from tests.scenes import GUILD, NOW, POSITIONS, Screen, lobby, matches, scene
 from tests.scenes import drawn as drawn_of
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
-INNOCENT = ("Ann", "Ben", "Cleo", "Dora")
+INNOCENT = ("Qann", "Qben", "Qcleo", "Qdora")
 HOSTILE = (
     "**", "__", "~~", "||", "`", "```", "\\", "*", "_", "# ", "-# ", "> ", ">>> ", "- ", "1. ", "[x](http://evil.com)",
     "https://evil.com/a_b", "evil.com", "discord.gg/abc", "www.evil.com", "<@900>", "<@!900>", "<@&1>", "<#1>", "@here",
@@ -77,6 +81,9 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (hand(each, w, where=called[0], habits=Habits()) for each in scenes if each.seat == 0)
     yield from (draw(scenes[1], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
+    changed = replace(waiting, revised=Revision(900, called[3], NOW, "pagat", {}, "slow"), viewer=901, seat=1)
+    yield from (board(changed, w), terms(changed, w))
+    yield from (option_menu.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk([replace(each, viewer=900) for each in scenes], {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
     ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
@@ -199,6 +206,18 @@ def test_whoever_looks_like_a_phrase_is_told_apart(name: str) -> None:
 )
 def test_most_people_are_called_what_they_are_called(name: str) -> None:
     assert called(name, 123456789, HOUSE_NAMES, reserved()) == name
+
+
+def test_two_of_one_name_are_told_apart_on_the_leaderboard() -> None:
+    lines = [
+        Line(10001, "Ann", 2, 1, 1),
+        Line(20002, "Аnn", 2, 1, 1),
+        *(Line(at, f"P{at}", 1, 0, 3) for at in range(9)),
+    ]
+    (text,) = (text for text in read(leaderboard([*lines, Line(30003, "ann", 1, 0, 9)], 30003, EN, where="X"))
+               if "Аnn" in text)  # fmt: skip
+    assert "**Ann** " in text
+    assert "**Аnn #0002** " in text
 
 
 def test_two_of_one_name_are_told_apart_at_a_table() -> None:

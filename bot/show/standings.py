@@ -6,9 +6,11 @@ Draws rows the store has counted; refuses to count or to sort anything itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from discord.utils import format_dt
 
+from bot.names import called
 from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Browse
@@ -27,17 +29,25 @@ HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the
 
 def leaderboard(ranked: Sequence[Line], me: int, w: Words, *, where: str) -> PrivateScreen:
     """Return the best ten of a server and in any case the line of ``me`` (a user id). ranked: the best first."""
-    mine = [each for each in ranked[TOP:] if each.user == me]
+    shown = _told_apart([*ranked[:TOP], *(each for each in ranked[TOP:] if each.user == me)])
+    top, mine = shown[: len(ranked[:TOP])], shown[len(ranked[:TOP]) :]
     return private(
         Accent.BOOK,
         "## " + w("Leaderboard of {server}", server=where),
-        "\n".join(_line(each, me, w) for each in ranked[:TOP])
-        or w("Nobody has finished a match that counts here yet."),
+        "\n".join(_line(each, me, w) for each in top) or w("Nobody has finished a match that counts here yet."),
         line(),
         "\n".join(_line(each, me, w) for each in mine) or _unranked(ranked, me, w),
         line(),
         small(w(ORDER)),
     )
+
+
+def _told_apart(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with names that are not taken for each other: they may come from different tables."""
+    told = list[Line]()
+    for each in lines:
+        told.append(replace(each, name=called(each.name, each.user, [other.name for other in told])))
+    return told
 
 
 def _unranked(ranked: Sequence[Line], me: int, w: Words) -> Said | None:

@@ -48,29 +48,29 @@ class LobbyTable(KeptTable):
             self._only_seen(user, edition)
             await self._reseat(seating.agreeing(self.row.chairs, seat, edition))
 
-    async def change_rules(self, user: int, name: str, change: Callable[[Ruleset], Ruleset]) -> None:
+    async def change_rules(self, user: int, change: Callable[[Ruleset], Ruleset]) -> None:
         """Put other rules in force; only the host may. Everybody else has to agree to them.
 
-        name: of this person. change: gives the new rules for those before. What it raises is raised, and then nothing
-        has changed.
+        change: gives the new rules for those before. What it raises is raised, and then nothing has changed.
         """
         async with self._alone():
             self.check_host(user)
-            await self._revise(user, name, change(self.ruleset), self.row.pace)
+            await self._revise(user, change(self.ruleset), self.row.pace)
 
-    async def change_pace(self, user: int, name: str, pace: Pace) -> None:
+    async def change_pace(self, user: int, pace: Pace) -> None:
         """Give moves another time; as :meth:`change_rules`."""
         async with self._alone():
             self.check_host(user)
-            await self._revise(user, name, self.ruleset, pace)
+            await self._revise(user, self.ruleset, pace)
 
-    async def _revise(self, user: int, name: str, new: Ruleset, pace: Pace) -> None:
+    async def _revise(self, user: int, new: Ruleset, pace: Pace) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""
         row, now = self.row, self._around.now()
         new = allowed.revised(self._around.server(row.guild), self.ruleset, new, pace)
         if (new, pace) == (self.ruleset, row.pace):
             return
         new.check_bounds()
+        name = next(chair.name for chair in row.chairs if chair.user == user)
         chairs = seating.following(seating.resized(row.chairs, new.rules.players), user, row.edition)
         await self._save(
             preset=new.preset, options=new.plain_changes, seats=new.rules.players, pace=pace, chairs=chairs,

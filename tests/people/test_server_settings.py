@@ -237,7 +237,7 @@ async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) ->
     said = (await here.slash("ann", "deal", pace="none")).text
     assert said == "On this server all tables are live."
     with pytest.raises(Refused):
-        await table.change_pace(here.ann.id, "ann", "slow")
+        await table.change_pace(here.ann.id, "slow")
 
 
 async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         table = await here.open_table(rules="B2:hk+stake=5", hands=2)
         assert "stake" not in here.read(table).text
         with pytest.raises(Refused):
-            await table.change_rules(here.ann.id, "ann", lambda rules: rules.but(stake=7))
+            await table.change_rules(here.ann.id, lambda rules: rules.but(stake=7))
         for _ in range(3):
             await here.press("ann", table, "Add house player")
         await here.press("ann", table, "Start")
