@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.cards import pack
+from bot.rules.seal import HANDS, sealed
 from bot.rules.sentences import Note, Seat
 from bot.show.board import board
 from bot.show.ids import Press, Verb
@@ -209,3 +210,12 @@ def test_a_reminder_says_when_the_time_is_up() -> None:
     here = scene(at(), 0)
     assert f"your time is up <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(here, EN, [901])
     assert reminder(replace(here, deadline=None), EN, [901]) == ping(here, EN, [901])
+
+
+def test_the_last_hands_there_can_be_are_told_beforehand() -> None:
+    match = replace(at(), seed=sealed("00" * 32))
+    for hand, said in ((HANDS - 10, "Hand 990"), (HANDS - 9, "Hand 991 of 1000 at most"), (HANDS, "Hand 1000 of 1000")):
+        here = replace(scene(match, 1), hand=hand, rules=BigTwo())
+        assert said in texts(board(here, EN))
+    old = replace(scene(at(), 1), hand=HANDS, rules=BigTwo())
+    assert "at most" not in texts(board(old, EN))

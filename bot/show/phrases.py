@@ -12,6 +12,7 @@ from bot.rules.asks import ChooseAsk
 from bot.rules.cards import card
 from bot.rules.game import Rules, View
 from bot.rules.registry import GAMES
+from bot.rules.seal import HANDS
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
@@ -19,6 +20,7 @@ from bot.show.words import N_, Said, Words, join
 from bot.table.scene import Scene
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+FEW = 10  # hands before the last that can be dealt
 CHANNELS = "https://discord.com/channels"
 TO_DO = {
     "play": N_("**{seats}** to play"),
@@ -102,7 +104,9 @@ def length(rules: Rules, w: Words) -> Said:
 
 
 def hand_number(scene: Scene, w: Words) -> Said:
-    """Return which hand it is: "Hand 2 of 5"."""
+    """Return which hand it is: "Hand 2 of 5"; shortly before no more can be dealt also how many there can be."""
+    if scene.seal and not scene.seal.of and scene.hand > HANDS - FEW:
+        return w("Hand {hand} of {hands} at most", hand=scene.hand, hands=HANDS)
     if scene.rules.target is not None:
         return w("Hand {hand}, to {points} points", hand=scene.hand, points=scene.rules.target)
     if scene.rules.hands is None:
