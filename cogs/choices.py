@@ -1,0 +1,52 @@
+"""A person's own choices, in one place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.commands import within
+from bot.door.answer import QUIETLY
+from bot.door.private import PrivateMessage
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.show.choices import CHOOSE, DIRECT, SILENT, SUIT, choices
+from bot.show.ids import Browse
+from cogs.here import Interaction
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+
+class Choices(commands.Cog):
+    """What somebody chooses for themselves."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, CHOOSE, Handler(self.choose, QUIETLY))
+
+    @within("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
+    async def choices(self, interaction: Interaction) -> None:
+        """Show what is chosen."""
+        await self.bot.reply(interaction, self._screen(interaction))
+
+    async def choose(self, click: Visit) -> Reply:
+        """Keep what was chosen."""
+        interaction, (chosen, *_) = click.interaction, click.browse.args
+        if chosen in (DIRECT, SILENT):
+            wish: dict[str, Any] = {"mirror": chosen == DIRECT, "locale": str(interaction.locale)}
+        else:
+            wish = {"by_suit": chosen == SUIT}
+        await self.bot.habits.change(interaction.user.id, **wish)
+        return await self._screen(click.interaction, click.own)
+
+    async def _screen(self, interaction: Interaction, at: PrivateMessage | None = None) -> Reply:
+        habits = await self.bot.habits.of(interaction.user.id)
+        return Reply(view=choices(habits, self.bot.private_words(interaction)), at=at)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Choices(bot))
