@@ -52,6 +52,12 @@ def test_no_more_than_thirty_a_second_in_all(limits: Limits) -> None:
     assert sent[-1] < 111
 
 
+def test_what_is_asked_beside_the_queue_counts_among_all(limits: Limits) -> None:
+    for _ in range(30):
+        limits.beside(100.0)
+    assert limits.next == pytest.approx(101)
+
+
 def test_one_at_a_time_in_a_channel(limits: Limits) -> None:
     limits.sent(HERE, 1.0)
     assert limits.free_at(HERE) == inf

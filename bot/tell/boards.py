@@ -26,7 +26,8 @@ from bot.store.rows import StoreError
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.tell.limits import channel
-from bot.tell.queue import AT_ONCE, SOON, USUAL, Queue, Write
+from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
+from bot.tell.removal import remove
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
@@ -227,13 +228,7 @@ class Boards:
             self._put_away(home, old)
 
     def _put_away(self, home: int, message: int) -> None:
-        self._queue.put(Write(("delete", message), channel(home), partial(self._deleted, home, message), SOON))
-
-    async def _deleted(self, home: int, message: int) -> None:
-        try:
-            await self._channel(home).get_partial_message(message).delete()
-        except UNREACHED as error:
-            log.info("Message %s, which is of no use any more, stays: %s", message, error)
+        remove(self._places.client, self._queue, home, message)
 
     def _wants_fresh(self, scene: Scene) -> bool:
         """Tell whether a new hand is a good moment for a new message, the old one being old."""

@@ -1,4 +1,4 @@
-"""What Discord's headers say of its limits, heard of every request as it ends.
+"""What Discord's headers say of its limits, heard of every request as it ends; and which were not sent by the queue.
 
 Knows the headers' names. By a trace of aiohttp, which discord.py takes as an option: nothing of either is changed.
 """
@@ -12,12 +12,20 @@ import aiohttp
 from discord.http import INTERNAL_API_VERSION
 
 from bot.tell.limits import Answer, Limits, place_of
+from bot.tell.queue import PACED
 
 FREE = ("/webhooks/", "/interactions/")  # answers to people, which have limits of their own
 
 
 def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
     """Return the trace that tells the limits of each answer."""
+
+    async def started(
+        _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
+    ) -> None:
+        path = params.url.path.partition(f"/api/v{INTERNAL_API_VERSION}")[2]
+        if path and not path.startswith(FREE) and not PACED.get():
+            limits.beside(now())
 
     async def ended(
         _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
@@ -27,6 +35,7 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
             limits.heard(answer(path, params.response.status, params.response.headers), now())
 
     trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(started)
     trace.on_request_end.append(ended)
     return trace
 

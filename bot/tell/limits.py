@@ -119,13 +119,13 @@ class Limits:
     def free_at(self, place: str, *, old: bool = False, rate: Rate | None = None) -> float:
         """Return from when on a request may go there, infinity while one is on its way.
 
-        old: it edits a message older than an hour. rate: if the place is to be spared more than others.
+        old: it edits a message older than an hour. rate: of this place, where it is another than that of channels.
         """
         known = self._at(place)
         if known.busy or not self._paced:
             return inf if known.busy else -inf
         times = [self.next, known.held, self._full(known.sent, rate or self.rates.place)]
-        times += [known.sent[-1] + self.rates.gap] if known.sent else []
+        times += [known.sent[-1] + self.rates.gap] if known.sent and rate is None else []
         times += [self._full(known.old, self.rates.old)] if old else []
         return max(times + [bucket.free_at() for bucket in known.buckets.values()])
 
@@ -138,6 +138,12 @@ class Limits:
         known.sent.append(now)
         if old:
             known.old.append(now)
+        self.beside(now)
+
+    def beside(self, now: float) -> None:
+        """Note that a request is sent which nobody has asked this about: it counts among all."""
+        if not self._paced:
+            return
         self._next = max(now, self._next) + 1 / self.rates.total
 
     def done(self, place: str) -> None:

@@ -28,7 +28,8 @@ from bot.table.scene import Scene
 from bot.tell.asked import Asked, alone, awaited_people, moment
 from bot.tell.boards import Places
 from bot.tell.limits import channel
-from bot.tell.queue import SOON, Queue, Write
+from bot.tell.queue import Queue
+from bot.tell.removal import remove
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
@@ -231,13 +232,7 @@ class Pings:
 
     def _delete(self, pings: Iterable[Ping]) -> None:
         for ping in pings:
-            self._queue.put(Write(("delete", ping.message), channel(ping.channel), partial(self._deleted, ping), SOON))
-
-    async def _deleted(self, ping: Ping) -> None:
-        try:
-            await self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message).delete()
-        except UNREACHED as error:
-            log.info("A ping at table %s was gone already: %s", ping.table, error)
+            remove(self._client, self._queue, ping.channel, ping.message)
 
 
 def _nonce(scene: Scene, text: str) -> str:

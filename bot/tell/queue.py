@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, TypeVar
@@ -26,6 +27,7 @@ LATER = 60.0
 SOME_DAY = 600.0
 
 T = TypeVar("T")
+PACED: ContextVar[bool] = ContextVar("paced", default=False)  # whether what is sent here has stood in the queue
 
 
 class NotSent(ConnectionError):
@@ -37,7 +39,7 @@ class Write:
     """One request to come.
 
     key: of two that wait with the same the newer one is sent. place: where Discord counts it, see Limits. work: sends
-    it. old: it edits a message older than an hour. rate: where the place is to be spared more than others.
+    it. old: it edits a message older than an hour. rate: of this place, where it is another than that of channels.
     """
 
     key: Hashable
@@ -66,6 +68,7 @@ class Queue:
         self._running: dict[Hashable, asyncio.Task[None]] = {}
         self._awaited: set[asyncio.Future[Any]] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._looking: asyncio.Handle | None = None
         self._stopped = False
 
     def put(self, write: Write) -> None:
@@ -74,7 +77,7 @@ class Queue:
             return
         before, due = self._waiting.get(write.key), self._now() + write.patience
         self._waiting[write.key] = Waiting(write, min(due, before.due) if before else due)
-        self._go_on()
+        self._look()
 
     async def do(self, place: str, work: Callable[[], Awaitable[T]], patience: float = SOON, **more: Any) -> T:
         """Send this when its turn has come, and return what comes of it. Raises what the work raises, and NotSent."""
@@ -103,12 +106,15 @@ class Queue:
         """Let what waits under this key be the next, because somebody is looking."""
         if waiting := self._waiting.get(key):
             self._waiting[key] = replace(waiting, due=self._now())
-            self._go_on()
+            self._look()
 
     def stop(self) -> None:
         """Send nothing any more."""
         self._stopped = True
         self._waiting.clear()
+        if self._looking:
+            self._looking.cancel()
+            self._looking = None
         self._set(inf)
         for task in self._running.values():
             task.cancel()
@@ -118,16 +124,21 @@ class Queue:
     @property
     def busy(self) -> bool:
         """Whether anything is on its way."""
-        return bool(self._running)
+        return bool(self._running or self._looking)
 
     async def settled(self) -> None:
         """Wait until nothing is on its way."""
-        while self._running:
-            await asyncio.wait(self._running.values())
+        while self.busy:
+            await asyncio.wait([*self._running.values(), asyncio.ensure_future(asyncio.sleep(0))])
+
+    def _look(self) -> None:
+        """See soon what may be sent: once, however much has just come."""
+        if not self._looking and not self._stopped:
+            self._looking = asyncio.get_running_loop().call_soon(self._go_on)
 
     def _go_on(self) -> None:
         """Start all that may be sent now, and come back when there is more."""
-        soon = inf
+        soon, self._looking = inf, None
         for waiting in sorted(self._waiting.values(), key=lambda each: each.due):
             now, write = self._now(), waiting.write
             if self._limits.next > now:
@@ -146,6 +157,7 @@ class Queue:
         self._running[write.key] = asyncio.create_task(self._send(write), name=f"write to {write.place}")
 
     async def _send(self, write: Write) -> None:
+        PACED.set(True)  # for this task alone
         try:
             await write.work()
         except Exception:
@@ -153,8 +165,7 @@ class Queue:
         finally:
             del self._running[write.key]
             self._limits.done(write.place)
-            if not self._stopped:
-                self._go_on()
+            self._look()
 
     def _set(self, at: float) -> None:
         """Come back at this time, and not before; infinity is never."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import datetime
-from functools import partial
 
 import discord
 
@@ -21,6 +20,7 @@ from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.pings import Pings
 from bot.tell.queue import LATER, Queue, Write
+from bot.tell.removal import remove
 from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
@@ -71,18 +71,11 @@ class Sweep:
                 return
             lost = self._is_ping(message, table) and not await self._pings.adopt(table, message)
             if lost or _is_board(message, table):
-                self._queue.put(Write(("delete", message.id), channel(self._home), partial(_deleted, message)))
+                remove(self._places.client, self._queue, self._home, message.id)
 
     def _is_ping(self, message: discord.Message, table: Table) -> bool:
         scene = table.scene(None)
         return bool(message.raw_mentions) and f"[{table_name(scene, self._places.public(scene))}](" in message.content
-
-
-async def _deleted(message: discord.Message) -> None:
-    try:
-        await message.delete()
-    except UNREACHED as error:
-        log.info("Message %s, which is of no use any more, stays: %s", message.id, error)
 
 
 def _is_board(message: discord.Message, table: Table) -> bool:

@@ -25,7 +25,7 @@ from bot.table.table import Table
 from bot.tell.boards import Boards, Places
 from bot.tell.directs import Directs, DirectStore
 from bot.tell.hands import OpenHands
-from bot.tell.limits import channel
+from bot.tell.limits import Rate, channel
 from bot.tell.mirror import Mirror
 from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import Queue
@@ -36,6 +36,7 @@ from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
+ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
@@ -156,7 +157,8 @@ class Telling:
 
     async def _is_here(self, table: Told, user: int) -> bool:
         assert isinstance(table, Table)
-        return await self._sight.is_here(table, user)
+        ask = partial(self._sight.is_here, table, user)
+        return await self.queue.do(f"/guilds/{table.row.guild}/members", ask, rate=ASKING)
 
     async def _call(self, table: Table) -> None:
         """Call whom the table waits for, now or when it is time."""

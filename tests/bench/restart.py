@@ -27,7 +27,7 @@ async def restart(folder: Path) -> None:
     """Print what a restart costs."""
     came = await restarted(folder, Rates(), TABLES, ROOMS, limit=3 * LIMIT)
     print(f"{TABLES} live tables in {ROOMS} channels, killed while going on, and started again:")
-    print(f"  refused with 429: {came.refused}   boards left over: {came.orphans}")
+    print(f"  refused with 429: {len(came.refused)} {' '.join(came.refused[:9])}  boards left over: {came.orphans}")
     print(f"  all redrawn after {came.seconds:.1f} s (goal {LIMIT:.0f}); those clicked at after {came.clicked:.1f} s")
     print(f"  clicks meanwhile: {_spread(came.answers)}")
 

@@ -25,7 +25,7 @@ class Restarted:
     answers: seconds until each click was acknowledged. output: of the bot.
     """
 
-    refused: int
+    refused: tuple[str, ...]
     orphans: int
     seconds: float
     clicked: float
@@ -44,13 +44,14 @@ async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: 
             await bot.kill9()
             await bot.start(30)
             began = time.monotonic()
-            looked_at = range(1, tables, max(tables // 15, 1))
+            looked_at = range(1, tables, tables // 15 + 1)
             told = await asyncio.gather(*(_click(made, table, delay) for delay, table in enumerate(looked_at)))
             await world.until(lambda: len(made.redrawn(bot.generation)) == tables, limit)
             await asyncio.sleep(12 / rates.speed)  # what else there is to do goes on
             done = made.redrawn(bot.generation)
+            refused = tuple(str(each) for each in world.log if each.status == 429)
             return Restarted(
-                rates.refused, len(made.orphans()), max(done.values()) - began, _latest(done, looked_at) - began,
+                refused, len(made.orphans()), max(done.values()) - began, _latest(done, looked_at) - began,
                 tuple(each.seconds or 99.0 for each in told), bot.output,
             )  # fmt: skip
 

@@ -1,0 +1,129 @@
+"""The paced queue: the newest state wins, drawn when its turn has come; whoever is looked at goes first."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from random import Random
+
+import pytest
+
+from bot.tell.limits import Limits, Rate, Rates, channel
+from bot.tell.queue import AT_ONCE, LATER, USUAL, NotSent, Queue, Write
+
+HERE = channel(1)
+FAST = Rates(total=1000.0, place=Rate(4, 0.05), old=Rate(2, 0.06), gap=0.0, margin=0.0)
+
+
+class Sent(list[str]):
+    """What was sent, in order."""
+
+    def note(self, what: str) -> Callable[[], Awaitable[None]]:
+        """Return what sends this."""
+
+        async def send() -> None:
+            self.append(what)
+
+        return send
+
+
+def queue(rates: Rates | None = FAST) -> Queue:
+    return Queue(Limits(rates, Random(1), time.monotonic()), time.monotonic)
+
+
+async def sent_all(sent: Sent, count: int) -> None:
+    """Wait until so much is sent."""
+    async with asyncio.timeout(5):
+        while len(sent) < count:  # noqa: ASYNC110 - nobody could set an event
+            await asyncio.sleep(0.005)
+
+
+async def test_of_two_with_one_key_the_newer_is_sent_and_drawn_only_then() -> None:
+    sent, line, state = Sent(), queue(), ["old"]
+
+    async def draw() -> None:
+        sent.append(state[0])
+
+    for number in range(4):  # as many as may be sent now
+        line.put(Write(number, HERE, sent.note("before")))
+    line.put(Write("board", HERE, sent.note("an older one")))
+    line.put(Write("board", HERE, draw))
+    state[0] = "new"
+    await sent_all(sent, 5)
+    assert sent == ["before"] * 4 + ["new"]
+
+
+async def test_who_is_looked_at_goes_first_and_nobody_waits_for_ever() -> None:
+    sent, line = Sent(), queue()
+    for number in range(4):
+        line.put(Write(number, HERE, sent.note("before"), AT_ONCE))
+    line.put(Write("sweep", HERE, sent.note("sweep"), LATER))
+    line.put(Write("a", HERE, sent.note("a"), USUAL))
+    line.put(Write("b", HERE, sent.note("b"), USUAL))
+    line.put(Write("c", HERE, sent.note("c"), AT_ONCE))
+    line.hurry("b")
+    await sent_all(sent, 8)
+    assert sent[4:] == ["c", "b", "a", "sweep"]
+
+
+async def test_a_channel_that_is_full_holds_up_no_other() -> None:
+    sent, line = Sent(), queue(Rates(total=1000.0, place=Rate(1, 60.0), gap=0.0, margin=0.0))
+    for number in range(3):
+        line.put(Write(number, channel(number % 2), sent.note(str(number))))
+    await sent_all(sent, 2)
+    await asyncio.sleep(0.02)
+    assert sent == ["0", "1"]
+    line.stop()
+
+
+async def test_what_comes_of_it_is_returned_or_raised() -> None:
+    line = queue()
+
+    async def found() -> int:
+        return 7
+
+    async def lost() -> int:
+        raise ConnectionResetError
+
+    assert await line.do(HERE, found) == 7
+    with pytest.raises(ConnectionResetError):
+        await line.do(HERE, lost)
+
+
+async def test_after_a_stop_nothing_is_sent_and_nobody_waits() -> None:
+    sent, line = Sent(), queue(Rates(place=Rate(1, 60.0)))
+    line.put(Write("first", HERE, sent.note("first")))
+    waiting = asyncio.create_task(line.do(HERE, sent.note("second")))
+    await sent_all(sent, 1)
+    line.stop()
+    with pytest.raises(NotSent):
+        await waiting
+    line.put(Write("third", HERE, sent.note("third")))
+    with pytest.raises(NotSent):
+        await line.do(HERE, sent.note("fourth"))
+    await line.settled()
+    assert sent == ["first"]
+
+
+async def test_a_fault_in_what_is_sent_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    sent, line = Sent(), queue()
+
+    async def broken() -> None:
+        raise ValueError("nobody thought of that")
+
+    line.put(Write("broken", HERE, broken))
+    line.put(Write("whole", HERE, sent.note("whole")))
+    await sent_all(sent, 1)
+    assert "could not be written" in caplog.text
+
+
+async def test_a_thousand_that_wait_cost_little_time() -> None:
+    sent, line = Sent(), queue(Rates(total=1e6, place=Rate(4, 0.001), gap=0.0, margin=0.0))
+    began = time.process_time()
+    for number in range(1000):
+        line.put(Write(number, channel(number % 500), partial(asyncio.sleep, 0), LATER))
+    line.put(Write("last", HERE, sent.note("last"), 1e6))
+    await sent_all(sent, 1)
+    assert time.process_time() - began < 5
