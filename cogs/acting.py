@@ -15,7 +15,7 @@ from bot.rules.cards import Cards, Unreadable, pack, read
 from bot.rules.game import Rules
 from bot.rules.sentences import Illegal
 from bot.show import asking
-from bot.show.ids import Browse
+from bot.show.old_ids import DECIDING, NEVER
 from bot.show.phrases import examples, refusal
 from bot.table.refused import Refused, TooLate
 from bot.table.scene import Scene
@@ -40,36 +40,62 @@ async def act_typed(bot: Bigger, interaction: Interaction, table: Table, action:
         await table.act(user, action)
     except Illegal as illegal:
         return Reply(text=refusal(illegal, bot.private_words(interaction).at(table.scene(user))))
+    bot.telling.picks.forget(table.id, user)
     return await hand_reply(bot, interaction, table)
 
 
-async def again(bot: Bigger, click: Visit, chosen: Cards, notice: str | None = None) -> Reply:
-    """Draw the hand of the person who clicked again, with these cards chosen."""
-    table = await bot.tables.get(click.address.table)  # type: ignore[union-attr]  # only tables come here
-    return await hand_reply(bot, click.interaction, table, chosen=chosen, notice=notice, at=click.own)
+async def seen(bot: Bigger, click: Visit) -> Scene:
+    """Return the table that was clicked for as whoever clicked sees it."""
+    return (await bot.tables.get(click.button.table)).scene(click.interaction.user.id)
+
+
+async def again(bot: Bigger, click: Visit, notice: str | None = None) -> Reply:
+    """Draw the hand of the person who clicked again, with what they have picked."""
+    table = await bot.tables.get(click.button.table)
+    return await hand_reply(bot, click.interaction, table, notice=notice, at=click.own)
+
+
+async def late(bot: Bigger, click: Visit) -> Reply:
+    """Show the hand to somebody whose click came too late."""
+    return await again(bot, click, bot.private_words(click.interaction)(TooLate().sentence))
+
+
+async def picked(bot: Bigger, click: Visit) -> Cards:
+    """Return what is picked on the screen that was clicked on; addresses of earlier releases say it themselves."""
+    scene, message = await seen(bot, click), click.interaction.message
+    if click.button.cards is not None:
+        bot.telling.picks.remember(scene, click.button.cards, message)
+    return bot.telling.picks.of(scene, message)
+
+
+async def pick(bot: Bigger, click: Visit, cards: Cards, notice: str | None = None) -> Reply:
+    """Show the hand with these cards picked."""
+    bot.telling.picks.remember(await seen(bot, click), cards, click.interaction.message)
+    return await again(bot, click, notice)
 
 
 async def act_now(bot: Bigger, click: Visit, action: Action) -> Reply:
-    """Do what a button stands for, if nothing has happened since."""
-    return await act_at(bot, click, action, click.button.ply)
+    """Do what a button stands for, if nothing has happened since; between two hands nobody is too late for anything."""
+    made_for = click.button.at if click.button.verb in DECIDING else None
+    return await act_at(bot, click, action, NEVER if made_for is None else made_for)
 
 
 async def act_at(bot: Bigger, click: Visit, action: Action, ply: int | None) -> Reply:
     """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
-    button, user = click.address, click.interaction.user.id
-    assert not isinstance(button, Browse)  # only tables come here
-    table = await bot.tables.get(button.table)
+    user = click.interaction.user.id
+    table = await bot.tables.get(click.button.table)
     w = bot.private_words(click.interaction)
     try:
         await table.act(user, action, ply)
     except (Illegal, Refused) as no:
         said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
         shown = click.own is not None or isinstance(no, TooLate)
-        return await again(bot, click, button.cards, said) if shown else Reply(text=said)
+        return await again(bot, click, said) if shown else Reply(text=said)
+    bot.telling.picks.forget(table.id, user)
     if click.own is None:
         return DONE
     await table.at_rest(PATIENCE)
-    return await again(bot, click, ())
+    return await again(bot, click)
 
 
 def asked(scene: Scene) -> ChooseAsk:

@@ -12,10 +12,10 @@ from bot.door.visit import Handler, Visit
 from bot.rules.actions import Choose, Name
 from bot.rules.asks import ORDER
 from bot.show import asking
-from bot.show.ids import Pick, Press, Verb
+from bot.show.ids import Press, Verb
 from bot.table.chairs import own_seat
-from bot.table.refused import Refused, TooLate
-from cogs.acting import NAME_ONE, NOT_ASKED, act_at, act_now, again, asked
+from bot.table.refused import Refused
+from cogs.acting import NAME_ONE, NOT_ASKED, act_at, act_now, asked, late, picked, seen
 
 if TYPE_CHECKING:
     from bot.client import Bigger
@@ -30,13 +30,14 @@ class Answering(commands.Cog):
         self.bot = bot
         bot.handle(Press, Verb.CHOOSE, Handler(self.choose, QUIETLY))
         bot.handle(Press, Verb.NAME, Handler(self.name, QUIETLY))
-        bot.handle(Pick, Verb.ORDER, Handler(self.order, QUIETLY))
+        bot.handle(Press, Verb.ORDER, Handler(self.order, QUIETLY))
 
     async def name(self, click: Visit) -> Reply:
         """Name the chosen card."""
-        if len(click.button.cards) != 1:
-            raise Refused(NAME_ONE, count=len(click.button.cards))
-        return await act_now(self.bot, click, Name(click.button.cards[0]))
+        cards = await picked(self.bot, click)
+        if len(cards) != 1:
+            raise Refused(NAME_ONE, count=len(cards))
+        return await act_now(self.bot, click, Name(cards[0]))
 
     async def choose(self, click: Visit) -> Reply:
         """Answer with what the button stands for."""
@@ -44,8 +45,8 @@ class Answering(commands.Cog):
         table = await self.bot.tables.get(button.table)
         own_seat(table.row.chairs, user)
         scene, w = table.scene(user), self.bot.private_words(click.interaction)
-        if not 0 <= scene.ply - button.ply <= TICKS * scene.ticking:
-            return await again(self.bot, click, (), w(TooLate().sentence))
+        if button.at is None or not 0 <= scene.ply - button.at <= TICKS * scene.ticking:
+            return await late(self.bot, click)
         chosen = next((each for each in asked(scene).answers if each.place == button.part), None)
         if chosen is None:
             raise Refused(NOT_ASKED)
@@ -58,10 +59,10 @@ class Answering(commands.Cog):
         return Reply(text=asking.answered(ask, w) if ask and ask.given else asking.done(chosen, w))
 
     async def order(self, click: Visit) -> Reply:
-        """Say beforehand what is selected now, and nothing else."""
-        scene = (await self.bot.tables.get(click.pick.table)).scene(click.interaction.user.id)
-        in_time = scene.ticking and click.pick.part == asking.part_of(scene)  # wherever the hand has gone meanwhile
-        return await act_at(self.bot, click, Choose((ORDER, *click.values)), None if in_time else click.pick.ply)
+        """Say beforehand what is selected now, and nothing else, wherever the hand has gone meanwhile."""
+        if click.button.at != (await seen(self.bot, click)).hand:
+            return await late(self.bot, click)
+        return await act_at(self.bot, click, Choose((ORDER, *click.values)), None)
 
 
 async def setup(bot: Bigger) -> None:

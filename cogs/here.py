@@ -11,7 +11,6 @@ from discord.app_commands import Choice
 
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
-from bot.rules.cards import Cards
 from bot.show.games import plain
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
@@ -85,13 +84,13 @@ async def hand_reply(
     interaction: Interaction,
     table: Table,
     *,
-    chosen: Cards = (),
     notice: str | None = None,
     at: PrivateMessage | None = None,
 ) -> Reply:
     """Return the private hand of whoever asks. at: where it is to stand. Raises Refused where they have none."""
     if seat_of(table.row.chairs, interaction.user.id) is None:
         raise Refused("You do not sit at this table.")
+    habits = await bot.habits.of(interaction.user.id)  # before anything is looked at that could change meanwhile
     scene = table.scene(interaction.user.id)
     if scene.view is None:
         raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
@@ -99,8 +98,8 @@ async def hand_reply(
         scene,
         bot.private_words(interaction),
         where=bot.server_name(scene.guild),
-        habits=await bot.habits.of(interaction.user.id),
-        chosen=chosen,
+        habits=habits,
+        chosen=bot.telling.picks.of(scene, interaction.message),
         notice=notice,
     )
     bot.telling.hands.drawn(scene)

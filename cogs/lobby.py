@@ -18,7 +18,7 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.show.games import fitting, meant, offered
-from bot.show.ids import Pick, Press, Verb
+from bot.show.ids import Press, Verb
 from bot.show.lobby import remove
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
@@ -87,7 +87,7 @@ class Lobby(commands.Cog):
         for verb, work in ((Verb.JOIN, self.join), (Verb.REMATCH, self.rematch)):
             bot.handle(Press, verb, Handler(work, REACH_FIRST))  # whoever cannot be reached gets no seat
         bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
-        bot.handle(Pick, Verb.REMOVE, Handler(self.remove, QUIETLY))
+        bot.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
     @on_server
@@ -160,7 +160,7 @@ class Lobby(commands.Cog):
         table = await self.bot.tables.get(click.button.table)
         if self._cut(click, table):
             return self._terms(click.interaction, table)
-        return await self._join(click.interaction, table, click.button.ply)
+        return await self._join(click.interaction, table, click.button.at or 0)
 
     async def _join(self, interaction: Interaction, table: Table, edition: int) -> Reply:
         w = self.bot.private_words(interaction)
@@ -176,7 +176,7 @@ class Lobby(commands.Cog):
         if self._cut(click, table) and seat_of(table.row.chairs, interaction.user.id) is not None:
             return self._terms(interaction, table)
         try:
-            await table.agree(interaction.user.id, click.button.ply)
+            await table.agree(interaction.user.id, click.button.at or 0)
         except Unseen as unseen:
             return self._terms(interaction, table, unseen, at=click.own)
         return self._terms(interaction, table, at=click.own) if click.own else DONE
@@ -212,7 +212,7 @@ class Lobby(commands.Cog):
 
     async def remove(self, click: Visit) -> Reply:
         """Take the chosen seats away."""
-        table = await self.bot.tables.get(click.pick.table)
+        table = await self.bot.tables.get(click.button.table)
         for seat in click.values:
             number, name = seat.split(":", 1)
             await table.remove(click.interaction.user.id, int(number), name)
@@ -233,9 +233,9 @@ class Lobby(commands.Cog):
 
     async def _started(self, click: Visit, table: Table) -> int | None:
         """Deal, and return the thread in which that was done, if any."""
-        table.check_start(click.interaction.user.id, click.button.ply)
+        table.check_start(click.interaction.user.id, click.button.at or 0)
         thread = await self._thread(click.interaction, table)
-        await table.start(click.interaction.user.id, thread, click.button.ply)
+        await table.start(click.interaction.user.id, thread, click.button.at or 0)
         return thread
 
     async def _thread(self, interaction: Interaction, table: Table) -> int | None:

@@ -13,11 +13,13 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.rules.actions import Choose, Give, Name, Play, Ready, Stop
 from bot.show import asking
-from bot.show.ids import Pick, Press, Verb, split
+from bot.show.card_codes import split, valued
+from bot.show.ids import Press, Verb
 from bot.show.notices import last_trick, stopping
+from bot.show.picking import Choice, repicked
 from bot.table.chairs import own_seat
 from bot.table.refused import Refused
-from cogs.acting import act_now, again, asked, declined
+from cogs.acting import act_now, again, asked, declined, late, pick, picked, seen
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
 if TYPE_CHECKING:
@@ -42,8 +44,8 @@ class Playing(commands.Cog):
         bot.handle(Press, Verb.HAND, Handler(self.open))
         bot.handle(Press, Verb.STOP, Handler(self.ask_to_stop))
         bot.handle(Press, Verb.LAST, Handler(self.last))
-        bot.handle(Pick, Verb.PICK, Handler(self.pick, QUIETLY))
-        bot.handle(Pick, Verb.PLAY, Handler(self.pick_play, QUIETLY))
+        bot.handle(Press, Verb.PICK, Handler(self.pick, QUIETLY))
+        bot.handle(Press, Verb.PLAYS, Handler(self.pick_play, QUIETLY))
 
     # Commands
 
@@ -66,11 +68,12 @@ class Playing(commands.Cog):
 
     async def refresh(self, click: Visit) -> Reply:
         """Draw the private hand again where it is."""
-        return await again(self.bot, click, click.button.cards)
+        await picked(self.bot, click)
+        return await again(self.bot, click)
 
     async def play(self, click: Visit) -> Reply:
         """Play the chosen cards."""
-        return await act_now(self.bot, click, Play(click.button.cards))
+        return await act_now(self.bot, click, Play(await picked(self.bot, click)))
 
     async def give_pass(self, click: Visit) -> Reply:
         """Pass."""
@@ -79,11 +82,13 @@ class Playing(commands.Cog):
 
     async def ready(self, click: Visit) -> Reply:
         """Be ready for the next hand."""
+        if click.button.at not in (None, (await seen(self.bot, click)).hand):
+            return await late(self.bot, click)
         return await act_now(self.bot, click, Ready())
 
     async def give(self, click: Visit) -> Reply:
         """Give the chosen cards away."""
-        return await act_now(self.bot, click, Give(click.button.cards))
+        return await act_now(self.bot, click, Give(await picked(self.bot, click)))
 
     async def ask_to_stop(self, click: Visit) -> Reply:
         """Ask first: it ends the match for everybody."""
@@ -103,20 +108,22 @@ class Playing(commands.Cog):
         scene = table.scene(click.interaction.user.id)
         if advice is None:
             said = w("You have answered already.") if asking.asked(scene) else w("It is not your turn now.")
-            return await again(self.bot, click, click.button.cards, said)
+            await picked(self.bot, click)
+            return await again(self.bot, click, said)
         if isinstance(advice, Choose):
             answer = asking.told(asked(scene).answers, advice.codes, w.at(scene))
-            return await again(self.bot, click, (), w("Hint: a house player would answer: {answer}.", answer=answer))
+            return await pick(self.bot, click, (), w("Hint: a house player would answer: {answer}.", answer=answer))
         if isinstance(advice, Play | Give):
-            return await again(self.bot, click, advice.cards, w("Hint: a house player would choose these cards."))
+            return await pick(self.bot, click, advice.cards, w("Hint: a house player would choose these cards."))
         if isinstance(advice, Name):
-            return await again(self.bot, click, (advice.card,), w("Hint: a house player would choose this card."))
-        return await again(self.bot, click, (), w("Hint: a house player would pass."))
+            return await pick(self.bot, click, (advice.card,), w("Hint: a house player would choose this card."))
+        return await pick(self.bot, click, (), w("Hint: a house player would pass."))
 
     async def sort(self, click: Visit) -> Reply:
         """Sort by suit or by rank, now and from now on."""
         await self.bot.habits.change(click.interaction.user.id, by_suit=click.button.verb is Verb.BY_SUIT)
-        return await again(self.bot, click, click.button.cards)
+        await picked(self.bot, click)
+        return await again(self.bot, click)
 
     async def mirror(self, click: Visit) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
@@ -126,15 +133,25 @@ class Playing(commands.Cog):
         wanted = not (await self.bot.habits.of(user)).mirror
         await self.bot.habits.change(user, mirror=wanted, locale=str(click.interaction.locale))
         notice = w(MIRRORED) if wanted else w("Your hands no longer come by direct message.")
-        return await again(self.bot, click, click.button.cards, notice)
+        await picked(self.bot, click)
+        return await again(self.bot, click, notice)
 
     async def pick(self, click: Visit) -> Reply:
-        """Choose the cards that are selected now."""
-        return await again(self.bot, click, click.pick.chosen(click.values))
+        """Choose the cards that are selected now, with those chosen in other selects."""
+        scene, button = await seen(self.bot, click), click.button
+        if button.at not in (None, scene.hand) or scene.view is None:
+            return await late(self.bot, click)
+        if button.cards is not None:
+            return await pick(self.bot, click, (*button.cards, *valued(click.values)))
+        habits = await self.bot.habits.of(click.interaction.user.id)
+        shown = Choice.of(scene.view, await picked(self.bot, click), habits)
+        return await pick(self.bot, click, repicked(shown, button.part, click.values))
 
     async def pick_play(self, click: Visit) -> Reply:
         """Choose the cards of a legal play."""
-        return await again(self.bot, click, split(click.values[0]))
+        if click.button.at not in (None, (await seen(self.bot, click)).hand):
+            return await late(self.bot, click)
+        return await pick(self.bot, click, split(click.values[0]))
 
     async def last(self, click: Visit) -> Reply:
         """Show the last finished trick."""

@@ -181,7 +181,7 @@ def _check_select(select: ui.Select[Any]) -> None:
 def buttons(view: Screen) -> dict[str, discord.ui.Button[Any]]:
     """Return the buttons of a screen about a table by their verb."""
     found = [item for item in drawn(view).walk_children() if isinstance(item, ui.Button) and item.custom_id]
-    return {str(item.custom_id).split(":")[3]: item for item in found if str(item.custom_id).startswith("bg:")}
+    return {str(item.custom_id).split(":")[2]: item for item in found if str(item.custom_id).startswith("bg:")}
 
 
 def selects(view: Screen) -> list[ui.Select[Any]]:

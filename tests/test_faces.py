@@ -9,9 +9,11 @@ import pytest
 from bot.rules.cards import Card, card, cards, jokers, number_pack, pack, tiles
 from bot.rules.game import Combo
 from bot.rules.sentences import Seat
+from bot.show.card_codes import values
 from bot.show.faces import Faces, symbol, symbols
-from bot.show.ids import Pick, Verb, values
+from bot.show.ids import Verb
 from bot.show.words import words
+from tests.former import former
 from tests.secrecy.cards_in import cards_in, printed
 
 SOME = Faces({"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})
@@ -80,8 +82,8 @@ def test_a_joker_is_found_however_a_message_shows_it(joker: Card, locale: str) -
         w("{seat} {what}", seat=Seat(0), what=joker),
         w("{seat} {what}", seat=Seat(0), what=joker.rank),
         f"Ann has {words('en-US').show(joker.rank)}s.",
-        str(Pick(1, 2, Verb.PICK, (*four_more, joker))),
-        str(Pick(1, 2, Verb.PICK, four_more * 8 + (joker,))),
+        former(1, 2, Verb.PICK, (*four_more, joker), select=True),
+        former(1, 2, Verb.PICK, four_more * 8 + (joker,), select=True),
     ):
         assert joker in cards_in({"content": shown}, JOKER_FACES) <= {joker, *four_more}, shown
     for emoji in (JOKER_FACES.show((joker,)), JOKER_FACES.emoji[str(joker)][1], JOKER_FACES.emoji[str(joker)][0]):

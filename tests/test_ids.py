@@ -1,4 +1,4 @@
-"""custom_ids: whatever a component carries comes back, and nothing else is taken for one of ours."""
+"""custom_ids: whatever a component carries comes back, old ones are understood, and nothing else is taken for ours."""
 
 from __future__ import annotations
 
@@ -10,20 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.cards import Cards, cards, double_pack, every_card, number_pack, pack
-from bot.show.ids import (
-    BROWSE_TEMPLATE,
-    LIMIT,
-    PICK_TEMPLATE,
-    TEMPLATE,
-    Browse,
-    Pick,
-    Press,
-    Unaddressed,
-    Verb,
-    join,
-    split,
-    values,
-)
+from bot.show.card_codes import LIMIT, join, split, valued, values
+from bot.show.ids import BROWSE_TEMPLATE, TEMPLATE, Browse, Press, Unaddressed, Verb
+from bot.show.old_ids import DECIDING, NEVER, read
+from tests.former import former
 
 TABLES = st.integers(0, 10**19 - 1)
 PLIES = st.integers(0, 10**9 - 1)
@@ -32,24 +22,34 @@ HANDS = st.lists(st.sampled_from(range(len(ALL))), unique=True, max_size=120).ma
 WORDS = st.from_regex(r"[0-9A-Za-z_-]{0,10}", fullmatch=True)
 
 
-@given(TABLES, PLIES, st.sampled_from(Verb), HANDS, st.integers(0, 9))
-def test_a_button_and_a_select_come_back(table: int, ply: int, verb: Verb, held: Cards, part: int) -> None:
-    for kind, template in ((Press, TEMPLATE), (Pick, PICK_TEMPLATE)):
-        address = kind(table, ply, verb, held, part)
-        assert len(str(address)) <= LIMIT
-        assert re.fullmatch(template, str(address))
-        back = kind.read(str(address))
-        assert (back.table, back.ply, back.verb, back.part) == (table, ply, verb, part)
-        assert Counter(back.cards) == Counter(held)
-        assert back.cards == held or "=" in str(address)
-
-
-@pytest.mark.parametrize("verb", Verb)
-@pytest.mark.parametrize("held", [ALL, number_pack(), double_pack(), cards("15s BA") * 8], ids=len)
-def test_any_hand_fits_at_the_largest_table(verb: Verb, held: Cards) -> None:
-    address = Pick(10**19 - 1, 10**9 - 1, verb, held, 9)
+@given(TABLES, st.sampled_from(Verb), PLIES | st.none(), st.integers(0, 999))
+def test_a_component_comes_back(table: int, verb: Verb, at: int | None, part: int) -> None:
+    address = Press(table, verb, at, 0 if at is None else part)
     assert len(str(address)) <= LIMIT
-    assert Counter(Pick.read(str(address)).cards) == Counter(held)
+    assert re.fullmatch(TEMPLATE, str(address))
+    assert Press.read(str(address)) == read(str(address)) == address
+
+
+@given(table=TABLES, ply=PLIES, verb=st.sampled_from(Verb), held=HANDS, part=st.integers(0, 9), select=st.booleans())
+def test_what_an_earlier_release_wrote_is_understood(
+    table: int, ply: int, verb: Verb, held: Cards, part: int, *, select: bool
+) -> None:
+    address = former(table, ply, verb, held, part=part, select=select)
+    assert len(address) <= LIMIT
+    back = read(address)
+    assert isinstance(back, Press)
+    assert (back.table, back.verb) == (table, {("play", True): Verb.PLAYS, ("remove", True): Verb.SEATS}.get(
+        (verb, select), verb))  # fmt: skip
+    assert back.at == (ply if back.verb in DECIDING else None)
+    assert back.part == (part if verb in (Verb.CHOOSE, Verb.PICK) else 0)
+    assert Counter(back.cards) == Counter(held)
+    assert back.cards == held or "=" in address
+
+
+@pytest.mark.parametrize("held", [ALL, number_pack(), double_pack(), cards("15s BA") * 8], ids=len)
+def test_any_hand_fits_where_there_is_little_room(held: Cards) -> None:
+    assert len(join(held)) <= LIMIT
+    assert Counter(split(join(held))) == Counter(held)
 
 
 @given(st.from_regex(r"[a-z_]{1,12}", fullmatch=True), st.lists(WORDS, max_size=6).map(tuple))
@@ -60,58 +60,51 @@ def test_an_address_beside_the_tables_comes_back(verb: str, args: tuple[str, ...
 
 
 def test_a_custom_id_is_written_as_agreed() -> None:
-    assert str(Press(7, 31, Verb.HAND)) == "bg:7:31:hand"
-    assert str(Press(7, 31, Verb.PLAY, cards("3d 4c Ts"))) == "bg:7:31:play:3d4cTs"
-    assert str(Press(7, 31, Verb.PLAY, cards("1d 15s"))) == "bg:7:31:play:1d15s"
-    assert str(Press(7, 31, Verb.PLAY, cards("BJ 3d RJ"))) == "bg:7:31:play:BJ3dRJ"
-    assert str(Press(7, 31, Verb.PLAY, cards("5n 5n JK LA"))) == "bg:7:31:play:5n5nJKLA"
-    assert str(Pick(7, 31, Verb.PICK, cards("3d"), 1)) == "bp:7:31:pick1:3d"
+    assert str(Press(7, Verb.HAND)) == "bg:7:hand"
+    assert str(Press(7, Verb.PASS, 31)) == "bg:7:pass:31"
+    assert str(Press(7, Verb.CHOOSE, 31, 2)) == "bg:7:choose:31.2"
+    assert str(Press(7, Verb.PICK, 3, 1)) == "bg:7:pick:3.1"
     assert str(Browse.to("rules", "big_two", 0, 3)) == "bv:rules:big_two:0:3"
 
 
 def test_buttons_from_before_there_were_tiles_go_on_working() -> None:
     held = "Ad2c3h4s5d6c7h8s9dTcJhQsKd"
-    assert Press.read(f"bg:7:31:play:{held}").cards == Pick.read(f"bp:7:31:pick1:{held}").cards == split(held)
+    for address in (read(f"bg:7:31:play:{held}"), read(f"bp:7:31:pick1:{held}")):
+        assert isinstance(address, Press)
+        assert address.cards == split(held)
     assert split(held) == cards("Ad 2c 3h 4s 5d 6c 7h 8s 9d Tc Jh Qs Kd")
 
 
-def test_the_templates_tell_the_three_kinds_apart() -> None:
-    ids = (str(Press(1, 2, Verb.PLAY)), str(Pick(1, 2, Verb.PLAY)), str(Browse.to("play", 1, 2)))
-    for template, mine in zip((TEMPLATE, PICK_TEMPLATE, BROWSE_TEMPLATE), ids, strict=True):
+@pytest.mark.parametrize("written", ["3", "9x", "='", "=é", "=" + "z" * 50, "3d 4c", "~0123456789abcdefghijklm"])
+def test_what_was_written_in_a_way_nobody_knows_any_more_is_too_late(written: str) -> None:
+    address = read(f"bg:7:31:play:{written}")
+    assert isinstance(address, Press)
+    assert (address.at, address.cards) == (NEVER, None)
+
+
+def test_the_templates_tell_the_kinds_apart() -> None:
+    ids = (str(Press(1, Verb.PLAY, 2)), str(Browse.to("play", 1, 2)))
+    for template, mine in zip((TEMPLATE, BROWSE_TEMPLATE), ids, strict=True):
         assert [each for each in ids if re.fullmatch(template, each)] == [mine]
 
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "",
-        "bg:",
-        "bg:1:2",
-        "bg:x:2:play",
-        "bg:1:2:dance",
-        "bg:1:2:play:3",
-        "bg:1:2:play:9x",
-        "bg:1:2:play:='",
-        "bg:1:2:play:=é",
-        "bg:1:2:play:=" + "z" * 50,  # more than there are cards
-        "bg:1:2:play:~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP",  # packed in an older way
-        "bg:1:2:play:3d 4c",
-        "bp:1:2:play",
-        "play",
-    ],
-)
-def test_anything_else_is_not_a_button(text: str) -> None:
+    ["", "bg:", "bg:1:2", "bg:x:2:play", "bg:1:2:dance", "bg:1:dance", "bg:1:play:x", "bg:1:play:3.x", "bg:1:play:",
+     "bg:1:play:3d4c", "bx:1:2:play", "play", "bv:", "bv:A", "bp:1:play"],
+)  # fmt: skip
+def test_anything_else_is_not_ours(text: str) -> None:
     with pytest.raises(Unaddressed):
-        Press.read(text)
+        read(text)
 
 
 def test_more_copies_than_any_pack_has_are_not_packed_wrongly() -> None:
     with pytest.raises(ValueError, match="copies"):
-        str(Press(1, 1, Verb.PLAY, pack() * 9))
+        join(pack() * 9)
 
 
-def test_a_select_adds_its_values_to_the_cards_chosen_elsewhere() -> None:
-    assert Pick(1, 1, Verb.PICK, cards("3d")).chosen(["4c", "Ts.1", "15s.2", "BJ.1"]) == cards("3d 4c Ts 15s BJ")
+def test_the_values_of_a_select_are_cards_again() -> None:
+    assert valued(["4c", "Ts.1", "15s.2", "BJ.1"]) == cards("4c Ts 15s BJ")
 
 
 def test_two_copies_of_a_card_have_two_values() -> None:

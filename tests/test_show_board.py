@@ -88,7 +88,14 @@ def test_no_button_of_the_board_carries_a_card() -> None:
         for seat in (None, 2):
             addresses = [Press.read(each) for each in custom_ids(board(scene(match, len(steps), seat), EN))]
             assert addresses
-            assert all((each.table, each.ply, each.cards) == (7, len(steps), ()) for each in addresses)
+            assert all((each.table, each.cards) == (7, None) for each in addresses)
+
+
+def test_no_button_of_the_board_but_pass_holds_a_ply() -> None:
+    for match, steps in POSITIONS:
+        addresses = [Press.read(each) for each in custom_ids(board(scene(match, len(steps)), EN))]
+        depending = {each.verb: each.at for each in addresses if each.at is not None}
+        assert depending in ({Verb.PASS: len(steps)}, {Verb.READY: match.number}, {})
 
 
 # The board

@@ -10,9 +10,11 @@ from bot.rules.actions import Play
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Cards, cards, pack
 from bot.rules.match import Match
+from bot.show.card_codes import join
 from bot.show.hand import hand
-from bot.show.ids import Pick, Press, Verb, join
+from bot.show.ids import Press, Verb
 from bot.show.notices import leaving
+from bot.show.picking import Choice, repicked
 from bot.show.words import words
 from bot.store.rows import Habits
 from bot.table.scene import Scene
@@ -122,16 +124,18 @@ def test_play_is_offered_only_for_what_can_be_played_now() -> None:
     assert play("") == ("Play", True)
 
 
-def test_the_buttons_of_a_hand_carry_the_choice() -> None:
-    view = hand(scene(at(), 9, 0), EN, where="", chosen=cards("3c 3d"))
-    for button in buttons(view).values():
-        address = Press.read(str(button.custom_id))
-        assert (address.table, address.ply, address.cards) == (7, 9, cards("3d 3c"))
+def test_only_what_decides_carries_the_decision_and_nothing_the_choice() -> None:
+    for chosen in ("3c 3d", ""):
+        view = hand(scene(at(), 9, 0), EN, where="", chosen=cards(chosen))
+        addresses = [Press.read(str(button.custom_id)) for button in buttons(view).values()]
+        assert {(each.table, each.cards) for each in addresses} == {(7, None)}
+        assert {each.verb for each in addresses if each.at == 9} == {Verb.PLAY, Verb.PASS}
+        assert {each.verb for each in addresses if each.at is None} > {Verb.HINT, Verb.REFRESH, Verb.MIRROR}
 
 
 def test_cards_that_are_no_longer_held_drop_out_of_the_choice() -> None:
     view = hand(scene(at(), 9, 0), EN, where="", chosen=cards("As 3d 3d"))
-    assert Press.read(str(buttons(view)[Verb.PLAY].custom_id)).cards == cards("3d")
+    assert [each.value for each in selects(view)[0].options if each.default] == ["3d"]
 
 
 def test_the_chosen_cards_are_marked_in_the_select() -> None:
@@ -154,8 +158,12 @@ def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> N
     check_limits(view)
     first, second = selects(view)[:2]
     assert (len(first.options), len(second.options)) == (22, 8)
-    assert Pick.read(str(first.custom_id)).chosen([str(held[1])]) == (held[29], held[1])
-    assert Pick.read(str(second.custom_id)).chosen([]) == (held[0],)
+    assert [first.custom_id, second.custom_id] == ["bg:7:pick:1", "bg:7:pick:1.1"]
+    here = big_hand(held, chosen)
+    assert here.view
+    choice = Choice.of(here.view, chosen, Habits())
+    assert repicked(choice, 0, [str(held[1])]) == (held[29], held[1])
+    assert repicked(choice, 1, []) == (held[0],)
 
 
 def test_a_few_legal_plays_are_listed_weakest_first() -> None:

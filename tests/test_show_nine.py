@@ -15,9 +15,9 @@ from bot.rules.match import Match
 from bot.rules.registry import GAMES
 from bot.show.board import board
 from bot.show.hand import hand
-from bot.show.ids import Pick
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, ping
+from bot.show.picking import Choice, repicked
 from bot.store.rows import Chair, Habits
 from bot.table.scene import Scene
 from tests.scenes import EN, buttons, check_limits, every_voice, lobby, scene, selects, texts
@@ -133,7 +133,8 @@ def test_equal_cards_can_be_chosen_together_in_a_large_hand() -> None:
     here = swallowed(100)
     first, *others = selects(hand(here, EN, where="Home"))
     assert len(first.options) <= 25
-    chosen = Pick.read(str(first.custom_id)).chosen([each.value for each in first.options[:7]])
+    assert here.view
+    chosen = repicked(Choice.of(here.view, (), Habits()), 0, [each.value for each in first.options[:7]])
     assert len(set(map(str, chosen))) == 1
     assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Play seven 1s"
     assert others

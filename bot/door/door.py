@@ -16,10 +16,11 @@ import discord
 from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
 from bot.door.private import Interaction
 from bot.door.reply import Reply
-from bot.door.visit import Address, Answering, Handler, Key, Visit, Work, key, read_address
+from bot.door.visit import Address, Answering, Handler, Key, Visit, Work, key
 from bot.rules.sentences import Illegal
 from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
+from bot.show.old_ids import read
 from bot.show.phrases import refusal
 from bot.show.words import Words
 from bot.store.rows import StoreError
@@ -73,7 +74,7 @@ class Door:
 
     async def _clicked(self, interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
         try:
-            address = read_address(custom_id)
+            address = read(custom_id)
             handler = self.handlers[key(address)]
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)

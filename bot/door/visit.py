@@ -15,12 +15,12 @@ from bot.door import private
 from bot.door.answer import PLAINLY, Manner
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
-from bot.show.ids import Browse, Pick, Press, Unaddressed
+from bot.show.ids import Browse, Press
 
 if TYPE_CHECKING:
     from bot.client import Bigger
 
-Address: TypeAlias = Press | Pick | Browse
+Address: TypeAlias = Press | Browse
 Key: TypeAlias = tuple[type[Address], str]
 
 
@@ -43,13 +43,8 @@ class Visit:
 
     @property
     def button(self) -> Press:
-        """The address of a button about a table."""
+        """The address of a component about a table."""
         return cast(Press, self.address)
-
-    @property
-    def pick(self) -> Pick:
-        """The address of a select about a table."""
-        return cast(Pick, self.address)
 
     @property
     def browse(self) -> Browse:
@@ -67,15 +62,6 @@ class Handler:
 
     work: Work
     manner: Manner = PLAINLY
-
-
-def read_address(custom_id: str) -> Address:
-    """Return where a custom_id points. Raises Unaddressed."""
-    kinds: dict[str, Callable[[str], Address]] = {"bg": Press.read, "bp": Pick.read, "bv": Browse.read}
-    read = kinds.get(custom_id[:2])
-    if read is None:
-        raise Unaddressed(custom_id)
-    return read(custom_id)
 
 
 def key(address: Address) -> Key:

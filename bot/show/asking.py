@@ -14,12 +14,11 @@ from discord import ButtonStyle, PartialEmoji, ui
 from bot.rules.asks import ORDER, Answer, ChooseAsk
 from bot.rules.cards import Card
 from bot.show import phrases
-from bot.show.ids import Pick, Press, Verb
+from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, button, lines, option, row, select
 from bot.show.words import N_, Said, Words
 from bot.table.scene import Scene
 
-PARTS = 10  # that an address tells apart, see ids
 UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
 IN_ROW = 5
 
@@ -74,7 +73,7 @@ def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
     style = ButtonStyle.primary if answer.place else ButtonStyle.secondary
     said, given = label(answer, w), ask.given == (answer.code,)
-    target = Press(scene.table, scene.ply, Verb.CHOOSE, part=answer.place)
+    target = Press(scene.table, Verb.CHOOSE, scene.ply, answer.place)
     return button(f"✓ {said}" if given else said, target, ButtonStyle.success if given else style,
                   emoji=_picture(answer, w))  # fmt: skip
 
@@ -84,13 +83,8 @@ def _orders(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
         option(label(each, w), each.code, emoji=_picture(each, w), default=each.code in ask.standing)
         for each in ask.orders[:OPTIONS]
     ]
-    target = Pick(scene.table, scene.ply, Verb.ORDER, part=part_of(scene))
+    target = Press(scene.table, Verb.ORDER, scene.hand)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
-
-
-def part_of(scene: Scene) -> int:
-    """Return by what a select knows its hand again, as far as it can: choosing in it may take longer than a tick."""
-    return scene.hand % PARTS
 
 
 def _picture(answer: Answer, w: Words) -> PartialEmoji | None:

@@ -168,7 +168,14 @@ def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:
     declining = scene.view.declining if scene.view else None
     label = asking.label(declining, w) if verb is Verb.CHOOSE and declining else w(LABELS[verb])
     style = STYLES.get(verb, ButtonStyle.secondary)
-    return button(label, Press(scene.table, scene.ply, verb), style, disabled=_pointless(scene, verb))
+    return button(label, Press(scene.table, verb, _depends(scene, verb)), style, disabled=_pointless(scene, verb))
+
+
+def _depends(scene: Scene, verb: Verb) -> int | None:
+    """Return what a click on the board depends on: the others stay what they are, and so does their address."""
+    if verb in (Verb.PASS, Verb.CHOOSE):
+        return scene.ply
+    return scene.hand if verb is Verb.READY else None
 
 
 def _pointless(scene: Scene, verb: Verb) -> bool:

@@ -42,7 +42,7 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
     state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
     head = join((Said(f"**[{phrases.table(scene, w)}]({phrases.link(scene)})**"), escaped(server)))
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
-    open_hand = button(w("My hand"), Press(scene.table, scene.ply, Verb.HAND), style) if scene.view else None
+    open_hand = button(w("My hand"), Press(scene.table, Verb.HAND), style) if scene.view else None
     return lines(head, small(state)), row(open_hand)
 
 

@@ -1,7 +1,7 @@
 """The private hand: the cards of one person, what lies on the pile, and everything needed to play from here.
 
-The choice of cards lives in the components themselves, so that nothing is remembered between two clicks. Refuses to
-know what is legal: it asks ``view.plays`` and repeats the answer.
+What is picked is marked in the selects, so that the message itself remembers it. Refuses to know what is legal: it asks
+``view.plays`` and repeats the answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.faces import symbols
 from bot.show.layout import Accent, Block, PrivateScreen, fitted_private, line, lines, screen, small
-from bot.show.picking import Choice, controls, extras, judged, suited
+from bot.show.picking import Choice, controls, extras, judged
 from bot.show.words import Said, Words, escaped, join
 from bot.store.rows import Habits
 from bot.table.scene import Scene
@@ -49,10 +49,10 @@ def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None,
     view = scene.view
     if scene.seat is None or view is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
-    choice = Choice(view, chosen, habits.by_suit and suited(view.rules))
+    choice = Choice.of(view, chosen, habits)
     accent = Accent.YOURS if phrases.wanted(scene) else Accent.CLOSED
     middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
-    return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, choice, habits, w))
+    return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, habits, w))
 
 
 def _head(scene: Scene, where: str, w: Words) -> Said:

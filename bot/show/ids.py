@@ -1,36 +1,21 @@
-"""The one way in which components are addressed: a custom_id carries all that a click needs.
+"""The one way in which components are addressed: by custom_id alone, which says what a click means and nothing else.
 
-Knows the three forms: a button about a table (``bg:``), a select about a table (``bp:``), and anything else (``bv:``).
-Nothing about a click is remembered between a screen and its click, so a restart loses nothing. Refuses to know what a
-verb does. Cards stand only in components of private screens, which is for the screens to see to. They are written as
-everywhere, without spaces and in their order; where that takes more room than Discord gives, as one number that says
-how many of each card there are. The number knows no order, and always fits.
+Knows two forms: what is about a table (``bg:``), and anything else (``bv:``). What stays on a screen keeps its
+address, for people click on what they saw and Discord may refuse an address that the message no longer has: so a
+component names its table and what it is for, and beyond that only what its click depends on, see ``Press.at``. No card
+stands in an address. Those of earlier releases are understood too, see old_ids. Refuses to know what a verb does.
 """
 
 from __future__ import annotations
 
 import re
-import string
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
 
-from bot.rules.cards import Card, Cards, card, every_card, unspaced
+from bot.rules.cards import Cards
+from bot.show.card_codes import LIMIT
 
-LIMIT = 100  # Discord's, in characters
-_PACKED = "="  # begins such a number; no card's name begins so, and "~" began another form
-# The figures of the number as it is written; none that parts an address or is escaped in JSON.
-_LETTERS = f"{string.digits}{string.ascii_letters}!#$%&()*+,-./;<=>?@[]^_{{|}}"
-_FIGURES = {letter: figure for figure, letter in enumerate(_LETTERS)}
-_COPIES = 9  # what the number counts by: no pack has a card more than eight times
-_PLACES = {held: _COPIES**place for place, held in enumerate(every_card())}  # a card that joins later counts for more
-_COPY = "."  # parts a card from the number of its copy
-_CARDS = r"(?P<cards>[!-9;-~]*)"  # anything but a colon; split() tells whether it is cards
-_TABLE = rf"(?P<table>\d{{1,19}}):(?P<ply>\d{{1,9}}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::{_CARDS})?"
-TEMPLATE = rf"bg:{_TABLE}"
-PICK_TEMPLATE = rf"bp:{_TABLE}"
+TEMPLATE = r"bg:(?P<table>\d{1,19}):(?P<verb>[a-z_]+)(?::(?P<at>\d{1,10})(?:\.(?P<part>\d{1,3}))?)?"
 BROWSE_TEMPLATE = r"bv:(?P<verb>[a-z_]+)(?P<args>(?::[0-9A-Za-z_-]*)*)"
 
 
@@ -41,23 +26,25 @@ class Verb(StrEnum):
     LEAVE = "leave"
     LEAVE_NOW = "leave_now"  # after the question whether they are sure
     ADD = "add"
-    REMOVE = "remove"  # a button: show who can be removed; a select: remove these seats
-    AGREE = "agree"  # to the rules in the lobby, of the edition that stands in place of the ply
+    REMOVE = "remove"  # show who can be removed
+    SEATS = "seats"  # a select: remove these
+    AGREE = "agree"  # to the rules in the lobby
     START = "start"
     CANCEL = "cancel"
     RULES = "rules"
     CHANGE = "change"  # open the menu of rule options
     HAND = "hand"  # open a fresh private hand
     REFRESH = "refresh"  # draw the private hand again, where it is
-    PLAY = "play"  # a button: the cards it carries; a select: the cards of the chosen option
-    GIVE = "give"  # a button: the cards it carries
-    NAME = "name"  # a button: the card it carries, which need not be in the hand
+    PLAY = "play"  # the cards that are picked
+    PLAYS = "plays"  # a select: pick the cards of the chosen play
+    GIVE = "give"  # the cards that are picked
+    NAME = "name"  # the card that is picked, which need not be in the hand
     PASS = "pass"  # noqa: S105  # a word of card players
     LAST = "last"
     HINT = "hint"
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
-    PICK = "pick"  # a select: these cards are now chosen, see Pick.chosen
+    PICK = "pick"  # a select: these of its cards are now picked
     READY = "ready"
     STOP = "stop"  # end a match that has no end of its own
     STOP_NOW = "stop_now"  # after the question whether they are sure
@@ -69,68 +56,40 @@ class Verb(StrEnum):
     ORDER = "order"  # a select: the codes of what is said beforehand
 
 
+VERBS = frozenset(map(str, Verb))
+
+
 class Unaddressed(ValueError):
     """Text that is no custom_id of ours."""
 
 
 @dataclass(frozen=True, slots=True)
-class _OfTable:
-    """A component about a table. part: tells several with one verb apart (0-9). Any number of cards fits."""
+class Press:
+    """A button or select about a table.
+
+    at: what its click depends on, where it depends on anything: the moment of the decision that Pass, Play, Give, Name
+    and Choose make; the hand that is picked from, ordered for or followed by Ready; the count that Join, Agree and
+    Start agree to. part: tells several with one verb apart. cards: only in an address of an earlier release.
+    """
 
     table: int
-    ply: int
     verb: Verb
-    cards: Cards = ()
+    at: int | None = None
     part: int = 0
-
-    prefix: ClassVar[str] = ""
-    template: ClassVar[str] = ""
+    cards: Cards | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
-        part = str(self.part) if self.part else ""
-        head = f"{self.prefix}:{self.table}:{self.ply}:{self.verb}{part}"
-        return f"{head}:{join(self.cards, LIMIT - len(head) - 1)}" if self.cards else head
-
-
-@dataclass(frozen=True, slots=True)
-class Press(_OfTable):
-    """A button about a table, made for a ply; in a private hand with the cards chosen."""
-
-    prefix: ClassVar[str] = "bg"
-    template: ClassVar[str] = TEMPLATE
+        head = f"bg:{self.table}:{self.verb}"
+        return head if self.at is None else f"{head}:{self.at}.{self.part}" if self.part else f"{head}:{self.at}"
 
     @classmethod
     def read(cls, text: str) -> Press:
-        """Return the button with this custom_id; the inverse of ``str``. Raises Unaddressed."""
-        return cls(*_fields(cls.template, text))
-
-
-@dataclass(frozen=True, slots=True)
-class Pick(_OfTable):
-    """A select about a table, made for a ply; cards: those chosen in the other selects of the same screen."""
-
-    prefix: ClassVar[str] = "bp"
-    template: ClassVar[str] = PICK_TEMPLATE
-
-    @classmethod
-    def read(cls, text: str) -> Pick:
-        """Return the select with this custom_id; the inverse of ``str``. Raises Unaddressed."""
-        return cls(*_fields(cls.template, text))
-
-    def chosen(self, values: Iterable[str]) -> Cards:
-        """Return all cards that are chosen once this select has these values."""
-        return (*self.cards, *(card(value.partition(_COPY)[0]) for value in values))
-
-
-def _fields(template: str, text: str) -> tuple[int, int, Verb, Cards, int]:
-    found = re.fullmatch(template, text)
-    if found is None:
-        raise Unaddressed(text)
-    try:
-        verb, held = Verb(found["verb"]), split(found["cards"] or "")
-    except (KeyError, ValueError) as unknown:
-        raise Unaddressed(text) from unknown
-    return int(found["table"]), int(found["ply"]), verb, held, int(found["part"] or 0)
+        """Return the component with this custom_id; the inverse of ``str``. Raises Unaddressed."""
+        found = re.fullmatch(TEMPLATE, text)
+        if found is None or found["verb"] not in VERBS:
+            raise Unaddressed(text)
+        at = int(found["at"]) if found["at"] else None
+        return cls(int(found["table"]), Verb(found["verb"]), at, int(found["part"] or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,42 +117,3 @@ class Browse:
         if found is None:
             raise Unaddressed(text)
         return cls(found["verb"], tuple(found["args"].split(":")[1:]))
-
-
-def join(held: Cards, room: int = LIMIT) -> str:
-    """Return cards without spaces, ``"3d4cTs"``; packed where that takes more than ``room`` characters.
-
-    Packed cards take 50 characters at most, and lose their order. Raises ValueError for more copies than a pack has.
-    """
-    plain = "".join(map(str, held))
-    return plain if len(plain) <= room else _PACKED + _packed(Counter(held))
-
-
-def _packed(counts: Counter[Card]) -> str:
-    """Return how many of each card there are, as a number, its last figure first."""
-    if (most := max(counts.values())) >= _COPIES:
-        raise ValueError(f"no pack has {most} copies of a card")  # and of which one stays secret
-    number, text = sum(_PLACES[held] * count for held, count in counts.items()), ""
-    while number:
-        number, figure = divmod(number, len(_LETTERS))
-        text += _LETTERS[figure]
-    return text
-
-
-def split(text: str) -> Cards:
-    """Return the cards written by :func:`join`, with whatever room. Raises KeyError for what is no card."""
-    return _unpacked(text[len(_PACKED) :]) if text.startswith(_PACKED) else unspaced(text)
-
-
-def _unpacked(text: str) -> Cards:
-    """Return the cards of such a number, equal ones together."""
-    number = sum(_FIGURES[letter] * len(_LETTERS) ** place for place, letter in enumerate(text))
-    if number >= _COPIES ** len(_PLACES):
-        raise KeyError(text)
-    return tuple(held for held, place in _PLACES.items() for _ in range(number // place % _COPIES))
-
-
-def values(held: Sequence[Card]) -> list[str]:
-    """Return a select value for each card; a further copy of a card gets a number, for values must differ."""
-    copies = [held[:at].count(each) for at, each in enumerate(held)]
-    return [f"{each}{_COPY}{copy}" if copy else str(each) for each, copy in zip(held, copies, strict=True)]

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
-from bot.show.ids import Browse, Pick, Press
+from bot.show.ids import Browse, Press
 from bot.show.words import Words
 from bot.table.scene import PublicScene
 
@@ -101,7 +101,7 @@ def row(*buttons: ui.Button[Any] | None) -> Row | None:
 
 
 def select(
-    target: Pick | Browse, placeholder: str, options: Sequence[SelectOption], *, least: int = 1, most: int = 1
+    target: Press | Browse, placeholder: str, options: Sequence[SelectOption], *, least: int = 1, most: int = 1
 ) -> Row | None:
     """Return a row with a select of 1 to 25 options; None without any."""
     if not options:

@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 from bot.rules.registry import GAMES
 from bot.rules.sentences import Seat
 from bot.show import phrases
-from bot.show.ids import Pick, Press, Verb
+from bot.show.ids import Press, Verb
 from bot.show.layout import (
     TEXT_LIMIT,
     Accent,
@@ -45,6 +45,7 @@ LABELS = {
     Verb.RULES: N_("Rules"),
     Verb.CHANGE: N_("Change rules…"),
 }
+AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START)  # to what stands on the screen
 STYLES = {
     Verb.JOIN: ButtonStyle.success,
     Verb.AGREE: ButtonStyle.success,
@@ -95,7 +96,7 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
     options = [
         option(w.bare().person(chair.name, house=chair.house), f"{chair.seat}:{chair.name}"[:100]) for chair in others
     ]
-    target = Pick(scene.table, scene.ply, Verb.REMOVE)
+    target = Press(scene.table, Verb.SEATS)
     return private(
         Accent.LOBBY,
         w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
@@ -163,4 +164,5 @@ def _closing(scene: Scene, w: Words) -> Said:
 
 def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
     style = STYLES.get(verb, ButtonStyle.secondary)
-    return button(w(LABELS[verb]), Press(scene.table, scene.edition, verb), style, disabled=disabled)
+    agreed = scene.edition if verb in AGREEING else None
+    return button(w(LABELS[verb]), Press(scene.table, verb, agreed), style, disabled=disabled)

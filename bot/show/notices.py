@@ -100,7 +100,7 @@ def _room(said: Sequence[Said]) -> int:
 
 def leaving(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to leave a running match."""
-    press = Press(scene.table, scene.ply, Verb.LEAVE_NOW)
+    press = Press(scene.table, Verb.LEAVE_NOW)
     stay = [chair for chair in scene.chairs if chair.user is not None and chair.seat != scene.seat]
     return private(
         Accent.CLOSED,
@@ -112,7 +112,7 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to end a match that has no end of its own."""
-    press = Press(scene.table, scene.ply, Verb.STOP_NOW)
+    press = Press(scene.table, Verb.STOP_NOW)
     alone = not scene.undecided - {scene.seat}
     return private(
         Accent.CLOSED,
@@ -123,7 +123,7 @@ def stopping(scene: Scene, w: Words) -> PrivateScreen:
 
 def left(scene: Scene, w: Words) -> PrivateScreen:
     """Return what somebody reads who has just left, with the way back as long as the match goes on."""
-    back = button(w("Take my seat back"), Press(scene.table, scene.ply, Verb.BACK))
+    back = button(w("Take my seat back"), Press(scene.table, Verb.BACK))
     kept = scene.seat is not None and scene.stage in ("playing", "between")
     return private(
         Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None)

@@ -77,7 +77,7 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
             button(w("As the preset has it"), Browse.to(PLAIN, scene.table), disabled=not scene.changes),
             button(w("Enter a rule code…"), Browse.to(CODE, scene.table)),
             button(w("Save these rules…"), Browse.to(SAVE, scene.table)),
-            button(w("Rules"), Press(scene.table, scene.edition, Verb.RULES)),
+            button(w("Rules"), Press(scene.table, Verb.RULES)),
         ),
     )
 

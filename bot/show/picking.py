@@ -6,6 +6,7 @@ Asks the rules through the View; decides nothing itself.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
@@ -18,14 +19,16 @@ from bot.rules.cards import SUITS, Cards, without
 from bot.rules.game import Combo, Rules, View
 from bot.rules.sentences import Illegal
 from bot.show import asking, phrases
+from bot.show.card_codes import join, valued, values
 from bot.show.faces import symbol, symbols
-from bot.show.ids import Pick, Press, Verb, join, values
+from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
 from bot.show.words import Said, Words
 from bot.store.rows import Habits
 from bot.table.scene import Scene
 
 FEW = OPTIONS  # so many legal plays are listed
+DECIDING = (Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.PASS)  # they carry the decision they make
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,11 @@ class Choice:
     view: View
     asked: Cards = field(repr=False)
     by_suit: bool
+
+    @classmethod
+    def of(cls, view: View, asked: Cards, habits: Habits) -> Choice:
+        """Return the choice of somebody who likes their cards sorted so."""
+        return cls(view, asked, habits.by_suit and suited(view.rules))
 
     @cached_property
     def cards(self) -> Cards:
@@ -148,17 +156,32 @@ def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
 
 
 def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
-    """Selects of 25 cards at most; each carries the cards chosen in the others."""
+    """Selects of 25 cards at most."""
+    parts = _shares(choice)
+    several = len(parts) > 1
+    return [
+        _pick(Press(scene.table, Verb.PICK, scene.hand, number), part, mine, w, several=several,
+              most=1 if choice.naming else len(part))
+        for number, (part, mine) in enumerate(parts)
+    ]  # fmt: skip
+
+
+def _shares(choice: Choice) -> list[tuple[Cards, Cards]]:
+    """Return the cards of each select, and those of them that are picked."""
     offered = choice.offered()
     room = _even(len(offered)) if choice.naming else OPTIONS
-    parts = _parts(offered, room, by_suit=choice.by_suit)
-    rest, rows = choice.cards, []
-    for number, part in enumerate(parts):
+    rest, shares = choice.cards, list[tuple[Cards, Cards]]()
+    for part in _parts(offered, room, by_suit=choice.by_suit):
         mine = _shared(part, rest)
         rest = without(rest, mine)
-        target = Pick(scene.table, scene.ply, Verb.PICK, without(choice.cards, mine), number)
-        rows.append(_pick(target, part, mine, w, several=len(parts) > 1, most=1 if choice.naming else len(part)))
-    return rows
+        shares.append((part, mine))
+    return shares
+
+
+def repicked(choice: Choice, part: int, chosen: Iterable[str]) -> Cards:
+    """Return what is picked once these values are chosen in the select of this number, the last ones last."""
+    others = (mine for number, (_, mine) in enumerate(_shares(choice)) if number != part)
+    return (*(card for mine in others for card in mine), *valued(chosen))
 
 
 def _even(count: int) -> int:
@@ -188,7 +211,7 @@ def _shared(held: Cards, wanted: Cards) -> Cards:
     return tuple(found)
 
 
-def _pick(target: Pick, part: Cards, mine: Cards, w: Words, *, several: bool, most: int) -> Row | None:
+def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool, most: int) -> Row | None:
     """One select. several: whether there are others, so that it has to say which cards are in this one."""
     marked, first, last = values(mine), Said(symbol(part[0])), Said(symbol(part[-1]))
     if several or most < len(part):
@@ -211,16 +234,16 @@ def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
     options = [
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.of(play.head)) for play in plays
     ]
-    target = Pick(scene.table, scene.ply, Verb.PLAY)
+    target = Press(scene.table, Verb.PLAYS, scene.hand)
     return select(target, w.n("Or choose this play", "Or choose one of these {n} plays", len(plays)), options)
 
 
 def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:
     ask = choice.view.ask
     may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
-    passing = _button(scene, Verb.PASS, w("Pass"), choice, disabled=not may_pass)
+    passing = _button(scene, Verb.PASS, w("Pass"), disabled=not may_pass)
     return row(
-        _button(scene, *_main(choice, w), choice, ButtonStyle.success, disabled=not choice.legal),
+        _button(scene, *_main(choice, w), ButtonStyle.success, disabled=not choice.legal),
         passing if may_pass or not choice.naming else None,
         *_views(scene, choice, w),
     )
@@ -248,9 +271,9 @@ def _views(scene: Scene, choice: Choice, w: Words) -> list[ui.Button[Any] | None
     ask = choice.view.ask
     answered = isinstance(ask, ChooseAsk) and bool(ask.given)
     return [
-        _button(scene, Verb.HINT, w("Hint"), choice, disabled=not ask or answered),
-        _button(scene, *sort, choice) if suited(choice.view.rules) else None,
-        _button(scene, Verb.REFRESH, w("Refresh"), choice),
+        _button(scene, Verb.HINT, w("Hint"), disabled=not ask or answered),
+        _button(scene, *sort) if suited(choice.view.rules) else None,
+        _button(scene, Verb.REFRESH, w("Refresh")),
     ]
 
 
@@ -258,12 +281,12 @@ def _button(
     scene: Scene,
     verb: Verb,
     label: str,
-    choice: Choice,
     style: ButtonStyle = ButtonStyle.secondary,
     *,
     disabled: bool = False,
 ) -> ui.Button[Any]:
-    return button(label, Press(scene.table, scene.ply, verb, choice.cards), style, disabled=disabled)
+    deciding = scene.ply if verb in DECIDING else None
+    return button(label, Press(scene.table, verb, deciding), style, disabled=disabled)
 
 
 def _after(scene: Scene, w: Words) -> Row | None:
@@ -271,17 +294,17 @@ def _after(scene: Scene, w: Words) -> Row | None:
     if scene.stage != "between":
         return None
     wanted = scene.seat in scene.awaited or scene.ending  # Ready also means to go on
-    press = Press(scene.table, scene.ply, Verb.READY)
-    refresh = Press(scene.table, scene.ply, Verb.REFRESH)
+    press = Press(scene.table, Verb.READY, scene.hand)
+    refresh = Press(scene.table, Verb.REFRESH)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), button(w("Refresh"), refresh))
 
 
-def extras(scene: Scene, choice: Choice, habits: Habits, w: Words) -> Row | None:
+def extras(scene: Scene, habits: Habits, w: Words) -> Row | None:
     """Return what can be chosen about a seat: taking it back from a house player, and hands by direct message."""
     if scene.stage not in ("playing", "between"):
         return None
     kept = [chair for chair in scene.chairs if chair.seat == scene.seat and chair.house]
-    back = button(w("Take my seat back"), Press(scene.table, scene.ply, Verb.BACK, choice.cards), ButtonStyle.primary)
+    back = button(w("Take my seat back"), Press(scene.table, Verb.BACK), ButtonStyle.primary)
     wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
-    mirror = button(wish, Press(scene.table, scene.ply, Verb.MIRROR, choice.cards))
+    mirror = button(wish, Press(scene.table, Verb.MIRROR))
     return row(back if kept else None, mirror if scene.server.mirror else None)

@@ -191,7 +191,7 @@ def _turn(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | None:
         button(w("Previous"), _to(TURN, rules, before.address), disabled=at == 0),
         button(w("Next"), _to(TURN, rules, after.address), disabled=at == last),
         *_questions(rules, w),
-        button(w(CHECK), Press(rules.table, 0, Verb.CHECK)) if rules.table else None,
+        button(w(CHECK), Press(rules.table, Verb.CHECK)) if rules.table else None,
     )
 
 

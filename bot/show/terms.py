@@ -43,7 +43,7 @@ def _agree(scene: Scene, w: Words) -> Row | None:
     else:
         label, verb = w("Agree"), Verb.AGREE
     done = scene.seat is not None and scene.seat not in scene.awaited
-    press = Press(scene.table, scene.edition, verb)
+    press = Press(scene.table, verb, scene.edition)
     return row(button(label, press, ButtonStyle.success, disabled=done))
 
 

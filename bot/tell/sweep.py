@@ -14,6 +14,7 @@ from datetime import datetime
 import discord
 
 from bot.show.ids import Press, Unaddressed
+from bot.show.old_ids import read
 from bot.show.phrases import table as table_name
 from bot.table.table import Table
 from bot.tell.boards import Places
@@ -90,6 +91,7 @@ def _custom_ids(message: discord.Message) -> list[str]:
 
 def _table_of(custom_id: str) -> int | None:
     try:
-        return Press.read(custom_id).table
+        address = read(custom_id)
     except Unaddressed:
         return None
+    return address.table if isinstance(address, Press) else None

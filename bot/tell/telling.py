@@ -27,6 +27,7 @@ from bot.tell.directs import Directs, DirectStore
 from bot.tell.hands import OpenHands
 from bot.tell.limits import Rate, channel
 from bot.tell.mirror import Mirror
+from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import Queue
 from bot.tell.rounds import Rounds
@@ -68,6 +69,7 @@ class Telling:
         self.queue = queue
         self._habits = habits
         self.hands = OpenHands(places.now)
+        self.picks = Picks()
         mirror = Mirror(places, Directs(places, queue, store), habits, sight.may_have_hand)
         self.pings = Pings(places, queue, store, mirror.send, self._is_here)
         self._sight = sight
@@ -169,6 +171,7 @@ class Telling:
             self.pings.forget(table.id)
 
     async def _refresh(self, table: Table, user: int) -> None:
+        habits = await self._habits.of(user)  # before anything is looked at that could change meanwhile
         scene = table.scene(user)
         if self._sight.has_lost(scene, user):
             self.hands.lost(scene)
@@ -179,7 +182,8 @@ class Telling:
             scene,
             self._places.speaking(shown.message.locale),
             where=self._places.server(scene.guild),
-            habits=await self._habits.of(user),
+            habits=habits,
+            chosen=self.picks.of(scene),
         )
         await self.hands.refresh(shown, scene, view)
 

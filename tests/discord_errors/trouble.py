@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from discord import ui
+
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import write
+from bot.show.board import board
 from bot.show.ids import Press
 from bot.table.table import Table
-from tests.reading import Shown
 from tests.world import World
 
 SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
@@ -36,11 +38,12 @@ async def wait(here: World, seconds: float = LONG_ENOUGH) -> None:
 
 
 def board_ply(here: World, table: Table) -> int:
-    """Return for which moment of the game the board stands there."""
-    presses = [Press.read(address) for address, _ in Shown.of(here.board(table)).buttons.values()]
-    assert {press.table for press in presses} == {table.id}
-    (ply,) = {press.ply for press in presses}
-    return ply
+    """Return for which moment of the game the board stands there; -1 where it is not how the table stands now."""
+    scene, seen = table.scene(None), here.read(table)
+    assert {Press.read(address).table for address, _ in seen.buttons.values()} == {table.id}
+    drawn = board(scene, here.bot.public_words(scene))
+    texts = [part.content for part in drawn.walk_children() if isinstance(part, ui.TextDisplay)]
+    return table.ply if seen.text == "\n".join(texts).strip() else -1
 
 
 def boards_in_sight(here: World, table: Table) -> int:

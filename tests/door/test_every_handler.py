@@ -16,10 +16,11 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.door.visit import Key
-from bot.show import about, my_data, replay, rules_form, rules_page, server, standings
+from bot.show import about, choices, my_data, replay, rules_form, rules_page, server, standings
 from bot.show import option_menu as menus
 from bot.show.house_rules import OPEN as HOUSE_RULES
-from bot.show.ids import Browse, Pick, Press, Verb
+from bot.show.ids import Browse, Press, Verb
+from bot.show.old_ids import DECIDING
 from bot.show.policies import POLICY
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
@@ -73,10 +74,9 @@ def address(key: Key, table: Table, user: int) -> tuple[str, list[str] | None]:
     assert view
     held = view.hand[0]
     if kind is Press:
-        return str(Press(table.id, table.ply, Verb(verb), (held,))), None
-    if kind is Pick:
-        values = {Verb.REMOVE: ["1:ben"], Verb.ORDER: ["silent"]}.get(Verb(verb), [str(held)])
-        return str(Pick(table.id, table.ply, Verb(verb))), values
+        at = table.ply if verb in DECIDING else table.scene(None).hand if verb in (Verb.PICK, Verb.PLAYS) else None
+        offered = {Verb.SEATS: ["1:ben"], Verb.ORDER: ["silent"], Verb.PICK: [str(held)], Verb.PLAYS: [str(held)]}
+        return str(Press(table.id, Verb(verb), at)), offered.get(Verb(verb))
     args, chosen = browsed(table)[verb]
     return str(Browse.to(verb, *args)), chosen
 
@@ -92,7 +92,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         rules_page.SECTION: (BOOK, ["4-2"]), rules_page.SEARCH: (BOOK, None), rules_page.HIGHER: (BOOK, None),
         standings.HISTORY: ((0,), None), standings.OPEN: ((), [str(table.id)]),
         replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
-        HOUSE_RULES: (("me",), ["ours"]),
+        HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.SUIT,), None),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None),
         about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.kill.kept import Kept, KeptTable
-from tests.kill.people import ply_on
+from tests.kill.people import shows
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
 CREATE_PUBLIC_THREADS = 1 << 35
@@ -52,10 +52,7 @@ class Club:
 
     async def shown(self, seconds: float = 10.0) -> None:
         """Wait until the board shows the table as it stands in the file, at a person's turn."""
-        await self.world.until(
-            lambda: self.table.awaited and ply_on(self.board()) == self.table.ply and self.board().control("My hand"),
-            seconds,
-        )
+        await self.world.until(lambda: self.table.awaited and shows(self.board(), self.table), seconds)
 
     @property
     def turn(self) -> User:

@@ -13,7 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.show.ids import Press, split
+from bot.rules.cards import Cards
+from bot.show.card_codes import split, valued
+from bot.show.ids import Press
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Attempt, Ledger, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
@@ -119,10 +121,10 @@ class Person:
 
     async def _play(self, table: KeptTable) -> None:
         hand = await self._look(table)
-        if hand is None or self._ply(hand) < table.ply - 1:
+        if hand is None or ((seen := ply_on(hand)) is not None and seen < table.ply - 1):
             return
         if self._can(hand, "Ready"):
-            await self._note(table, "ready", self._ply(hand), self._ready(table, hand))
+            await self._note(table, "ready", table.ply, self._ready(table, hand))
         elif self._can(hand, "Hint"):
             await self._move(table, hand)
 
@@ -154,13 +156,13 @@ class Person:
             passing = not self._can(hand, "Play")
         button = hand.control("Pass" if passing else "Play")["custom_id"]
         made_for = Press.read(button)
-        what = "pass" if passing else " ".join(map(str, made_for.cards))
+        what = "pass" if passing else " ".join(map(str, picked_on(hand)))
         if self.scene.rng.random() < 0.4:
             typed = self._type("turn", table, move=what)
             await self._note(table, what, None, typed)
             return
         clicks = 2 if self.scene.rng.random() < 0.2 else 1
-        await self._note(table, what, made_for.ply, *(self._press(hand, button) for _ in range(clicks)))
+        await self._note(table, what, made_for.at, *(self._press(hand, button) for _ in range(clicks)))
 
     async def _choose(self, hand: Message) -> None:
         """Choose cards: from the list of plays, by picking them one by one, or by taking the hint."""
@@ -204,12 +206,22 @@ class Person:
         lists = [part for part in hand.controls if (part.get("placeholder") or "").startswith("Or choose")]
         return [option["value"] for part in lists for option in part["options"]]
 
-    @staticmethod
-    def _ply(message: Message) -> int:
-        return ply_on(message) or 0
-
 
 def ply_on(message: Message) -> int | None:
-    """The moment a screen about a table shows; None on a screen without buttons."""
-    found = (re.match(r"b[gp]:\d+:(\d+):", part.get("custom_id") or "") for part in message.controls)
+    """The moment a screen about a table asks about; None on a screen that asks for no play."""
+    found = (re.match(r"bg:\d+:(?:play|pass):(\d+)", part.get("custom_id") or "") for part in message.controls)
     return next((int(each[1]) for each in found if each), None)
+
+
+def shows(board: Message, table: KeptTable) -> bool:
+    """Whether a board shows a table that has begun as it stands in the file."""
+    match = table.match
+    asking = f"ready:{match.number}" if match.game.result else f"pass:{table.ply}"
+    wanted = f"bg:{table.id}:{'rematch' if match.over else asking}"
+    return any(part.get("custom_id") == wanted for part in board.controls)
+
+
+def picked_on(message: Message) -> Cards:
+    """The cards that are marked in a hand."""
+    selects = (part for part in message.controls if ":pick:" in (part.get("custom_id") or ""))
+    return valued(option["value"] for part in selects for option in part["options"] if option.get("default"))

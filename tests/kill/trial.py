@@ -14,9 +14,10 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from bot.show.ids import Press, Unaddressed
+from bot.show.old_ids import read
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
-from tests.kill.people import Game, Person, Scene, ply_on
+from tests.kill.people import Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
 
 IN_TIME = 15.0  # seconds after a restart until every table has gone on
@@ -154,9 +155,9 @@ class Trial:
         if table is None:
             return True
         board = game.board(table)
-        if board is None or table.phase == "lobby":  # where buttons carry the edition of the rules, not a moment
+        if board is None or table.phase == "lobby":  # where no match has begun
             return board is not None
-        return ply_on(board) == table.ply and (bool(table.awaited) if table.open else table.phase == "over")
+        return shows(board, table) and (bool(table.awaited) if table.open else table.phase == "over")
 
     def _tidy(self, game: Game) -> bool:
         """Whether one board and the pings of those awaited are all that lies about."""
@@ -217,7 +218,9 @@ def table_on(message: Message) -> int | None:
     """The table whose buttons are on a message."""
     for part in message.controls:
         try:
-            return Press.read(part.get("custom_id") or "").table
+            address = read(part.get("custom_id") or "")
         except Unaddressed:
             continue
+        if isinstance(address, Press):
+            return address.table
     return None

@@ -134,7 +134,7 @@ async def test_a_card_is_called_for_with_the_selects(here: World) -> None:
     assert "✓ Call 6♢" in plain(opened)
     await pick_in(here, "ann", opened, 1, "Kc")  # in place of the other
     assert "✓ Call K♣︎" in plain(opened)
-    assert list(private(opened).selects) == [f"bp:{table.id}:1:pick:Kc", f"bp:{table.id}:1:pick1"]
+    assert list(private(opened).selects) == [f"bg:{table.id}:pick:1", f"bg:{table.id}:pick:1.1"]
     await pick_in(here, "ann", opened, 1)
     assert private(opened).buttons["Call …"][1]
     await pick_in(here, "ann", opened, 1, "Kc")

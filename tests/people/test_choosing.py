@@ -61,7 +61,7 @@ async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
     assert list(shown.buttons)[:5] == ["Nothing", "Show A♣︎", "Hint", "Sort by suit", "Refresh"]
     assert not {"Play", "Pass"} & shown.buttons.keys()
     (target,) = shown.selects
-    assert target == f"bp:{table.id}:0:order1"
+    assert target == f"bg:{table.id}:order:1"
     assert list(private(await here.open_hand("ben", table)).buttons)[:2] == ["Nothing", "Hint"]
 
 
@@ -141,7 +141,7 @@ async def test_house_players_answer_as_quietly(here: World) -> None:
 async def test_what_is_not_offered_cannot_be_answered(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ben", table)
-    forged = await here.forge(here.people["ben"], opened, f"bg:{table.id}:0:choose1")
+    forged = await here.forge(here.people["ben"], opened, f"bg:{table.id}:choose:0.1")
     assert private(forged).text == "Nothing of the kind is asked of you now."
     assert table.ply == 0
 
@@ -154,7 +154,7 @@ async def test_an_old_button_answers_nothing(here: World) -> None:
     late = await here.click_stale("ann", seen, "Nothing from me")
     assert "The game has moved on since that button was shown." in plain(late)
     assert SECOND in plain(late)
-    forged = await here.forge(here.ann, opened, f"bg:{table.id}:0:choose1")
+    forged = await here.forge(here.ann, opened, f"bg:{table.id}:choose:0.1")
     assert "The game has moved on since that button was shown." in plain(forged)
     assert len(table.row.steps) == 5
 

@@ -62,7 +62,7 @@ async def test_a_live_draw_calls_nobody_and_goes_on_by_itself(here: World) -> No
 async def test_a_press_may_come_a_round_late(here: World) -> None:
     table = await five(here, "BA:evening")
     opened = await here.open_hand("ben", table)
-    old = f"bg:{table.id}:{table.moment}:choose"
+    old = f"bg:{table.id}:choose:{table.moment}"
     await here.later(seconds=6)
     await here.forge(here.people["ben"], opened, old)
     assert ask_of(here, table, "ben").given == ("nothing",)
@@ -96,7 +96,7 @@ async def test_who_takes_longer_than_a_round_can_still_say_something_beforehand(
     table = await five(here, "BA:evening")
     opened = await here.open_hand("ben", table)
     (target,) = private(opened).selects
-    assert target == f"bp:{table.id}:0:order1"
+    assert target == f"bg:{table.id}:order:1"
     await here.later(seconds=6)
     assert opened.response
     stored = here.env.backend.get_message(opened.response.channel_id, opened.response.id)

@@ -40,7 +40,7 @@ async def test_picked_cards_are_recognised(here: World) -> None:
     opened = await here.open_hand("ann", table)
     pair = private(await here.pick("ann", opened, "3d", "3c"))
     assert "✓ A pair of 3s `3♢` `3♣︎` can lead." in pair.text
-    assert pair.buttons["Play a pair of 3s"] == (f"bg:{table.id}:0:play:3d3c", False)
+    assert pair.buttons["Play a pair of 3s"] == (f"bg:{table.id}:play:0", False)
     full = private(await here.pick("ann", opened, "3d", "3c", "9d", "9c", "9h"))
     assert "✓ A full house of 9s" in full.text
     nothing = private(await here.pick("ann", opened))

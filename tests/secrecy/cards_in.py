@@ -18,8 +18,8 @@ from babel.messages.pofile import read_po
 
 from bot.rules.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
 from bot.rules.registry import GAMES
+from bot.show.card_codes import split
 from bot.show.faces import Faces, symbol
-from bot.show.ids import split
 from bot.show.phrases import examples
 from bot.show.rulebook import book
 from bot.show.words import LOCALES, PLAIN, words

@@ -35,8 +35,8 @@ from bot.table.table import Table
 FUTURE = 5  # hands to come whose seeds are looked for
 LOCALES = ("en-US", "zh-CN")
 # What a click answers: at which place among the answers it stands, and what is said beforehand.
-ANSWERING = re.compile(r"\bb[gp]:\d+:\d+:(?:choose[1-9]|order)")
-ORDERING = re.compile(r"bp:\d+:\d+:order\d?")
+ANSWERING = re.compile(r"\bbg:\d+:(?:choose:\d+\.|order)")
+ORDERING = re.compile(r"bg:\d+:order:\d+")
 
 
 def going_on(table: Table) -> Game | None:

@@ -21,7 +21,8 @@ from bot.rules.big_little_a.tables import JOKER
 from bot.rules.cards import write
 from bot.rules.game import View
 from bot.show import phrases
-from bot.show.ids import Pick, Press, Unaddressed, Verb, values
+from bot.show.card_codes import values
+from bot.show.ids import Press, Unaddressed, Verb
 from bot.table.table import Table
 from tests.reading import walk
 from tests.secrecy.watch import Watch
@@ -252,7 +253,7 @@ class Players:
     @staticmethod
     def _is_harmless(address: str) -> bool:
         """Whether to choose in this select does nothing yet."""
-        return address.startswith("bp:") and Pick.read(address).verb is not Verb.ORDER
+        return address.startswith("bg:") and Press.read(address).verb is not Verb.ORDER
 
     async def _ask(self, name: str) -> None:
         """Ask by command; each time something else is typed, so that all refusals come."""
@@ -341,7 +342,7 @@ class Players:
         selects = (each for each in walk(self._message(shown).components) if isinstance(each, discord.SelectMenu))
         for select in selects:
             offered = {each.value for each in select.options}
-            if Pick.read(select.custom_id).verb is verb and offered >= set(wanted):
+            if Press.read(select.custom_id).verb is verb and offered >= set(wanted):
                 return select.custom_id
         raise LookupError(verb)
 

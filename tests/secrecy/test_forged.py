@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from simcord.results import InteractionResult
 
 from bot.rules.cards import Card
 from bot.show.faces import symbol
-from bot.show.ids import Browse, Pick, Press, Verb
+from bot.show.ids import Browse, Press, Verb
 from bot.show.replay import REPLAY
 from bot.show.words import PLAIN
 from bot.table.table import Table
+from tests.former import former
 from tests.reading import Shown, walk
 from tests.secrecy.cards_in import cards_in
 from tests.secrecy.hidden import secret_cards
 from tests.secrecy.play_through import Plan, sit_down
 from tests.world import World
 
+Address: TypeAlias = Press | Browse | str
 VERBS = (
     Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.HINT, Verb.BY_SUIT, Verb.BY_RANK, Verb.REFRESH, Verb.PASS, Verb.READY,
     Verb.BACK,
 )  # fmt: skip
 
 
-async def forge(
-    here: World, name: str, table: Table, address: Press | Pick | Browse, values: Iterable[str] = ()
-) -> Any:
+async def forge(here: World, name: str, table: Table, address: Address, values: Iterable[str] = ()) -> Any:
     """Let somebody send a click with an address they have made up; return the answer as sent, None where there is none.
 
     The address is slipped onto the board for the moment of the click.
@@ -44,8 +44,8 @@ async def forge(
     return result.response and [result.response.content, result.response.components]
 
 
-def _component(address: Press | Pick | Browse, values: list[str]) -> dict[str, Any]:
-    if not isinstance(address, Pick):
+def _component(address: Address, values: list[str]) -> dict[str, Any]:
+    if not values:
         return {"type": 2, "style": 2, "label": "forged", "custom_id": str(address), "id": 1}
     options = [{"label": "forged", "value": value} for value in values]
     return {
@@ -58,21 +58,22 @@ def _component(address: Press | Pick | Browse, values: list[str]) -> dict[str, A
     }
 
 
-async def _send(
-    here: World, name: str, table: Table, address: Press | Pick | Browse, values: list[str]
-) -> InteractionResult:
+async def _send(here: World, name: str, table: Table, address: Address, values: list[str]) -> InteractionResult:
     person, board = here.people[name], here.board(table)
-    if not isinstance(address, Pick):
+    if not values:
         return await person.click(board, custom_id=str(address))
     return await person.select(board, values, custom_id=str(address))
 
 
-def addresses(table: Table, held: Card) -> Iterable[tuple[Press | Pick | Browse, tuple[str, ...]]]:
+def addresses(table: Table, held: Card) -> Iterable[tuple[Address, tuple[str, ...]]]:
     """Return every click a private hand knows, made with this card."""
     for verb in VERBS:
-        yield Press(table.id, table.ply, verb, (held,)), ()
-    yield Pick(table.id, table.ply, Verb.PICK, (held,)), (str(held),)
-    yield Pick(table.id, table.ply, Verb.PLAY, ()), (str(held),)
+        yield former(table.id, table.ply, verb, (held,)), ()
+    yield former(table.id, table.ply, Verb.PICK, (held,), select=True), (str(held),)
+    yield former(table.id, table.ply, Verb.PLAY, select=True), (str(held),)
+    hand = table.scene(None).hand
+    yield Press(table.id, Verb.PICK, hand), (str(held),)
+    yield Press(table.id, Verb.PLAYS, hand), (str(held),)
 
 
 def without(answer: Any, held: Card) -> str:
@@ -108,7 +109,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
     ply = table.ply
     for part in parts:
         values = [option.value for option in getattr(part, "options", ())]
-        address = Pick.read(part.custom_id) if values else Press.read(part.custom_id)
+        address = Press.read(part.custom_id)
         asked = cards_in([str(address), values[:1]], PLAIN)
         for name in ("ben", "dev"):
             answer = await forge(here, name, table, address, values[:1])
@@ -118,7 +119,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
 
 async def test_a_table_of_which_there_is_none_and_a_match_that_goes_on_cannot_be_opened(here: World) -> None:
     table = await sit_down(here, Plan("forged"))
-    nowhere = Press(999, 0, Verb.HAND)
+    nowhere = Press(999, Verb.HAND)
     answer = await forge(here, "ben", table, nowhere)
     assert "no such table" in str(answer)
     for name in ("ann", "ben"):

@@ -16,10 +16,11 @@ from discord import ui
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards, number_pack, pack, tiles
 from bot.rules.seal import climbed
-from bot.show.ids import Pick, Press, Verb
+from bot.show.ids import Verb
 from bot.show.phrases import note
 from bot.table.table import Table
 from bot.tell import boards
+from tests.former import former
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.play_through import Plan, sit_down
 from tests.secrecy.watch import Watch
@@ -154,7 +155,7 @@ def _with_cards(view: Any, how: str) -> Any:
         case "address":
             frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id="bg:1:0:play:7h9c")))
         case "packed":
-            address = str(Press(1, 0, Verb.PLAY, pack()))
+            address = former(1, 0, Verb.PLAY, pack())
             frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id=address)))
         case "label":
             frame.add_item(ui.ActionRow(ui.Button(label="7♡ 9♣\ufe0e", custom_id="bg:1:0:play")))
@@ -187,10 +188,11 @@ def test_a_card_is_found_however_it_is_written(text: str, held: str) -> None:
     assert set(cards_in_text(text)) == set(cards(held))
 
 
-@pytest.mark.parametrize("verb", [Press(7, 3, Verb.PLAY, tiles()[:55]), Pick(7, 3, Verb.PICK, tiles()[:55], 1)])
-def test_cards_are_found_in_an_address_that_is_packed(verb: Press | Pick) -> None:
-    assert "=" in str(verb)
-    assert set(cards_in_text(str(verb))) >= set(tiles()[:55])
+@pytest.mark.parametrize("select", [False, True])
+def test_cards_are_found_in_an_address_that_is_packed(*, select: bool) -> None:
+    address = former(7, 3, Verb.PICK if select else Verb.PLAY, tiles()[:55], part=int(select), select=select)
+    assert "=" in address
+    assert set(cards_in_text(address)) >= set(tiles()[:55])
 
 
 def test_nothing_else_is_taken_for_a_card() -> None:

@@ -12,9 +12,10 @@ import pytest
 
 from bot.habits import RememberedHabits
 from bot.settings import Settings, Token
-from bot.show.ids import Press, Verb
+from bot.show.ids import Verb
 from bot.show.picking import Choice
 from bot.table.table import Table
+from tests.former import former
 from tests.scenes import matches
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.hidden import hidden_deals, secret_cards
@@ -99,7 +100,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
 def test_an_address_that_cannot_be_written_does_not_say_what_would_be_in_it() -> None:
     held = next(matches())[0].view(0).hand
     with pytest.raises(ValueError, match="copies of a card") as raised:
-        str(Press(10**18, 10**8, Verb.PLAY, held * 9))
+        former(10**18, 10**8, Verb.PLAY, held * 9)
     assert not list(cards_in_text(str(raised.value)))
 
 

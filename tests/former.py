@@ -1,0 +1,13 @@
+"""Addresses as earlier releases wrote them: with the ply they were made for, and with the cards that were picked."""
+
+from __future__ import annotations
+
+from bot.rules.cards import Cards
+from bot.show.card_codes import LIMIT, join
+from bot.show.ids import Verb
+
+
+def former(table: int, ply: int, verb: Verb | str, cards: Cards = (), *, part: int = 0, select: bool = False) -> str:
+    """Return the custom_id of a button, or of a select, of an earlier release."""
+    head = f"{'bp' if select else 'bg'}:{table}:{ply}:{verb}{part or ''}"
+    return f"{head}:{join(cards, LIMIT - len(head) - 1)}" if cards else head
