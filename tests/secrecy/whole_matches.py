@@ -21,7 +21,7 @@ from pathlib import Path
 from simcord.types import HttpLogEntry
 
 from bot.rules.record import Record
-from bot.rules.seal import sealed
+from bot.rules.seal import CHAIN, sealed
 from bot.serving import write_log
 from bot.settings import Token
 from bot.table.table import Table
@@ -90,7 +90,7 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
             if name not in here.people:
                 here.people[name] = here.guild.add_member(here.env.create_user(name))
         tables = await _tables(here, plan)
-        secrets = {TOKEN, *(table.row.seed for table in tables)}
+        secrets = {TOKEN, *(table.row.seed.removeprefix(CHAIN) for table in tables)}
         await asyncio.sleep(0)
         everybody = [Players(here, table, plan, watch=watch) for table in tables]
         for players in everybody:
