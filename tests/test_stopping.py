@@ -44,7 +44,7 @@ async def ends(bot: BotProcess, number: signal.Signals) -> None:
 @SIGNALS
 async def test_while_it_serves(world: World, settings: dict[str, str], number: signal.Signals) -> None:
     async with BotProcess(world, env=settings) as bot:
-        await world.until(lambda: "is ready" in bot.output)
+        await world.until(lambda: "is ready" in bot.output, 20)
         await ends(bot, number)
         assert "Every table goes on" in bot.output
         database = sqlite3.connect(settings["BIGGER_DATABASE"])
@@ -69,17 +69,17 @@ async def test_while_discord_does_not_answer_the_login(
 async def test_while_boards_wait_to_be_shown(world: World, settings: dict[str, str]) -> None:
     den, ann = world.add_channel("den"), world.add_user("ann")
     async with BotProcess(world, env=settings) as bot:
-        await world.until(lambda: "is ready" in bot.output)
+        await world.until(lambda: "is ready" in bot.output, 20)
         opened = await world.slash(ann, den, "deal")
-        await world.until(lambda: opened.settled and den.seen_by(None))
+        await world.until(lambda: opened.settled and den.seen_by(None), 20)
         board = den.seen_by(None)[0]
         slow = world.faults.delay("PATCH", rf"/channels/{den.id}/messages/{board.id}", seconds=60, generation=1)
         await world.click(ann, board, "Add house player")
-        await world.until(lambda: slow.hits)
+        await world.until(lambda: slow.hits, 20)
         await ends(bot, signal.SIGTERM)
         assert "2 of 4" not in board.text
         await bot.start()
-        await world.until(lambda: "Mei" in board.text)
+        await world.until(lambda: "Mei" in board.text, 20)
 
 
 @SIGNALS

@@ -52,7 +52,7 @@ class BotProcess:
         """The number of the running process."""
         return self._running().pid
 
-    async def start(self, timeout: float = 15.0) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
+    async def start(self, timeout: float = 30.0) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
         """Start it and wait until it is identified at the gateway; RuntimeError with its output where it is not."""
         if self.running:
             raise RuntimeError("it is running")
