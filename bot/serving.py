@@ -88,9 +88,9 @@ async def _connected(bot: Bigger, token: Token) -> None:
 
 async def _check_starts(bot: Bigger) -> None:
     """Begin no session that Discord does not allow: it would end them all, and the token with them."""
-    limits = await bot.fetch_session_start_limits()
-    if limits.remaining < 1:
-        raise CannotStart(NO_STARTS.format(hours=limits.reset_after / MS_PER_HOUR), passing=True)
+    shards, _, limits = await bot.http.get_bot_gateway()
+    if limits["remaining"] < shards:
+        raise CannotStart(NO_STARTS.format(hours=limits["reset_after"] / MS_PER_HOUR), passing=True)
 
 
 def why_not(error: Exception) -> CannotStart | None:

@@ -114,7 +114,7 @@ async def test_without_a_network_it_is_one_sentence(settings: dict[str, str]) ->
 async def test_no_session_is_begun_that_discord_does_not_allow(settings: dict[str, str]) -> None:
     """Discord would end all sessions and take the token away."""
     async with World() as world:
-        world.starts_left = 0
+        world.starts_left, world.shards = 1, 2
         code, said = await ended(world, settings)
         assert code == 1
         assert "no more starts today; the next one in 24.0 hours" in said

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import shutil
 import stat
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import JSON, Column
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.ledger import ledger_of
+from bot.store.meaning import KEY, meanings
 from bot.store.rows import Chair, Change, Habits, HouseRules, Outcome, Owner, Ping, Standing, StoreError
+from bot.store.schema import Moment, metadata
 from bot.store.store import Store
 from tests.everywhere import bytes_with, rows_with
 from tests.store.given import GUILD, NEW, NOON, a_table, now
@@ -20,27 +24,71 @@ from tests.store.test_played import ANN, BEN, PHASES, put
 from tests.store.test_played import GUILD as CLUB
 
 
-async def everything_of(store: Store) -> Mapping[str, object]:
-    """Return what is kept of the tables, by what is to stay."""
+async def matches(store: Store) -> dict[int, tuple[object, ...]]:
+    """Return what is kept of each table, but for who sat there."""
     rows = [await store.load(number) for number in PHASES]
-    found = {row.id: (row.phase, row.steps, row.options, row.seed) for row in rows if row is not None}
-    return {"tables": found, "history": await store.history(CLUB, 99, 0)}
+    return {row.id: (row.phase, row.steps, row.options, row.seed) for row in rows if row is not None}
 
 
 async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path) -> None:
     put(path)
     assert {"chairs.user", "tables.host", "standings.user"} <= set(rows_with(path, str(ANN)))
     store = await Store.open(path, now)
-    before, lines = await everything_of(store), await store.leaderboard(CLUB, None)
+    before, lines = await matches(store), await store.leaderboard(CLUB, None)
     await store.forget_person(ANN)
-    after = await everything_of(store)
+    after = await matches(store)
     assert rows_with(path, str(ANN)) == []
     assert rows_with(path, "ann") == []
     others = [replace(line, place=0) for line in lines if line.user != ANN]
     assert others == [replace(line, place=0) for line in await store.leaderboard(CLUB, None)]
     await store.close()
-    assert before["tables"] == after["tables"]
+    alone = {7: ("closed", *before[7][1:])}  # where Ann sat with house players
+    assert after == before | alone
     assert bytes_with(path.parent, ANN) == [each.name for each in (path.parent / "backups").iterdir()]
+
+
+ZOE = 4_242_424_242_424_242_424
+FITTING = {"phase": "over", "pace": "none", "scope": "person", "id": 1}  # what the constraints want
+
+
+def anything(column: Column[Any]) -> Any:
+    """Return a value for a column that holds Zoe wherever it may hold anybody."""
+    kinds = {meaning.kind for meaning in column.info.get(KEY, ())}
+    if column.name in FITTING:
+        return FITTING[column.name]
+    if column.foreign_keys:
+        return 1
+    if kinds & {"person", "text"}:
+        return ZOE if "person" in kinds else f"of {ZOE}"
+    if "name" in kinds:
+        return "Zoe"
+    if isinstance(column.type, Moment | JSON):
+        return NOON if isinstance(column.type, Moment) else {}
+    return {int: 5, str: "x", bool: True}[column.type.python_type]
+
+
+async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Path) -> None:
+    """Every column of every table is filled, so that one that comes later is as well."""
+    store = await Store.open(path, now)
+
+    async def fill(connection: AsyncConnection) -> None:
+        for table in metadata.sorted_tables:
+            if table.name != "heartbeat":
+                values = {column.name: anything(column) for column in table.columns}
+                await connection.execute(table.insert().values(values))
+
+    await store._gate.run(fill)
+    persons = {
+        f"{table.name}.{column.name}" for table in metadata.sorted_tables for column, _ in meanings(table, "person")
+    }
+    assert persons <= set(rows_with(path, str(ZOE)))
+    assert persons <= {
+        f"{table}.{column}" for table, rows in (await store.person_data(ZOE)).items() for column in rows[0]
+    }
+    await store.forget_person(ZOE)
+    assert rows_with(path, str(ZOE)) == []
+    assert rows_with(path, "Zoe") == []
+    await store.close()
 
 
 async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(path: Path) -> None:
@@ -66,7 +114,8 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     rows = {number: await store.load(number) for number in (lobby, alone, playing)}
     kept = {number: (row.phase, row.host, row.chairs) for number, row in rows.items() if row}
     assert kept[lobby] == ("lobby", 12, three[1:])
-    assert kept[alone] == ("closed", 0, ())
+    assert kept[alone][:2] == ("closed", 0)
+    assert [chair.name for chair in kept[alone][2]] == ["👤 1"]
     phase, host, chairs = kept[playing]
     assert (phase, host, chairs[1:]) == ("playing", 12, three[1:])
     assert (chairs[0].user, chairs[0].name, chairs[0].house, chairs[0].left) == (None, "👤 1", True, True)
