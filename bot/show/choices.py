@@ -17,7 +17,11 @@ SUIT, RANK, DIRECT, SILENT = "suit", "rank", "direct", "silent"
 def choices(now: Habits, w: Words) -> PrivateScreen:
     """Return the screen with all choices as they stand."""
     order = w("Your cards are sorted by suit.") if now.by_suit else w("Your cards are sorted by rank.")
-    direct = w("Your hand comes by direct message when it is your turn.") if now.mirror else w("I write you nothing.")
+    direct = (
+        w("Your hand comes by direct message when it is your turn.")
+        if now.mirror
+        else w("I send you no direct messages.")
+    )
     sort, wish = w("Sort by rank") if now.by_suit else w("Sort by suit"), w("Send me my hand by direct message")
     return private(
         Accent.YOURS,

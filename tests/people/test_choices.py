@@ -26,7 +26,7 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
     again = await here.ann.slash(here.channel, "my choices")
     for label in ("Sort by rank", "No more direct messages"):
         await here.press_on("ann", again, label)
-    assert "I write you nothing." in private(again).text
+    assert "I send you no direct messages." in private(again).text
     habits = await here.bot.habits.of(here.ann.id)
     assert (habits.by_suit, habits.mirror) == (False, False)
 
