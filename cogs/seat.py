@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from discord import app_commands
-from discord.app_commands import Group, locale_str
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.door.answer import QUIETLY
@@ -16,7 +16,7 @@ from bot.show.desk import desk
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left
 from bot.table.table import Table
-from cogs.here import Interaction, hand_reply, offer_tables, sought
+from cogs.here import Interaction, hand_reply
 
 if TYPE_CHECKING:
     from bot.client import Bigger
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 class Seats(commands.Cog):
     """Where a person sits."""
-
-    table = Group(name="table", description=locale_str("Look after one of my tables, such as leaving it"))
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
@@ -45,29 +43,18 @@ class Seats(commands.Cog):
 
         await self.bot.reply(interaction, work())
 
-    @table.command(name="leave", description=locale_str("Leave a table"))
-    @app_commands.describe(table=locale_str("Which of my tables"))
-    @app_commands.autocomplete(table=offer_tables)
-    async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Leave a table, whatever state it is in."""
-
-        async def work() -> Reply:
-            return await self._leave(interaction, await sought(self.bot, interaction, table))
-
-        await self.bot.reply(interaction, work())
-
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
         table = await self.bot.tables.get(click.button.table)
         scene = table.scene(click.interaction.user.id)
         if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
             return Reply(view=leaving(scene, self.bot.private_words(click.interaction)))
-        return await self._leave(click.interaction, table)
+        return await leave_table(self.bot, click.interaction, table)
 
     async def leave_now(self, click: Visit) -> Reply:
         """Leave after the question."""
         table = await self.bot.tables.get(click.button.table)
-        return replace(await self._leave(click.interaction, table), at=click.own)
+        return replace(await leave_table(self.bot, click.interaction, table), at=click.own)
 
     async def back(self, click: Visit) -> Reply:
         """Play again on a seat that a house player keeps."""
@@ -76,9 +63,11 @@ class Seats(commands.Cog):
         own = click.own
         return await hand_reply(self.bot, click.interaction, table, at=own) if own else DONE
 
-    async def _leave(self, interaction: Interaction, table: Table) -> Reply:
-        await table.leave(interaction.user.id)
-        return Reply(view=left(table.scene(interaction.user.id), self.bot.private_words(interaction)))
+
+async def leave_table(bot: Bigger, interaction: Interaction, table: Table) -> Reply:
+    """Leave a table, and say so."""
+    await table.leave(interaction.user.id)
+    return Reply(view=left(table.scene(interaction.user.id), bot.private_words(interaction)))
 
 
 async def setup(bot: Bigger) -> None:

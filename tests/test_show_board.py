@@ -126,7 +126,7 @@ def test_what_cannot_be_done_on_the_board_is_greyed_out() -> None:
     assert fresh[Verb.LAST].disabled
     assert not later[Verb.PASS].disabled
     assert not later[Verb.LAST].disabled
-    assert list(later) == [Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE]
+    assert list(later) == [Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU]
 
 
 def test_the_last_trick_is_told_move_by_move() -> None:
@@ -145,7 +145,7 @@ def test_between_hands_everything_is_laid_open() -> None:
     assert "**Score so far**" in read
     assert "Waiting for Ann" in read
     assert match.number == 1
-    assert list(buttons(view)) == [Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.CHECK]
+    assert list(buttons(view)) == [Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.CHECK, Verb.MENU]
 
 
 def test_the_settle_up_names_each_pair() -> None:

@@ -33,6 +33,7 @@ LABELS = {
     Verb.READY: N_("Ready"),
     Verb.STOP: N_("End the match"),
     Verb.REMATCH: N_("Rematch"),
+    Verb.MENU: N_("More…"),
     Verb.CHECK: CHECK,
 }
 PASSING = ("name_or_pass", "answer")  # what can be passed before anything lies on the pile
@@ -42,9 +43,9 @@ STYLES = {
     Verb.REMATCH: ButtonStyle.success,
 }
 BELOW = {
-    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.STOP),
-    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.STOP),
-    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK),
+    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.MENU),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.MENU),
+    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK, Verb.MENU),
     "over": (Verb.REMATCH, Verb.RULES, Verb.CHECK),
 }
 

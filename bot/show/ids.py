@@ -53,6 +53,15 @@ class Verb(StrEnum):
     CHECK = "check"  # show what was settled before the first card, and what is opened of it
     MIRROR = "mirror"  # begin or stop sending the hand by direct message
     CHOOSE = "choose"  # answer with what stands at place ``part`` among the answers
+    MENU = "menu"  # what can be done to this table, here and below mostly by moderators
+    PAUSE = "pause"
+    RESUME = "resume"
+    REDRAW = "redraw"  # post the board anew
+    END = "end"  # ask whether they are sure, here and below
+    END_NOW = "end_now"
+    CALL_OFF = "call_off"
+    CALL_OFF_NOW = "call_off_now"
+    EXPEL = "expel"  # a select: remove these players for a day
     ORDER = "order"  # a select: the codes of what is said beforehand
 
 

@@ -44,6 +44,7 @@ LABELS = {
     Verb.CANCEL: N_("Cancel"),
     Verb.RULES: N_("Rules"),
     Verb.CHANGE: N_("Change rules…"),
+    Verb.MENU: N_("More…"),
 }
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START)  # to what stands on the screen
 STYLES = {
@@ -86,6 +87,7 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
             _button(scene, Verb.CHANGE, w),
             _button(scene, Verb.RULES, w),
             _button(scene, Verb.CANCEL, w),
+            _button(scene, Verb.MENU, w),
         ),
     )
 

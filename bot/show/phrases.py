@@ -146,13 +146,17 @@ def together(scene: Scene) -> bool:
 
 def wanted(scene: Scene) -> bool:
     """Tell whether the table waits for the viewer, who among several that are asked has not answered yet."""
-    if scene.stage != "playing" or scene.seat not in scene.awaited or scene.view is None:
+    if scene.paused or scene.stage != "playing" or scene.seat not in scene.awaited or scene.view is None:
         return False
     return not isinstance(scene.view.ask, ChooseAsk) or not scene.view.ask.given
 
 
 def awaited(scene: Scene, w: Words) -> Said:
     """Return whom the hand waits for and until when."""
+    if scene.paused:
+        return w(
+            "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.", when=scene.paused
+        )
     if not scene.awaited:
         return Said()
     if together(scene):

@@ -113,6 +113,8 @@ def _settling(scene: Scene, title: Said, w: Words) -> str | None:
 
 def _readiness(scene: Scene, w: Words) -> Said:
     """Who wants the next hand, and whom it waits for."""
+    if scene.paused:
+        return phrases.awaited(scene, w)
     ready = frozenset(range(len(scene.totals))) - scene.awaited
     waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.awaited)) if scene.awaited else Said()
     clock = None if scene.ending else scene.deadline

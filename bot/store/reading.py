@@ -194,5 +194,7 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         edition=row.edition,
         revised=revision(row),
         counts=row.counts,
+        paused=row.paused,
+        held=row.held,
         ended=row.ended,
     )

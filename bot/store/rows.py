@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
@@ -128,7 +128,8 @@ class TableRow:
 
     message: of the board, None before it is posted. deadline: None where nothing is pending. edition: from 1 on, it
     rises with each change of what is agreed to; revised: the last of these changes, None before the first. counts:
-    whether the match began so that it can count. ended: how, None before that.
+    whether the match began so that it can count. ended: how, None before that. paused: whether a moderator has stopped
+    the clock, and held: how much time there was still, None without a clock; until deadline it is stopped at most.
     """
 
     id: int
@@ -149,6 +150,8 @@ class TableRow:
     chairs: tuple[Chair, ...] = ()
     steps: tuple[Step, ...] = ()
     deadline: Deadline | None = None
+    paused: bool = False
+    held: timedelta | None = None
     edition: int = 1
     revised: Revision | None = None
     counts: bool = False
@@ -196,12 +199,33 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """That somebody may not sit down in a channel until then. mark: a keyed hash of who it is, and nothing else."""
+
+    guild: int
+    channel: int
+    mark: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Moderation:
+    """What a moderator did to a table. by: the user who did it. seat: whose, where it was about one."""
+
+    at: datetime
+    by: int
+    what: str
+    seat: int | None = None
+    bar: Bar | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
     at: when, which makes the table recently touched. preset, options, seats, pace, edition, revised: of a lobby where
-    something else is agreed to. chairs: replace all chairs. deadline: with ``touch_deadline`` set, replaces it (None
-    removes it).
+    something else is agreed to. paused: with ``held``. chairs: replace all chairs. deadline: with ``touch_deadline``
+    set, replaces it (None removes it).
     """
 
     at: datetime | None = None
@@ -222,6 +246,10 @@ class Change:
     outcome: Outcome | None = None
     counts: bool | None = None
     ended: Ended | None = None
+    channel: int | None = None
+    paused: bool | None = None
+    held: timedelta | None = None
+    moderation: Moderation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from sqlalchemy import (
 )
 
 from bot.store.meaning import (
+    MARK,
     NOBODY,
     PERSON,
     PERSONS_ROW,
@@ -60,6 +61,21 @@ class Moment(TypeDecorator[datetime]):
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         """Give back the same moment, in UTC."""
         return None if value is None else EPOCH + value * MICROSECOND
+
+
+class Span(TypeDecorator[timedelta]):
+    """A length of time, kept as whole microseconds."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Count microseconds."""
+        return None if value is None else value // MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
+        """Give back the same length."""
+        return None if value is None else value * MICROSECOND
 
 
 metadata = MetaData(
@@ -108,6 +124,8 @@ tables = Table(
     Column("was_pace", String(16)),
     Column("counts", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16)),
+    Column("paused", Boolean, nullable=False, server_default=false()),
+    Column("held", Span),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
@@ -178,6 +196,29 @@ standings = Table(
     Column("net", BigInteger, nullable=False, info=NOBODY),
     Column("left", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
+)
+
+# What moderators did, only ever added to.
+moderations = Table(
+    "moderations",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("by", BigInteger, nullable=False, info=PERSON),
+    Column("what", String(16), nullable=False),
+    Column("seat", Integer),
+    Index(None, "table_id"),
+)
+
+# Who may not sit down where: of a person who was removed nothing is kept here but a keyed hash.
+bars = Table(
+    "bars",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("mark", String(64), primary_key=True, info=MARK),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("until", Moment, nullable=False),
 )
 
 pings = Table(

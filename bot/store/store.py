@@ -15,7 +15,7 @@ from typing import Any, Self
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import archive, departing, house_rules, reading, schema, servers, writing
+from bot.store import archive, departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
 from bot.store.ledger import Ledger, ledger_of
@@ -31,6 +31,7 @@ from bot.store.rows import (
     Habits,
     HouseRules,
     Line,
+    Moderation,
     NewTable,
     Owner,
     Ping,
@@ -236,6 +237,14 @@ class Store:
     def mark(self, user: int) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)
+
+    async def barred(self, channel: int, mark: str, now: datetime) -> datetime | None:
+        """Give until when whoever has this mark may not sit down in a channel, None where they may."""
+        return await self._gate.run(moderation.barred, channel, mark, now)
+
+    async def moderations(self, table: int) -> tuple[Moderation, ...]:
+        """Give what moderators did to a table, oldest first."""
+        return await self._gate.run(moderation.of_table, table)
 
     async def depart(self, guild: int, at: datetime) -> None:
         """Note that the bot is no longer on a server, unless that is noted."""

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
+from bot.store import moderation
 from bot.store.rows import (
     NO_MESSAGE,
     Chair,
@@ -43,7 +44,21 @@ DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 ADD_STANDINGS = insert(standings)
 ORIGIN = ("table_id", "guild", "game")
-PLAIN = ("phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "counts", "ended")
+PLAIN = (
+    "phase",
+    "host",
+    "home",
+    "message",
+    "preset",
+    "options",
+    "seats",
+    "pace",
+    "edition",
+    "counts",
+    "ended",
+    "channel",
+    "paused",
+)
 
 
 async def new_table(
@@ -87,6 +102,20 @@ async def write(connection: AsyncConnection, table: int, change: Change) -> None
     """Write the parts of a change that are given."""
     if change.steps:
         await connection.execute(ADD_STEPS, rows_of(table, change.steps))
+    values = columns(change)
+    if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
+        raise StoreError(f"There is no table {table}.")
+    if change.chairs:
+        await connection.execute(DROP_CHAIRS, {"of_table": table})
+        await add_chairs(connection, table, change.chairs)
+    if change.outcome is not None:
+        await add_outcome(connection, table, change.outcome)
+    if change.moderation is not None:
+        await moderation.add(connection, table, change.moderation)
+
+
+def columns(change: Change) -> dict[str, Any]:
+    """Lay out in columns what changes of a table itself."""
     values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
     if change.message == NO_MESSAGE:
         values["message"] = None
@@ -96,13 +125,9 @@ async def write(connection: AsyncConnection, table: int, change: Change) -> None
         values |= when(change.deadline)
     if change.revised is not None:
         values |= before(change.revised)
-    if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
-        raise StoreError(f"There is no table {table}.")
-    if change.chairs:
-        await connection.execute(DROP_CHAIRS, {"of_table": table})
-        await add_chairs(connection, table, change.chairs)
-    if change.outcome is not None:
-        await add_outcome(connection, table, change.outcome)
+    if change.paused is not None:
+        values["held"] = change.held
+    return values
 
 
 def rows_of(table: int, parts: Iterable[Chair | Step | Standing]) -> list[dict[str, Any]]:

@@ -32,6 +32,14 @@ class Keeper(Protocol):
         """Return a table, or None if there is no such table."""
         ...
 
+    def mark(self, user: int) -> str:
+        """Return a keyed hash by which a person can be told again and nobody can find out who it is."""
+        ...
+
+    async def barred(self, channel: int, mark: str, now: datetime) -> datetime | None:
+        """Return until when whoever has this mark may not sit down in a channel, None where they may."""
+        ...
+
     async def save(self, table: int, change: Change) -> None:
         """Write the change in one transaction, or raise and write nothing."""
         ...
@@ -69,6 +77,14 @@ class Teller(Protocol):
 
     def remind(self, table: Told) -> None:
         """Remind those awaited that their time is running out."""
+        ...
+
+    def anew(self, table: Told) -> None:
+        """Post the table anew where it is."""
+        ...
+
+    def moved(self, table: Told, left: int, message: int | None) -> None:
+        """Show the table where it is now, and put away the message that showed it in the channel it has left."""
         ...
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:

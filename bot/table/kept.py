@@ -27,7 +27,7 @@ from bot.table.scene import Asked, PublicScene, Scene, Stage, Uncounted
 
 KEPT = (
     "phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs", "counts",
-    "ended",
+    "ended", "channel", "paused",
 )  # fmt: skip
 
 
@@ -108,7 +108,8 @@ class KeptTable:
             pace=row.pace, stage=self.stage,
             ply=self.moment, chairs=row.chairs, viewer=viewer, seat=seat,
             move=self._around.times.move(row.pace),
-            deadline=row.deadline.at if row.deadline else None,
+            deadline=row.deadline.at if row.deadline and not row.paused else None,
+            paused=row.deadline.at if row.deadline and row.paused else None,
             uncounted=self._uncounted, counts=self.counts, server=self._around.server(row.guild),
             **self._match_seen(match, seat) if match else self._lobby_seen(),
         )  # fmt: skip
@@ -219,6 +220,8 @@ class KeptTable:
         kept = {name: value for name in KEPT if (value := changes.get(name)) not in (None, ())}
         if change.message == NO_MESSAGE:
             kept["message"] = None
+        if change.paused is not None:
+            kept["held"] = change.held
         if change.touch_deadline:
             kept["deadline"] = change.deadline
         return replace(self.row, steps=self.row.steps + change.steps, **kept)

@@ -15,14 +15,22 @@ from bot.rules.ruleset import Ruleset
 from bot.store.rows import Pace, Revision
 from bot.table import allowed
 from bot.table import chairs as seating
+from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.kept import KeptTable
-from bot.table.refused import Refused, Unseen
+from bot.table.refused import Barred, Refused, Unseen
 
 LOOK = timedelta(seconds=2)  # for which nobody agrees to what somebody else has just changed
 OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."
 JUST_CHANGED = "{name} has changed the rules this very moment. Look at them first, then press it once more."
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
+
+
+async def check_welcome(around: Around, channel: int, user: int) -> None:
+    """Raise Barred for somebody whom a moderator removed from a table in this channel less than a day ago."""
+    until = await around.keeper.barred(channel, around.keeper.mark(user), around.now())
+    if until is not None:
+        raise Barred(until)
 
 
 class LobbyTable(KeptTable):
@@ -35,6 +43,7 @@ class LobbyTable(KeptTable):
         """
         async with self._alone():
             self._only_in_lobby()
+            await check_welcome(self._around, self.row.channel, user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
             chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition)
             self._only_seen(user, edition)
@@ -148,18 +157,18 @@ class LobbyTable(KeptTable):
         if last and last.by != user and self._around.now() < last.at + LOOK:
             raise Unseen(JUST_CHANGED, name=last.name)
 
-    async def _reseat(self, chairs: Chairs) -> None:
+    async def _reseat(self, chairs: Chairs, **also: Any) -> None:
         """Write new chairs of a lobby; whoever sat down first becomes host when the host has gone."""
         sitting = seating.people(chairs)
         if not sitting:
-            await self._close()
+            await self._close(**also)
             return
         host = self.row.host if self.row.host in sitting else sitting[0]
-        await self._save(chairs=chairs, host=host, deadline=self._around.times.for_lobby(self._around.now()))
+        await self._save(chairs=chairs, host=host, deadline=self._around.times.for_lobby(self._around.now()), **also)
         self._around.teller.changed(self)
 
-    async def _close(self, sentence: str | None = None) -> None:
-        await self._save(phase="closed", deadline=None)
+    async def _close(self, sentence: str | None = None, **also: Any) -> None:
+        await self._save(phase="closed", deadline=None, **also)
         self._around.teller.changed(self)
         if sentence:
             self._around.teller.news(self, sentence)

@@ -21,6 +21,7 @@ class Times:
     """The durations in force. quiet: between two hands at a table without a fast clock; asleep: with nobody there.
 
     silence: after which nobody is against the end of a match that has none of its own.
+    pause: that a moderator makes, at most.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -30,6 +31,7 @@ class Times:
     lobby: timedelta = timedelta(minutes=30)
     asleep: timedelta = timedelta(days=7)
     silence: timedelta = timedelta(days=1)
+    pause: timedelta = timedelta(days=7)
 
     def move(self, pace: Pace) -> timedelta | None:
         """Return the time for a move, None at a table without a clock."""
@@ -58,6 +60,14 @@ class Times:
     def for_house(self, now: datetime) -> Deadline:
         """Return when house players are nudged, in case they were stopped in the middle of their turn."""
         return Deadline(now + HOUSE_NUDGE)
+
+    def for_pause(self, now: datetime) -> Deadline:
+        """Return when a table goes on that was paused and forgotten."""
+        return Deadline(now + self.pause)
+
+    def after_pause(self, held: timedelta | None, now: datetime) -> Deadline | None:
+        """Return the deadline of a table that goes on. held: how much time there was still, None without a clock."""
+        return None if held is None else Deadline(now + held, now + held * REMIND_AT)
 
     def for_silence(self, now: datetime) -> Deadline:
         """Return when a match ends that somebody wants to end and nobody wants to go on with."""

@@ -29,6 +29,8 @@ from bot.table.refused import Refused, TooLate
 log = logging.getLogger(__name__)
 
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
+PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
+PAUSE_OVER = "{table} was paused for a week, so it goes on now."
 KEPT_WARM = {
     "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
     "slow": "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
@@ -89,6 +91,8 @@ class PlayingTable(LobbyTable):
                 raise Refused("No match is being played at this table now.")
             if self.row.chairs[seat].house:
                 raise Refused("A house player has your seat. Take it back first.")
+            if self.row.paused:
+                raise Refused(PAUSED)
             between = self.match.game.result is not None  # where nobody is too late
             if ply is not None and ply != self.moment and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
@@ -123,10 +127,20 @@ class PlayingTable(LobbyTable):
             return await self._over(match, chairs, "agreed" if match.stopped else "itself")
         return {"phase": "playing", "deadline": self._deadline(match, chairs)}
 
-    async def _change_hands(self, chairs: Chairs) -> None:
+    async def _change_hands(self, chairs: Chairs, **also: Any) -> None:
         assert self.match is not None
-        await self._save(chairs=chairs, deadline=self._deadline(self.match, chairs))
+        await self._save(chairs=chairs, deadline=self._deadline(self.match, chairs), **also)
         self._go_on(self.match)
+
+    async def _give_up(self, seat: int, chairs: Chairs, **also: Any) -> None:
+        """Let a house player act for whoever is gone, and the match end if all who stay had agreed to that."""
+        if seating.alone(chairs, seat) and not self.row.counts:
+            await self._close(DESERTED, **also)
+            return
+        await self._change_hands(chairs, **also)
+        asking = seating.ending(chairs)
+        if asking and self.match and not seating.undecided_on_end(chairs):
+            await self._end(self.match, asking[0], chairs, "agreed")
 
     def _go_on(self, match: Match) -> None:
         self.match = match
@@ -206,13 +220,14 @@ class PlayingTable(LobbyTable):
 
     def _house_seats(self) -> tuple[int, ...]:
         """Return the awaited seats that a house player acts for; none while no person is there to play with."""
-        if self.match is None or not seating.people(self.row.chairs):
+        if self.match is None or self.row.paused or not seating.people(self.row.chairs):
             return ()
         return tuple(seat for seat in sorted(self._awaited(self.match)) if self.row.chairs[seat].house)
 
     def _eager_seats(self) -> tuple[int, ...]:
         """Return the seats of house players that may act out of turn and have not thought about it yet."""
-        match, playing = self.match, self.row.phase == "playing" and seating.people(self.row.chairs)
+        row, match = self.row, self.match
+        playing = row.phase == "playing" and not row.paused and seating.people(row.chairs)
         if match is None or match.game.result or self._considered == self.ply or not playing:
             return ()
         return tuple(seat for seat in sorted(match.to_act - match.awaited) if self.row.chairs[seat].house)
@@ -239,7 +254,7 @@ class PlayingTable(LobbyTable):
             await asyncio.sleep(self._around.pause)
             actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
         async with self._alone():
-            if ply != self.ply or self.row.phase != "playing":
+            if ply != self.ply or self.row.phase != "playing" or self.row.paused:
                 return
             if not all(self.row.chairs[seat].house for seat, _ in actions):
                 return
@@ -257,6 +272,8 @@ class PlayingTable(LobbyTable):
     def _deadline(self, match: Match, chairs: Chairs) -> Deadline | None:
         """Return what the clock shall wait for in this position."""
         now, times = self._around.now(), self._around.times
+        if self.row.paused:
+            return self.row.deadline
         if not seating.people(chairs):
             return times.for_sleep(now)
         if self._may_end(match, chairs):
@@ -301,10 +318,19 @@ class PlayingTable(LobbyTable):
                 await self._save(deadline=replace(deadline, reminded=True))
                 self._around.teller.remind(self)
 
+    async def _resume(self, **also: Any) -> None:
+        """Let the clock run on with the time that was left."""
+        deadline = self._around.times.after_pause(self.row.held, self._around.now())
+        await self._save(paused=False, deadline=deadline, **also)
+        self.go_on()
+
     async def _time_is_up(self) -> None:
         match = self.match
         if match is None or self.row.phase != "playing":
             await self._close(LOBBY_CLOSED)
+        elif self.row.paused:
+            await self._resume()
+            self._around.teller.news(self, PAUSE_OVER)
         elif not seating.people(self.row.chairs):
             await (self._play_out(match) if self.row.counts else self._close(DESERTED))
         elif self._may_end(match, self.row.chairs):

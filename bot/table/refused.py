@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 
@@ -22,6 +23,13 @@ class Refused(Exception):
 
 class Unseen(Refused):
     """A click that agrees to something which the person may not have seen; to be answered with what there is to see."""
+
+
+class Barred(Refused):
+    """A seat for somebody whom a moderator has removed from a table in the same channel."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__("A moderator removed you from a table here. You can sit down here again {when}.", when=until)
 
 
 class TooLate(Refused):

@@ -34,7 +34,7 @@ class Scene:
     asked: what the one seat that is to act is asked for, as far as everybody knows. seal: what may be known of how the
     cards were dealt. counts: whether the match counts, or would if it began now; uncounted: in a lobby, why not.
     server: what its owner has chosen. ending: seats that want to end a match without an end of its own; undecided:
-    those who would have to agree.
+    those who would have to agree. paused: until when at most a moderator has stopped the table, None where it goes on.
     """
 
     table: int
@@ -70,6 +70,7 @@ class Scene:
     counts: bool = True
     uncounted: Uncounted | None = None
     server: ServerSettings = PLAIN
+    paused: datetime | None = None
     ending: frozenset[int] = frozenset()
     undecided: frozenset[int] = frozenset()
 

@@ -9,16 +9,17 @@ from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.kept import match_of
-from bot.table.playing import DESERTED, PlayingTable
+from bot.table.moderated import ModeratedTable
 from bot.table.refused import Refused
 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 GONE = "{name} is no longer on this server, so a house player plays on."
 GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
+NO_WAY_BACK = "A moderator has removed you from this table, so a house player keeps your seat to the end."
 BACK = "{name} is back and plays again."
 
 
-class Table(PlayingTable):
+class Table(ModeratedTable):
     """A table that has been touched. Made by Tables; every change goes through its lock."""
 
     @classmethod
@@ -58,14 +59,9 @@ class Table(PlayingTable):
         if self.row.chairs[seat].house:
             raise Refused("A house player already plays for you here.")
         chairs = seating.handed_to_house(self.row.chairs, seat)
-        if seating.alone(self.row.chairs, seat) and not self.row.counts:
-            await self._close(DESERTED)
-            return
-        await self._change_hands(chairs)
-        asking = seating.ending(chairs)
-        if asking and self.match and not seating.undecided_on_end(chairs):  # those who stay had agreed
-            await self._end(self.match, asking[0], chairs, "agreed")
-        self._around.teller.news(self, sentence, name=chairs[seat].name)
+        await self._give_up(seat, chairs)
+        if self.row.phase != "closed":
+            self._around.teller.news(self, sentence, name=chairs[seat].name)
 
     async def take_back(self, user: int) -> None:
         """Let a person play again whose seat a house player keeps."""
@@ -75,6 +71,8 @@ class Table(PlayingTable):
                 raise Refused("This match is over.")
             if not self.row.chairs[seat].house:
                 raise Refused("You are playing already.")
+            if self.row.chairs[seat].away == "removed":
+                raise Refused(NO_WAY_BACK)
             await self._change_hands(seating.taken_back(self.row.chairs, seat))
             self._around.teller.news(self, BACK, name=self.row.chairs[seat].name)
 

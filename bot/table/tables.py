@@ -20,6 +20,7 @@ from bot.store.rows import Chair, NewTable, Pace, TableRow
 from bot.table import allowed
 from bot.table.around import Around
 from bot.table.chairs import named
+from bot.table.lobby import check_welcome
 from bot.table.refused import Refused
 from bot.table.table import Table
 
@@ -92,6 +93,7 @@ class Tables:
 
     async def _open(self, host: Host, wish: Wish, company: tuple[str, ...]) -> Table:
         server, now = self._around.server(host.guild), self._around.now()
+        await check_welcome(self._around, host.channel, host.user)
         rules = allowed.settled(server, wish.ruleset)
         allowed.check(server, rules, wish.pace)
         allowed.check_room(server, *await self._around.keeper.lobbies(host.guild, host.user))

@@ -17,7 +17,7 @@ Moment: TypeAlias = tuple[str, int, int, int]
 
 def awaited_people(scene: Scene) -> frozenset[int]:
     """Return the persons who must act now, in a lobby agree to its rules, or say whether the match shall end."""
-    if scene.stage not in ("playing", "lobby") and not scene.ending:
+    if scene.paused or (scene.stage not in ("playing", "lobby") and not scene.ending):
         return frozenset()
     awaited = scene.undecided if scene.stage == "between" else scene.awaited
     chairs = (chair for chair in scene.chairs if chair.seat in awaited and not chair.house)

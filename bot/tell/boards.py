@@ -91,6 +91,15 @@ class Boards:
         old = bool(row.message) and self._age(row.message) > OLD
         self._queue.put(Write(_key(row.id), channel(row.home), partial(self._once, table), patience, old=old))
 
+    def anew(self, table: Table) -> None:
+        """Post a fresh board soon, and put the old one away."""
+        self._beyond_change.add(table.id)
+        self.changed(table)
+
+    def put_away(self, home: int, message: int) -> None:
+        """Delete a board that is of no use any more."""
+        remove(self._places.client, self._queue, home, message)
+
     def looked_at(self, table: int) -> None:
         """Show this board before others, now and in the next seconds: somebody has just clicked at the table."""
         self._looked_at[table] = self._places.now()
@@ -212,12 +221,12 @@ class Boards:
             view=view.drawn, nonce=_nonce(table), allowed_mentions=discord.AllowedMentions.none()
         )
         if table.row.home != home:  # the table has moved meanwhile
-            self._put_away(home, sent.id)
+            self.put_away(home, sent.id)
             return
         try:
             await table.placed(home, sent.id)
         except Exception:  # nobody would ever know of this one again, and each further try would post another
-            self._put_away(home, sent.id)
+            self.put_away(home, sent.id)
             raise
         self._beyond_change.discard(table.id)
         if began - sent.created_at > A_MOMENT:  # posted before a stop; Discord gives it back as it was
@@ -225,10 +234,7 @@ class Boards:
         else:
             self._showing[table.id] = sent.id, shown
         if old is not None and old != sent.id:
-            self._put_away(home, old)
-
-    def _put_away(self, home: int, message: int) -> None:
-        remove(self._places.client, self._queue, home, message)
+            self.put_away(home, old)
 
     def _wants_fresh(self, scene: Scene) -> bool:
         """Tell whether a new hand is a good moment for a new message, the old one being old."""

@@ -90,6 +90,17 @@ class Telling:
         self.pings.acted(table, user)
         self.boards.looked_at(table)
 
+    def anew(self, table: Told) -> None:
+        """Post the table anew where it is."""
+        assert isinstance(table, Table)
+        self.boards.anew(table)
+
+    def moved(self, table: Told, left: int, message: int | None) -> None:
+        """Show the table where it is now, and put away the message that showed it in the channel it has left."""
+        self.changed(table)
+        if message:
+            self.boards.put_away(left, message)
+
     def remind(self, table: Told) -> None:
         """Remind those awaited that their time is running out."""
         scene = table.scene(None)

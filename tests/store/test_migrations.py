@@ -118,7 +118,7 @@ OTHER = len(PHASES) * len(OLD_OPTIONS) + 1  # the table of another game
 def as_first_released(tmp_path: Path, newer: str = "r000[2-9]*") -> Path:
     """The migrations of the first version, or of one that had all but the newer ones."""
     scripts = tmp_path / "first"
-    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", newer))
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", newer, "r00[1-9]?_*"))
     return scripts
 
 

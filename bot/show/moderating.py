@@ -1,0 +1,92 @@
+"""The menu of one table: what moderators may do to it, and what its players may.
+
+Knows wording and which button belongs to whom; refuses to know who somebody is. Nobody sees more of the game here than
+on the board, moderators included.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.show import phrases
+from bot.show.ids import Press, Verb
+from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
+from bot.show.words import N_, Said, Words
+from bot.table.scene import Scene
+
+NOT_A_MODERATOR = N_(
+    "Moderators look after the tables here: whoever may manage messages in this channel, or has the role that the "
+    "server has chosen for it. If something is wrong, ask one of them."
+)
+OWN_TABLE = N_("You sit at this table. So that all is fair, another moderator has to look after it.")
+STUCK = N_("Does the table look stuck? Post it anew.")
+LABELS = {
+    Verb.PAUSE: N_("Pause"),
+    Verb.RESUME: N_("Go on"),
+    Verb.REDRAW: N_("Post it anew"),
+    Verb.END: N_("End the match…"),
+    Verb.END_NOW: N_("End the match"),
+    Verb.CALL_OFF: N_("Call it off…"),
+    Verb.CALL_OFF_NOW: N_("Call it off"),
+}
+DANGER = (Verb.END_NOW, Verb.CALL_OFF_NOW)
+QUESTIONS = {
+    Verb.END_NOW: N_("End {table} now? What was played is kept, but it does not count."),
+    Verb.CALL_OFF_NOW: N_("Call {table} off? Nothing of it counts, and it is closed."),
+}
+
+
+def menu(scene: Scene, w: Words, *, moderator: bool) -> PrivateScreen:
+    """Return what the viewer may do to a table. moderator: whether they moderate its channel."""
+    w = w.at(scene)
+    seated = scene.seat is not None
+    outside = moderator and not seated
+    return private(
+        Accent.CLOSED,
+        lines(f"**{phrases.table(scene, w)}**", _said(w, moderator=moderator, seated=seated)),
+        line(),
+        row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
+        _expelling(scene, w) if outside else None,
+    )
+
+
+def _said(w: Words, *, moderator: bool, seated: bool) -> str:
+    if seated:
+        return "\n".join((w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK)))
+    return w("Whatever you do here is said in the channel, with your name.") if moderator else w(NOT_A_MODERATOR)
+
+
+def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
+    if scene.stage in ("over", "closed"):
+        return []
+    if not outside:
+        return [Verb.REDRAW] if seated else []
+    if scene.stage == "lobby":
+        return [Verb.REDRAW, Verb.CALL_OFF]
+    return [Verb.RESUME if scene.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF]
+
+
+def _expelling(scene: Scene, w: Words) -> Row | None:
+    """A select of the people who can be removed."""
+    there = [chair for chair in scene.chairs if chair.user is not None and chair.away != "removed"]
+    options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
+    open_ = scene.stage not in ("over", "closed")
+    return select(Press(scene.table, Verb.EXPEL), w("Remove a player, for a day"), options) if open_ else None
+
+
+def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
+    """Return the question before a match is ended or called off. verb: what the button does."""
+    said = w(QUESTIONS[verb], table=phrases.table(scene, w))
+    return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_button(scene, verb, w)))
+
+
+def done(w: Words) -> Said:
+    """Return what a moderator reads whose act everybody can read in the channel."""
+    return w("Done, and said in the channel.")
+
+
+def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:
+    style = ButtonStyle.danger if verb in DANGER else ButtonStyle.secondary
+    return button(w(LABELS[verb]), Press(scene.table, verb), style)

@@ -1,0 +1,44 @@
+"""What moderators did, and who may not sit down where for a while.
+
+Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.rows import Bar, Moderation
+from bot.store.schema import bars, moderations
+
+
+async def add(connection: AsyncConnection, table: int, done: Moderation) -> None:
+    """Write down what was done to a table, and whom it keeps away."""
+    values = {"table_id": table, "at": done.at, "by": done.by, "what": done.what, "seat": done.seat}
+    await connection.execute(insert(moderations).values(values))
+    if done.bar is not None:
+        await add_bar(connection, done.bar, done.at)
+
+
+async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
+    """Keep somebody away from now on, and forget whoever need not stay away any more."""
+    same = (bars.c.channel == bar.channel) & (bars.c.mark == bar.mark)
+    await connection.execute(delete(bars).where(same | (bars.c.until <= now)))
+    values = {"guild": bar.guild, "channel": bar.channel, "mark": bar.mark, "until": bar.until}
+    await connection.execute(insert(bars).values(values))
+
+
+async def barred(connection: AsyncConnection, channel: int, mark: str, now: datetime) -> datetime | None:
+    """Read until when somebody may not sit down in a channel, None where they may."""
+    query = select(bars.c.until).where(bars.c.channel == channel, bars.c.mark == mark, bars.c.until > now)
+    found: datetime | None = (await connection.execute(query)).scalar()
+    return found
+
+
+async def of_table(connection: AsyncConnection, table: int) -> tuple[Moderation, ...]:
+    """Read what was done to a table, oldest first."""
+    query = select(moderations).where(moderations.c.table_id == table).order_by(moderations.c.id)
+    rows = (await connection.execute(query)).all()
+    return tuple(Moderation(row.at, row.by, row.what, row.seat) for row in rows)

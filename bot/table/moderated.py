@@ -1,0 +1,145 @@
+"""One table in the hands of moderators: paused, ended, called off, moved, and somebody removed from it.
+
+Each act is in the store with who did it before anybody hears of it. Whoever sits at the table, or sat there in this
+match, has no such power over it. Refuses to know who is a moderator: that is for whoever calls this to find out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.store.rows import NO_MESSAGE, Bar, Moderation, Phase
+from bot.table import chairs as seating
+from bot.table.playing import PlayingTable
+from bot.table.refused import Refused
+
+AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table in the same channel
+OWN_TABLE = "You sit at this table, so another moderator has to do that."
+NO_MATCH = "No match is being played at this table now."
+PAUSED = "{moderator} has paused {table}. No clock runs, and nobody can play until a moderator lets it go on."
+RESUMED = "{moderator} lets {table} go on."
+ENDED = "{moderator} has ended {table}. What was played is kept, but it does not count."
+CALLED_OFF = "{moderator} has called {table} off. Nothing of it counts."
+REMOVED = (
+    "{moderator} has removed {name} from {table}. A house player goes on; {name} can sit down here again in a day."
+)
+REMOVED_BEFORE = "{moderator} has removed {name} from {table}. {name} can sit down here again in a day."
+REDRAWN = "{moderator} has posted {table} anew."
+MOVED = "{moderator} has moved {table} here."
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """Who does something to a table. name: as everybody there may read it."""
+
+    user: int
+    name: str
+
+
+class ModeratedTable(PlayingTable):
+    """A table as far as moderators go."""
+
+    async def pause(self, by: Moderator) -> None:
+        """Stop the clock of a match, and everybody."""
+        async with self._alone():
+            self._only_outside(by, "playing")
+            if self.row.paused:
+                raise Refused("This table is paused already.")
+            now, deadline = self._around.now(), self.row.deadline
+            held = max(deadline.at - now, timedelta()) if deadline else None
+            pause = self._around.times.for_pause(now)
+            await self._save(paused=True, held=held, deadline=pause, moderation=self._noted(by, "pause"))
+            self._around.teller.changed(self)
+            self._around.teller.news(self, PAUSED, moderator=by.name)
+
+    async def resume(self, by: Moderator) -> None:
+        """Let a match that was paused go on."""
+        async with self._alone():
+            self._only_outside(by, "playing")
+            if not self.row.paused:
+                raise Refused("This table is not paused.")
+            await self._resume(moderation=self._noted(by, "resume"))
+            self._around.teller.news(self, RESUMED, moderator=by.name)
+
+    async def end(self, by: Moderator) -> None:
+        """End a match as it stands; without a hand that was played to its end there is no result."""
+        async with self._alone():
+            self._only_outside(by, "playing")
+            assert self.match is not None
+            done = self._noted(by, "end")
+            if not self.match.results:
+                await self._close(moderation=done)
+                self._around.teller.news(self, CALLED_OFF, moderator=by.name)
+                return
+            await self._save(moderation=done, **await self._over(self.match, self.row.chairs, "moderator"))
+            self._go_on(self.match)
+            self._around.teller.news(self, ENDED, moderator=by.name)
+
+    async def call_off(self, by: Moderator) -> None:
+        """Close a lobby, or a match of which nothing is to count."""
+        async with self._alone():
+            self._only_outside(by, "lobby", "playing")
+            await self._close(moderation=self._noted(by, "cancel"))
+            self._around.teller.news(self, CALLED_OFF, moderator=by.name)
+
+    async def expel(self, by: Moderator, seat: int, name: str) -> None:
+        """Remove a person from a seat, and keep them from the tables of the channel for a day.
+
+        name: whom the moderator saw there. In a match a house player goes on, and the result stays with that person.
+        """
+        async with self._alone():
+            self._only_outside(by, "lobby", "playing")
+            chair = next((each for each in self.row.chairs if (each.seat, each.name) == (seat, name)), None)
+            if chair is None or chair.user is None or chair.away == "removed":
+                raise Refused("Nobody sits on that seat any more.")
+            done = self._noted(by, "remove", seat, chair.user)
+            if self.row.phase == "lobby":
+                await self._reseat(seating.emptied(self.row.chairs, seat), moderation=done)
+            else:
+                await self._give_up(seat, seating.handed_to_house(self.row.chairs, seat, "removed"), moderation=done)
+            sentence = REMOVED if self.row.phase == "playing" else REMOVED_BEFORE
+            self._around.teller.news(self, sentence, moderator=by.name, name=name)
+
+    async def redraw(self, by: Moderator | None) -> None:
+        """Have the board posted anew. by: the moderator who asks for it, None for somebody who sits there."""
+        async with self._alone():
+            self._only_open()
+            if by is not None:
+                self._only_outside(by, "lobby", "playing")
+                await self._save(moderation=self._noted(by, "redraw"))
+                self._around.teller.news(self, REDRAWN, moderator=by.name)
+            self._around.teller.anew(self)
+
+    async def move(self, by: Moderator, channel: int, *, host: bool = False) -> None:
+        """Go on in another channel. host: by right of the table's host, not of a moderator."""
+        async with self._alone():
+            self._only_open()
+            if host and by.user != self.row.host:
+                raise Refused("Only the host of this table can do that.")
+            if not host:
+                self._only_outside(by, "lobby", "playing")
+            if channel == self.row.home:
+                raise Refused("This table is here already.")
+            left, message = self.row.home, self.row.message
+            await self._save(home=channel, channel=channel, message=NO_MESSAGE, moderation=self._noted(by, "move"))
+            self._around.teller.moved(self, left, message)
+            self._around.teller.news(self, MOVED, moderator=by.name)
+
+    def _only_open(self) -> None:
+        if self.row.phase not in ("lobby", "playing"):
+            raise Refused("This table is closed." if self.row.phase == "closed" else "This match is over.")
+
+    def _only_outside(self, by: Moderator, *phases: Phase) -> None:
+        """Raise Refused for somebody who sits or sat here, and where nothing is to be done."""
+        self._only_open()
+        if seating.seat_of(self.row.chairs, by.user) is not None:
+            raise Refused(OWN_TABLE)
+        if self.row.phase not in phases:
+            raise Refused(NO_MATCH)
+
+    def _noted(self, by: Moderator, what: str, seat: int | None = None, user: int | None = None) -> Moderation:
+        """Return what is written down. user: whom it keeps away."""
+        row, now = self.row, self._around.now()
+        bar = Bar(row.guild, row.channel, self._around.keeper.mark(user), now + AWAY) if user else None
+        return Moderation(now, by.user, what, seat, bar)

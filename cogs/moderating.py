@@ -1,0 +1,152 @@
+"""The menu of a table, behind a small button on its message: for moderators, and what its players may do there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands
+
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.names import called
+from bot.show.ids import Press, Verb
+from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
+from bot.table.moderated import Moderator
+from bot.table.refused import Refused
+from bot.table.table import Table
+from cogs.here import Interaction
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+
+def is_moderator(bot: Bigger, interaction: Interaction, table: Table) -> bool:
+    """Tell whether somebody moderates the channel a table is played in."""
+    member, guild = interaction.user, interaction.guild
+    if guild is None or guild.id != table.row.guild or not isinstance(member, discord.Member):
+        return False
+    if interaction.channel_id == table.row.home or _has_role(bot, member):
+        return moderates_here(bot, interaction)
+    channel = guild.get_channel_or_thread(table.row.home)
+    if channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+        return interaction.permissions.manage_guild
+    return channel.permissions_for(member).manage_messages
+
+
+def moderates_here(bot: Bigger, interaction: Interaction) -> bool:
+    """Tell whether somebody moderates the channel in which they do something.
+
+    Either Discord lets them manage messages there, or they have the role that the server has chosen.
+    """
+    member = interaction.user
+    return interaction.permissions.manage_messages or (isinstance(member, discord.Member) and _has_role(bot, member))
+
+
+def _has_role(bot: Bigger, member: discord.Member) -> bool:
+    role = bot.servers.known(member.guild.id).moderator
+    return role is not None and member.get_role(role) is not None
+
+
+def moderator(bot: Bigger, interaction: Interaction, table: Table) -> Moderator:
+    """Return who does something to a table. Raises Refused for whoever is no moderator there."""
+    if not is_moderator(bot, interaction, table):
+        raise Refused(NOT_A_MODERATOR)
+    return named(interaction, table)
+
+
+def named(interaction: Interaction, table: Table) -> Moderator:
+    """Return somebody under the name that the channel reads."""
+    user = interaction.user
+    return Moderator(user.id, called(user.display_name, user.id, [chair.name for chair in table.row.chairs]))
+
+
+class Moderating(commands.Cog):
+    """What the menu of a table does."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in (
+            (Verb.MENU, self.open), (Verb.PAUSE, self.pause), (Verb.RESUME, self.resume), (Verb.REDRAW, self.redraw),
+            (Verb.END, self.ask), (Verb.END_NOW, self.end),
+            (Verb.CALL_OFF, self.ask), (Verb.CALL_OFF_NOW, self.call_off),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(work))
+        bot.handle(Press, Verb.EXPEL, Handler(self.expel))
+
+    async def open(self, click: Visit) -> Reply:
+        """Show the menu to whoever asks, with what they may do."""
+        return self._menu(click, await self._table(click))
+
+    def _menu(self, click: Visit, table: Table) -> Reply:
+        interaction = click.interaction
+        may = is_moderator(self.bot, interaction, table)
+        w = self.bot.private_words(interaction)
+        return Reply(view=menu(table.scene(interaction.user.id), w, moderator=may), at=click.own)
+
+    async def pause(self, click: Visit) -> Reply:
+        """Pause a match."""
+        table = await self._table(click)
+        await table.pause(moderator(self.bot, click.interaction, table))
+        return self._menu(click, table)
+
+    async def resume(self, click: Visit) -> Reply:
+        """Let a match go on."""
+        table = await self._table(click)
+        await table.resume(moderator(self.bot, click.interaction, table))
+        return self._menu(click, table)
+
+    async def redraw(self, click: Visit) -> Reply:
+        """Post the board anew, for a moderator or a player."""
+        return await redraw(self.bot, click.interaction, await self._table(click))
+
+    async def ask(self, click: Visit) -> Reply:
+        """Ask first: there is no way back."""
+        table = await self._table(click)
+        moderator(self.bot, click.interaction, table)
+        verb = Verb.END_NOW if click.button.verb is Verb.END else Verb.CALL_OFF_NOW
+        w = self.bot.private_words(click.interaction)
+        return Reply(view=sure(table.scene(click.interaction.user.id), verb, w), at=click.own)
+
+    async def end(self, click: Visit) -> Reply:
+        """End a match."""
+        table = await self._table(click)
+        await table.end(moderator(self.bot, click.interaction, table))
+        return self._menu(click, table)
+
+    async def call_off(self, click: Visit) -> Reply:
+        """Call a table off."""
+        table = await self._table(click)
+        await table.call_off(moderator(self.bot, click.interaction, table))
+        return self._menu(click, table)
+
+    async def expel(self, click: Visit) -> Reply:
+        """Remove the chosen player."""
+        table = await self.bot.tables.get(click.button.table)
+        seat, name = click.values[0].split(":", 1)
+        await table.expel(moderator(self.bot, click.interaction, table), int(seat), name)
+        return self._menu(click, table)
+
+    async def _table(self, click: Visit) -> Table:
+        return await self.bot.tables.get(click.button.table)
+
+
+FRESH = 10.0  # seconds for which a board is not posted anew
+FRESH_ENOUGH = "This board has only just been posted."
+
+
+async def redraw(bot: Bigger, interaction: Interaction, table: Table) -> Reply:
+    """Post the board anew. Raises Refused for whoever neither moderates nor sits there, and for a fresh board."""
+    seated = table.scene(interaction.user.id).seat is not None
+    by = None if seated else moderator(bot, interaction, table)
+    message = table.row.message
+    if message and (bot.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
+        raise Refused(FRESH_ENOUGH)
+    await table.redraw(by)
+    w = bot.private_words(interaction)
+    return Reply(text=done(w) if by else w("Posted anew."))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Moderating(bot))

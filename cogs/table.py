@@ -1,0 +1,201 @@
+"""Looking after one table: leaving it, asking for its end, and what its moderators may do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.app_commands import Choice, Group, locale_str
+from discord.ext import commands
+
+from bot import posting
+from bot.door.answer import REACH_FIRST
+from bot.door.reply import Reply
+from bot.rules.actions import Stop
+from bot.show.games import plain
+from bot.show.moderating import NOT_A_MODERATOR, done
+from bot.show.phrases import table as table_name
+from bot.table.refused import Refused
+from bot.table.table import Table
+from cogs.acting import act_typed
+from cogs.here import Interaction, offer_tables, sought
+from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
+from cogs.seat import leave_table
+
+if TYPE_CHECKING:
+    from bot.client import Bigger
+
+NONE_HERE = "There is no open table in this channel."
+SEVERAL = "There are several tables in this channel. Say which one with the option `table`."
+NOT_THERE = "There is nobody of that name at this table."
+NO_SERVER = "This works only on a server."
+
+
+class Tables(commands.Cog):
+    """What can be done to a table by command."""
+
+    table = Group(name="table", description=locale_str("Look after one of my tables, such as leaving it"))
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @table.command(name="leave", description=locale_str("Leave a table"))
+    @app_commands.describe(table=locale_str("Which of my tables"))
+    @app_commands.autocomplete(table=offer_tables)
+    async def leave(self, interaction: Interaction, table: int | None = None) -> None:
+        """Leave a table, whatever state it is in."""
+
+        async def work() -> Reply:
+            return await leave_table(self.bot, interaction, await sought(self.bot, interaction, table))
+
+        await self.bot.reply(interaction, work())
+
+    @table.command(name="end", description=locale_str("End the match here: players together, or a moderator"))
+    @app_commands.describe(table=locale_str("Which table"))
+    async def end(self, interaction: Interaction, table: int | None = None) -> None:
+        """Ask for the end of a match one plays in, or end one as its moderator."""
+
+        async def work() -> Reply:
+            where = await self._here(interaction, table)
+            if where.scene(interaction.user.id).seat is not None:
+                return await act_typed(self.bot, interaction, where, Stop())
+            await where.end(moderator(self.bot, interaction, where))
+            return self._done(interaction)
+
+        await self.bot.reply(interaction, work())
+
+    @table.command(name="cancel", description=locale_str("Call a table off: nothing of it counts"))
+    @app_commands.describe(table=locale_str("Which table"))
+    async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
+        """Call a table off, as its moderator, or a lobby as its host."""
+
+        async def work() -> Reply:
+            where = await self._here(interaction, table)
+            if where.row.phase == "lobby" and interaction.user.id == where.row.host:
+                await where.cancel(interaction.user.id)
+            else:
+                await where.call_off(moderator(self.bot, interaction, where))
+            return self._done(interaction)
+
+        await self.bot.reply(interaction, work())
+
+    @table.command(name="remove", description=locale_str("Let a house player go on for somebody, as a moderator"))
+    @app_commands.describe(player=locale_str("Who has to get up"), table=locale_str("Which table"))
+    async def remove(self, interaction: Interaction, player: str, table: int | None = None) -> None:
+        """Remove a player from a table, as its moderator."""
+
+        async def work() -> Reply:
+            where = await self._here(interaction, table)
+            by = moderator(self.bot, interaction, where)
+            chair = next((each for each in where.row.chairs if each.user and plain(each.name) == plain(player)), None)
+            if chair is None:
+                raise Refused(NOT_THERE)
+            await where.expel(by, chair.seat, chair.name)
+            return self._done(interaction)
+
+        await self.bot.reply(interaction, work())
+
+    @table.command(name="pause", description=locale_str("Stop the clock of a match, as a moderator"))
+    @app_commands.describe(table=locale_str("Which table"))
+    async def pause(self, interaction: Interaction, table: int | None = None) -> None:
+        """Pause a match."""
+
+        async def work() -> Reply:
+            where = await self._here(interaction, table)
+            await where.pause(moderator(self.bot, interaction, where))
+            return self._done(interaction)
+
+        await self.bot.reply(interaction, work())
+
+    @table.command(name="resume", description=locale_str("Let a match go on that was paused, as a moderator"))
+    @app_commands.describe(table=locale_str("Which table"))
+    async def resume(self, interaction: Interaction, table: int | None = None) -> None:
+        """Let a match go on."""
+
+        async def work() -> Reply:
+            where = await self._here(interaction, table)
+            await where.resume(moderator(self.bot, interaction, where))
+            return self._done(interaction)
+
+        await self.bot.reply(interaction, work())
+
+    @table.command(name="redraw", description=locale_str("Show the table anew where it has got stuck"))
+    @app_commands.describe(table=locale_str("Which table"))
+    async def redraw(self, interaction: Interaction, table: int | None = None) -> None:
+        """Post the board anew."""
+
+        async def work() -> Reply:
+            return await redraw(self.bot, interaction, await self._here(interaction, table))
+
+        await self.bot.reply(interaction, work())
+
+    @table.command(name="move", description=locale_str("Go on with this table in this channel"))
+    @app_commands.describe(table=locale_str("Which table"))
+    async def move(self, interaction: Interaction, table: int) -> None:
+        """Bring a table here, as its host or as a moderator of both channels."""
+
+        async def work() -> Reply:
+            where = await self.bot.tables.get(table)
+            if interaction.guild_id != where.row.guild or interaction.channel_id is None:
+                raise Refused(NO_SERVER)
+            await posting.check(interaction)
+            hosting = interaction.user.id == where.row.host
+            if not hosting and not moderates_here(self.bot, interaction):
+                raise Refused(NOT_A_MODERATOR)
+            if not hosting:
+                moderator(self.bot, interaction, where)
+            await where.move(named(interaction, where), interaction.channel_id, host=hosting)
+            return self._done(interaction)
+
+        await self.bot.reply(interaction, work(), REACH_FIRST)
+
+    @end.autocomplete("table")
+    @cancel.autocomplete("table")
+    @remove.autocomplete("table")
+    @pause.autocomplete("table")
+    @resume.autocomplete("table")
+    @redraw.autocomplete("table")
+    @move.autocomplete("table")
+    async def offer(self, interaction: Interaction, current: str) -> list[Choice[int]]:
+        """Offer the tables that somebody sits at, and those on the server that they moderate."""
+        mine = {row.id for row in await self.bot.store.seated(interaction.user.id)}
+        here = await self.bot.store.in_guild(interaction.guild_id) if interaction.guild_id else ()
+        tables = [await self.bot.tables.get(number) for number in {*mine, *here}]
+        w = self.bot.private_words(interaction)
+        named = {table.id: table_name(table.scene(None), w) for table in tables
+                 if table.id in mine or is_moderator(self.bot, interaction, table)}  # fmt: skip
+        fitting = [Choice(name=name[:100], value=number) for number, name in sorted(named.items())
+                   if plain(current) in plain(name)]  # fmt: skip
+        return fitting[:25]
+
+    @remove.autocomplete("player")
+    async def offer_players(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Offer the people at the table."""
+        try:
+            table = await self._here(interaction, interaction.namespace.table)
+        except Refused:
+            return []
+        if not is_moderator(self.bot, interaction, table):
+            return []
+        names = [chair.name for chair in table.row.chairs if chair.user is not None]
+        return [Choice(name=name[:100], value=name[:100]) for name in names if plain(current) in plain(name)]
+
+    async def _here(self, interaction: Interaction, number: int | None) -> Table:
+        """Return the table a command means: the one named, the one here, or the one here that the person sits at."""
+        if number is not None:
+            return await self.bot.tables.get(number)
+        there = await self.bot.store.in_channel(interaction.channel_id or 0)
+        if len(there) == 1:
+            return await self.bot.tables.get(there[0])
+        mine = {row.id for row in await self.bot.store.seated(interaction.user.id)}
+        if len(seated := mine & set(there) or (set() if there else mine)) == 1:
+            return await self.bot.tables.get(seated.pop())
+        raise Refused(SEVERAL if there else NONE_HERE)
+
+    def _done(self, interaction: Interaction) -> Reply:
+        return Reply(text=done(self.bot.private_words(interaction)))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Tables(bot))

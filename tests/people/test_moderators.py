@@ -1,0 +1,290 @@
+"""Moderators: what they may do to a table, who is none, and what everybody reads of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+from simcord.builders import RoleHandle
+from simcord.results import InteractionResult
+
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.people.test_presence import give
+from tests.reading import Shown, private
+from tests.world import World, world
+
+NO_MODERATOR = "Moderators look after the tables here: whoever may manage messages in this channel"
+OWN = "You sit at this table, so another moderator has to do that."
+PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
+DONE = "Done, and said in the channel."
+
+
+@pytest_asyncio.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    """A server where dev and ann may manage messages."""
+    async with world(tmp_path) as made:
+        for name in ("dev", "ann"):
+            give(made, name, a_role(made, manage_messages=True))
+        yield made
+
+
+def a_role(here: World, **rights: bool) -> RoleHandle:
+    """A role with these rights."""
+    return here.guild.create_role("Trusted", permissions=discord.Permissions(**rights))
+
+
+async def menu(here: World, table: Table, name: str = "dev") -> InteractionResult:
+    """Let somebody open the menu of a table."""
+    return await here.press(name, table, "More…")
+
+
+async def does(here: World, table: Table, *labels: str, name: str = "dev") -> Shown:
+    """Let somebody press these buttons of the menu, one after the other."""
+    shown = await menu(here, table, name)
+    for label in labels:
+        shown = await here.press_on(name, shown, label)
+    return private(shown)
+
+
+async def removes(here: World, table: Table, who: str, name: str = "dev") -> Shown:
+    """Let somebody remove a player by the menu."""
+    shown = await menu(here, table, name)
+    ((target, values),) = private(shown).selects.items()
+    assert shown.response is not None
+    chosen = [value for value in values if value.endswith(f":{who}")]
+    result = await here.people[name].select(shown.response.message, chosen, custom_id=target)
+    await here.settle()
+    return private(result)
+
+
+async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
+    """What stands in the store of what moderators did."""
+    return [(done.by, done.what, done.seat) for done in await here.bot.store.moderations(table.id)]
+
+
+# Who is one
+
+
+async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
+    table = await club.start_table("ben")
+    shown = private(await menu(club, table, "cleo"))
+    assert NO_MODERATOR in shown.text
+    assert (list(shown.buttons), shown.selects) == ([], {})
+    for command in ("pause", "resume", "end", "cancel", "redraw"):
+        assert NO_MODERATOR in (await club.slash("cleo", f"table {command}", table=table.id)).text
+    assert NO_MODERATOR in (await club.slash("cleo", "table remove", player="ben")).text
+    assert table.stage == "playing"
+    assert await acts(club, table) == []
+
+
+async def test_forged_buttons_open_nothing(club: World) -> None:
+    table = await club.start_table("ben")
+    shown = await menu(club, table, "cleo")
+    for verb in ("pause", "resume", "redraw", "end", "end_now", "call_off", "call_off_now"):
+        answer = await club.forge(club.people["cleo"], shown, f"bg:{table.id}:{verb}")
+        assert NO_MODERATOR in private(answer).text
+    assert (table.stage, table.row.paused) == ("playing", False)
+
+
+async def test_the_role_that_the_server_has_chosen(here: World) -> None:
+    role = here.guild.create_role("Wardens")
+    await here.bot.servers.change(here.guild.id, here.ann.id, "moderator", role.id)
+    table = await here.start_table("ben")
+    assert NO_MODERATOR in private(await menu(here, table, "dev")).text
+    give(here, "dev", role)
+    assert "Pause" in private(await menu(here, table, "dev")).buttons
+
+
+async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
+    table = await club.start_table("ben")
+    shown = private(await menu(club, table, "ann"))
+    assert "another moderator has to look after it" in shown.text
+    assert list(shown.buttons) == ["Post it anew"]
+    for command in ("pause", "cancel"):
+        assert (await club.slash("ann", f"table {command}")).text == OWN
+    assert (await club.slash("ann", "table remove", player="ben")).text == OWN
+    await club.slash("ann", "table leave")  # to have left is to have sat there
+    assert (await club.slash("ann", "table cancel")).text == OWN
+    assert table.stage == "playing"
+
+
+async def test_a_moderator_sees_no_hand(club: World) -> None:
+    table = await club.start_table("ben")
+    assert private(await club.press("dev", table, "My hand")).text == "You do not sit at this table."
+    shown = private(await menu(club, table)).text
+    assert shown == "**Big Two, table 1**\nWhatever you do here is said in the channel, with your name."
+
+
+# Pausing
+
+
+async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club: World) -> None:
+    table = await club.start_table("ben")
+    await club.later(seconds=50)
+    shown = await does(club, table, "Pause")
+    assert "Go on" in shown.buttons
+    assert "dev has paused Big Two, table 1." in club.talk(table)[-1]
+    assert "⏸ A moderator has paused the table. It goes on when they let it" in club.read(table).text
+    await club.later(days=2)
+    table = await club.again(table)
+    assert private(await club.play("ann", table, cards("3d 3c"))).text == PAUSED
+    assert "⏸ A moderator has paused" in private(await club.open_hand("ann", table)).text
+    assert table.ply == 0
+    await club.restart()
+    table = await club.again(table)
+    assert table.row.paused
+    await does(club, table, "Go on")
+    assert club.talk(table)[-1] == "dev lets Big Two, table 1 go on."
+    await club.later(seconds=65)
+    assert table.ply == 0
+    await club.later(seconds=6)
+    assert [step.by for step in table.row.steps][:1] == ["clock"]
+    assert [what for _, what, _ in await acts(club, table)] == ["pause", "resume"]
+
+
+async def test_house_players_wait_too_and_people_may_leave(club: World) -> None:
+    table = await club.start_table("ben", "cleo")
+    assert (await club.slash("dev", "table pause")).text == DONE
+    await club.slash("ann", "table leave")
+    assert (table.ply, table.row.chairs[0].away) == (0, "left")
+    assert (await club.slash("dev", "table pause")).text == "This table is paused already."
+    await club.slash("dev", "table resume")
+    assert table.ply > 0
+
+
+async def test_a_pause_that_is_forgotten_ends(club: World) -> None:
+    table = await club.start_table("ben")
+    await club.slash("dev", "table pause")
+    await club.later(days=7, seconds=1)
+    table = await club.again(table)
+    assert not table.row.paused
+    assert "Big Two, table 1 was paused for a week, so it goes on now." in club.talk(table)
+
+
+# Ending and calling off
+
+
+async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None:
+    table = await club.start_table("ben", hands=3)
+    await club.play_hand(table)
+    shown = await does(club, table, "End the match…")
+    assert "End Big Two, table 1 now? What was played is kept, but it does not count." in shown.text
+    await does(club, table, "End the match…", "End the match")
+    assert (table.stage, table.row.ended, table.row.counts) == ("over", "moderator", False)
+    assert "This match does not count." in club.read(table).text
+    said = "dev has ended Big Two, table 1. What was played is kept, but it does not count."
+    assert club.talk(table)[-1] == said
+    (match,) = await club.bot.store.history(table.row.guild, 9, 0)
+    assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")
+    assert await club.bot.store.leaderboard(table.row.guild, None) == ()
+
+
+async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> None:
+    table = await club.start_table("ben", hands=3)
+    assert (await club.slash("dev", "table end")).text == DONE
+    assert table.stage == "closed"
+    assert await club.bot.store.history(table.row.guild, 9, 0) == ()
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_table_is_called_off(club: World, begun: bool) -> None:
+    table = await (club.start_table("ben", hands=3) if begun else club.open_table())
+    await does(club, table, "Call it off…", "Call it off")
+    assert table.stage == "closed"
+    assert club.talk(table)[-1] == "dev has called Big Two, table 1 off. Nothing of it counts."
+    assert await club.bot.store.history(table.row.guild, 9, 0) == ()
+    await club.restart()
+    assert (await club.again(table)).stage == "closed"
+    assert await acts(club, table) == [(club.people["dev"].id, "cancel", None)]
+
+
+# Removing
+
+
+async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel(club: World) -> None:
+    table = await club.start_table("ben", "cleo", hands=1)
+    await removes(club, table, "ben")
+    said = "dev has removed ben from Big Two, table 1. A house player goes on; ben can sit down here again in a day."
+    assert said in club.talk(table)
+    assert (table.row.chairs[1].house, table.row.chairs[1].away) == (True, "removed")
+    back = private(await club.press_on("ben", await club.open_hand("ben", table), "Take my seat back"))
+    assert "A moderator has removed you from this table" in back.text
+    other = await club.open_table("cleo")
+    for _ in range(2):
+        kept_out = private(await club.press("ben", other, "Join")).text
+        assert "A moderator removed you from a table here. You can sit down here again <t:" in kept_out
+        await club.restart()
+        other = await club.again(other)
+    assert "You can sit down here again" in (await club.slash("ben", "deal")).text
+    table = await club.again(table)
+    await club.play_hand(table)
+    (match,) = await club.bot.store.history(table.row.guild, 9, 0)
+    assert [each.left for each in match.outcome.standings] == [False, True, False, False]
+    await club.later(days=1)
+    fresh = await club.open_table("cleo")
+    await club.press("ben", fresh, "Join")
+    assert club.people["ben"].id in {chair.user for chair in fresh.row.chairs}
+
+
+async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:
+    table = await club.open_table()
+    await club.press("ben", table, "Join")
+    assert (await club.slash("dev", "table remove", player="Ben")).text == DONE
+    assert [chair.name for chair in table.row.chairs] == ["ann"]
+    assert club.talk(table)[-1] == "dev has removed ben from Big Two, table 1. ben can sit down here again in a day."
+    assert await acts(club, table) == [(club.people["dev"].id, "remove", 1)]
+    ben = str(club.people["ben"].id)
+    rows = await stored(club, "bars")
+    assert rows
+    assert ben not in str(rows)
+
+
+async def stored(here: World, table: str) -> list[Any]:
+    """All rows of a table of the database."""
+
+    async def work(connection: Any) -> list[Any]:
+        return list((await connection.exec_driver_sql(f"SELECT * FROM {table}")).all())
+
+    return await here.bot.store._gate.run(work)
+
+
+async def test_house_players_cannot_be_removed(club: World) -> None:
+    await club.start_table("ben")
+    assert (await club.slash("dev", "table remove", player="Mei")).text == "There is nobody of that name at this table."
+
+
+# Unsticking
+
+
+async def test_a_board_is_posted_anew(club: World) -> None:
+    table = await club.start_table("ben")
+    before = table.row.message
+    assert (await club.slash("dev", "table redraw")).text == "This board has only just been posted."
+    await club.later(seconds=20)
+    await does(club, table, "Post it anew")
+    assert table.row.message not in (before, None)
+    assert "dev has posted Big Two, table 1 anew." in club.talk(table)
+    assert before not in {each.id for each in club.channel.history()}
+    await club.later(seconds=20)
+    assert (await club.slash("ben", "table redraw")).text == "Posted anew."  # who plays may, too
+
+
+async def test_a_table_moves_with_a_moderator_or_its_host(club: World) -> None:
+    table = await club.start_table("ben")
+    before, other = table.row.message, club.guild.create_text_channel("more")
+    assert NO_MODERATOR in (await club.slash("ben", "table move", channel=other, table=table.id)).text
+    assert (await club.slash("dev", "table move", channel=other, table=table.id)).text == DONE
+    assert (table.row.home, table.row.channel) == (other.id, other.id)
+    assert before not in {each.id for each in club.channel.history()}
+    assert "dev has moved Big Two, table 1 here." in club.talk(table)
+    await club.act("ann", table)
+    assert (await club.slash("ann", "table move", table=table.id)).text == DONE  # its host
+    assert table.row.home == club.channel.id
+    assert (await club.slash("ann", "table move", table=table.id)).text == "This table is here already."
+    await club.restart()
+    assert (await club.again(table)).row.home == club.channel.id
