@@ -26,6 +26,7 @@ SERVER_ONLY = "This works only on a server."
 NO_RIGHT = "The settings are for members who may manage this server. Ask one of them, they will find them here."
 STALE = "That choice is of no use any more. Open the settings again with /bigger settings."
 NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
+ON_BOARDS = {"language", "stakes"}  # settings that open tables show
 SHOWN = 5  # zones that are named where several fit
 
 
@@ -55,7 +56,14 @@ class ServerMenu(commands.Cog):
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), w))
         for each, value in chosen.items():
             await self.bot.servers.change(guild, click.interaction.user.id, each, value)
+        if ON_BOARDS & chosen.keys():
+            self.bot.telling.soon(self._redraw(guild))
         return await self._screen(click.interaction, at=click.own)
+
+    async def _redraw(self, guild: int) -> None:
+        """Show the boards as the server wants them now; nobody is called anew."""
+        for number in await self.bot.store.in_guild(guild):
+            self.bot.telling.boards.changed(await self.bot.tables.get(number))
 
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""

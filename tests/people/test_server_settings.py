@@ -184,13 +184,13 @@ def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
 # Obeyed
 
 
-async def test_boards_speak_the_language_that_is_chosen(here: World) -> None:
+async def test_boards_speak_the_language_that_is_chosen_at_once(here: World, boss: MemberActor) -> None:
     table = await here.open_table()
     assert not CHINESE.search(here.read(table).text)
-    await set_(here, language="zh-CN")
-    await here.press("ann", table, "Add house player")
-    board = here.board(table)
-    assert CHINESE.search(Shown.of(board).text)
+    await (await menu(here, boss)).choose("language", "zh-CN")
+    assert CHINESE.search(here.read(table).text)
+    await here.restart()
+    assert CHINESE.search(here.read(await here.open_table()).text)
 
 
 async def test_only_the_games_of_the_server_are_offered_and_played(here: World) -> None:
