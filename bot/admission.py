@@ -57,6 +57,8 @@ class Admission:
                 return
             here = await self._presence.member(row.guild, user)
         except Unasked:
+            if interaction.channel_id == row.home and interaction.permissions.view_channel:
+                return  # Discord has just said so itself
             raise Refused(CANNOT_ASK) from None
         if seat_of(row.chairs, user) is None:
             raise Refused(NO_TABLE_HERE)

@@ -95,9 +95,9 @@ class Presence:
         Of those that are not in memory (threads that have been archived) only the first few are asked for.
         """
         here = self._client.get_guild(guild)
-        near = [each for each in channels if here and here.get_channel_or_thread(each)]
-        far = [each for each in channels if each not in near][:FAR]
-        return frozenset([each for each in (*near, *far) if await self.may_see(guild, each, user)])
+        far = [each for each in channels if here is None or here.get_channel_or_thread(each) is None]
+        wanted = set(channels) - set(far[FAR:])
+        return frozenset([each for each in wanted if await self.may_see(guild, each, user)])
 
     async def may_see(self, guild: int, channel: int, user: int) -> bool:
         """Tell whether a person may see a channel or thread now; no where Discord cannot be asked."""
@@ -196,23 +196,26 @@ class Presence:
 
     async def _once(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T:
         """Return what is known, or ask; whoever wants to know the same meanwhile waits for the same answer."""
-        if (known := self._fresh(key)) is None:
+        if (known := self._fresh(key)) is not None:
+            answer = known[1]
+        else:
             task = self._asking.get(key) or asyncio.ensure_future(self._ask(key, ask))
             self._asking[key] = task
-            await asyncio.shield(task)
-            known = self._known[key]
-        if known[1] is Unasked:
+            answer = await asyncio.shield(task)
+        if answer is Unasked:
             raise Unasked
-        return cast(T, known[1])
+        return cast(T, answer)
 
-    async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[Any]]) -> None:
+    async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[Any]]) -> Any:
         try:
-            self._learn(key, await ask())
+            answer = await ask()
         except CANNOT as error:
             log.info("Discord could not be asked: %s", error)
-            self._learn(key, Unasked)
+            answer = Unasked
         finally:
             self._asking.pop(key, None)
+        self._learn(key, answer)
+        return answer
 
     def _learn(self, key: Hashable, answer: Any) -> None:
         self._known[key] = self._now(), answer

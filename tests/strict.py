@@ -7,6 +7,9 @@ What was made stricter, and why:
   message that others see, or be one, by @original or by its id. Every simulated world fails at its end where it did.
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
   answers. It has to be there to be guarded against.
+
+What SimCord holds to by itself: without the members intent no event tells of who joins, leaves or changes roles
+(tests/people/test_presence.py would fail if one did), and nobody clicks where they do not see the message.
 """
 
 from __future__ import annotations

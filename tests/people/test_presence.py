@@ -56,6 +56,7 @@ async def test_the_simulated_discord_tells_of_no_member(here: World) -> None:
     guild = here.bot.get_guild(here.guild.id)
     assert guild is not None
     before = set(guild.members)
+    assert not here.bot.intents.members
     role = here.guild.create_role("players")
     give(here, "ben", role)
     here.guild.remove_member(here.people["cleo"])

@@ -282,3 +282,14 @@ async def test_clicks_ask_discord_nothing(here: World, backroom: ChannelHandle) 
         await minute(here)
         await here.press("ben", table, "Rules")
     assert [each for each in said if each.startswith("GET")] == []
+
+
+async def test_a_click_at_the_table_itself_is_believed_while_the_server_is_not_known_yet(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.open_table()
+    monkeypatch.setattr(here.bot, "get_guild", lambda _: None)
+    await here.press("ben", table, "Join")
+    assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
+    answer = await dm(here, "ben").slash("hand", table=table.id)
+    assert "I cannot reach Discord well" in Shown.of(answer.response.message).text
