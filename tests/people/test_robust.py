@@ -12,7 +12,7 @@ from bot.house.plain import MINDS, Mind, Reading
 from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.store.rows import Change, StoreError, Taken
-from bot.table import table as seats
+from bot.table import playing
 from bot.table.table import Table
 from bot.tell import boards
 from tests.reading import private
@@ -30,7 +30,7 @@ def nothing_fails() -> None:
 def no_real_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what failed be tried again soon."""
     monkeypatch.setattr(boards, "RETRIES", (0.01, 0.01, 0.01))
-    monkeypatch.setattr(seats, "RETRY", 0.01)
+    monkeypatch.setattr(playing, "RETRY", 0.01)
 
 
 class Trouble:
