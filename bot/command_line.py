@@ -34,7 +34,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with that sentence and exit code 2."""
-        self.exit(WRONG, f"{message[:1].upper()}{message[1:]}. `python -m bot --help` lists what can be said.\n")
+        said = f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
+        self.exit(WRONG, f"{said} `python -m bot --help` lists what can be said.\n")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -43,6 +43,13 @@ def test_with_a_token_it_is_the_real_bot_and_the_real_database() -> None:
     assert settings.database.parts[-3:] == ("data", "games", "bigger.db")
 
 
+@pytest.mark.parametrize(("token", "name"), [("", "sandbox.db"), (SECRET, "bigger.db")])
+def test_only_a_database_that_nobody_has_named_may_come_from_where_it_lay_before(token: str, name: str) -> None:
+    ours = Settings.load({"DISCORD_TOKEN": token}, None)
+    assert ours.earlier_database == ours.database.parents[1] / name
+    assert Settings.load({"DISCORD_TOKEN": token, "BIGGER_DATABASE": "data/bigger.db"}, None).earlier_database is None
+
+
 @pytest.mark.parametrize("token", ["", SECRET])
 def test_a_database_that_is_named_is_used(token: str, tmp_path: Path) -> None:
     named = tmp_path / "my games.db"
