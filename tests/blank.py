@@ -18,6 +18,7 @@ from bot.store.store import Store
 def blank(path: Path) -> None:
     """Put a blank database where there is none yet."""
     if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_made())
 
 

@@ -54,17 +54,15 @@ FITTING = {"phase": "over", "pace": "none", "scope": "person", "id": 1}  # what 
 def anything(column: Column[Any]) -> Any:
     """Return a value for a column that holds Zoe wherever it may hold anybody."""
     kinds = {meaning.kind for meaning in column.info.get(KEY, ())}
-    if column.name in FITTING:
-        return FITTING[column.name]
-    if column.foreign_keys:
-        return 1
+    if column.name in FITTING or column.foreign_keys:
+        return FITTING.get(column.name, 1)
     if kinds & {"person", "text"}:
         return ZOE if "person" in kinds else f"of {ZOE}"
     if "name" in kinds:
         return "Zoe"
-    if isinstance(column.type, Moment | JSON):
-        return NOON if isinstance(column.type, Moment) else {}
-    return {int: 5, str: "x", bool: True}[column.type.python_type]
+    if column.nullable or isinstance(column.type, Moment):
+        return None if column.nullable else NOON
+    return {} if isinstance(column.type, JSON) else {int: 5, str: "x", bool: True}[column.type.python_type]
 
 
 async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Path) -> None:
