@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from bot import sandbox, serving
 from bot.checks.run import check as run_checks
+from bot.logs import write_log
 from bot.settings import Settings, SettingsError
 from bot.stopping import Stop
 from bot.store.rows import StoreError
@@ -63,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
 def serve(stop: Stop, _said: argparse.Namespace) -> int:
     """Serve until told to stop."""
     settings = Settings.load(os.environ, ENV_FILE)
-    serving.write_log(settings.log_level)
+    write_log(settings.log_level)
     stop.run(serving.serve(settings))
     return DONE
 
@@ -71,7 +72,7 @@ def serve(stop: Stop, _said: argparse.Namespace) -> int:
 def check(stop: Stop, _said: argparse.Namespace) -> int:
     """Say how everything stands."""
     settings, good = Settings.load(os.environ, ENV_FILE), [False]
-    serving.write_log("ERROR")
+    write_log("ERROR")
 
     async def work() -> None:
         good[0] = await run_checks(settings, ENV_FILE, serving.say)

@@ -6,7 +6,6 @@ Whatever keeps the bot from it is one clear sentence, which tells whether it may
 from __future__ import annotations
 
 import asyncio
-import logging
 from datetime import UTC, datetime
 from http import HTTPStatus
 
@@ -44,13 +43,6 @@ class CannotStart(Exception):
 def say(line: str) -> None:
     """Print a line for whoever started the bot."""
     print(line, flush=True)  # noqa: T201  # the terminal is this program's screen
-
-
-def write_log(level: str) -> None:
-    """Log to the terminal. Of the libraries only warnings: at DEBUG they write down messages, tokens and seeds."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for loud in ("discord", "alembic", "aiosqlite", "sqlalchemy"):
-        logging.getLogger(loud).setLevel(max(logging.WARNING, logging.getLevelName(level)))
 
 
 async def serve(settings: Settings) -> None:

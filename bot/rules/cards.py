@@ -79,7 +79,7 @@ class Card:
         return f"{self.rank}{self.suit}"
 
     def __repr__(self) -> str:
-        return f"<{self}>"
+        return "<card>"  # which one it is must not stand in a log, wherever the card is held
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return card, (str(self),)

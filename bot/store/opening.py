@@ -32,7 +32,7 @@ PATIENCE = 1.0  # seconds to wait for another program that looks into the file
 READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at every start
 
 # At DEBUG the driver writes down every value it is given; a seed must not stand in a log.
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 
 
 def hold(path: Path) -> sqlite3.Connection:

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from simcord.types import HttpLogEntry
 
+from bot.logs import OURS, write_log
 from bot.rules.record import Record
 from bot.rules.seal import CHAIN, sealed
-from bot.serving import write_log
 from bot.settings import Token
 from bot.table.table import Table
 from tests.secrecy.play_through import Plan, Players, sit_down
@@ -123,15 +123,17 @@ async def look_back(players: Players) -> None:
 
 
 @contextmanager
-def logged(level: str = "DEBUG") -> Iterator[io.StringIO]:
-    """Collect the log as the program writes it at this level."""
-    text, root = io.StringIO(), logging.getLogger()
-    handler, before = logging.StreamHandler(text), root.level
-    root.addHandler(handler)
+def logged(level: str = "DEBUG", formatter: logging.Formatter | None = None) -> Iterator[io.StringIO]:
+    """Collect the log as the program writes it at this level, but, without its formatter, with nothing blotted out."""
+    text, loggers = io.StringIO(), [logging.getLogger(name) for name in ("", *OURS)]
+    handler, before = logging.StreamHandler(text), [each.level for each in loggers]
+    handler.setFormatter(formatter)
+    loggers[0].addHandler(handler)
     write_log(level)
-    root.setLevel(level)
     try:
         yield text
     finally:
-        root.removeHandler(handler)
-        root.setLevel(before)
+        loggers[0].removeHandler(handler)
+        logging.captureWarnings(False)
+        for each, was in zip(loggers, before, strict=True):
+            each.setLevel(was)

@@ -1,0 +1,12 @@
+"""Cards that say in a failing test which they are: whatever runs the bot, their repr says nothing."""
+
+from bot.rules.cards import Card
+
+DISCREET = Card.__repr__
+
+
+def readable(each: Card) -> str:
+    return f"<{each}>"
+
+
+Card.__repr__ = readable  # type: ignore[method-assign]
