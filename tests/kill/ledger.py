@@ -19,7 +19,9 @@ from tests.standin.components import TEXT, Component, walk
 from tests.standin.faults import Log, Logged
 from tests.standin.interactions import DEFERRED_UPDATE
 
-REFUSED = re.compile(r"moved on|\(\d+\.\d+\)|Something went wrong|cannot write|No match is being played")
+REFUSED = re.compile(
+    r"moved on|\(\d+\.\d+\)|Something went wrong|cannot write|cannot reach Discord|too long|No match is being played"
+)
 
 
 Key: TypeAlias = tuple[int, int, str]  # table, person, what

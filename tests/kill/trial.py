@@ -19,11 +19,19 @@ from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
 from tests.kill.people import Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
+from tests.standin.rates import Rates
 
 IN_TIME = 15.0  # seconds after a restart until every table has gone on
 OVERLOADED = 10.0  # seconds for an answer where a machine does many things at once; how long they took is a figure
 CREATE_PUBLIC_THREADS = 1 << 35
-SETTINGS = {"BIGGER_CARD_EMOJI": "no", "BIGGER_LOG_LEVEL": "INFO", "BIGGER_HOUSE_DELAY_SECONDS": "0.03"}
+SPEED = 20.0  # by which Discord's limits, and the bot's keeping to them, are faster: people here are, too
+HURRIED = "tests.restart.hurried"
+SETTINGS = {
+    "BOT_SPEED": str(SPEED),
+    "BIGGER_CARD_EMOJI": "no",
+    "BIGGER_LOG_LEVEL": "INFO",
+    "BIGGER_HOUSE_DELAY_SECONDS": "0.03",
+}
 
 
 @dataclass
@@ -65,7 +73,7 @@ async def trials(folder: Path, seeds: Iterable[int], kills: int) -> Figures:
     async def one(seed: int) -> Figures:
         home = folder / str(seed)
         home.mkdir()
-        async with World(answer_within=OVERLOADED) as world:
+        async with World(answer_within=OVERLOADED, rates=Rates(speed=SPEED)) as world:
             return await Trial(world, home, seed).run(kills)
 
     return sum(await asyncio.gather(*map(one, seeds)), Figures())
@@ -77,7 +85,7 @@ class Trial:
     def __init__(self, world: World, folder: Path, seed: int) -> None:
         self.rng, self.world, self.figures = random.Random(seed), world, Figures()
         path = folder / "bigger.db"
-        self.bot = BotProcess(world, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
+        self.bot = BotProcess(world, HURRIED, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
         self.kept = Kept(path)
         self.scene = Scene(world, self.bot, self.kept, Ledger(), random.Random(seed + 1))
         self.games = self._games()
@@ -105,6 +113,7 @@ class Trial:
         assert self.kept.sound()
         assert "Traceback" not in self.bot.output, self.bot.output
         assert self.world.complaints() == []
+        assert self.world.rates.refused == 0
         return self.figures
 
     async def _life(self, end: Callable[[], Awaitable[None]]) -> None:

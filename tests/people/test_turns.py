@@ -117,6 +117,21 @@ async def test_whose_turn_it_is_again_is_called_anew(here: World) -> None:
     assert here.talk(table) == [first]
 
 
+async def test_in_the_quiet_hours_of_a_server_calls_make_no_sound(here: World) -> None:
+    table = await here.start_table("ben", pace="slow")
+    hour = here.env.now().hour
+    await here.bot.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
+    await here.bot.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
+    await here.later(seconds=CALLED)
+    (call,) = [each for each in here.where(table).history() if each.mentions]
+    assert call.flags.silent
+    await here.later(hours=3)
+    await here.act("ann", table)
+    await here.later(seconds=CALLED)
+    (call,) = [each for each in here.where(table).history() if each.mentions]
+    assert not call.flags.silent
+
+
 async def test_a_single_person_is_never_called(here: World) -> None:
     table = await here.start_table()
     await here.later(seconds=119)

@@ -1,0 +1,28 @@
+"""A match that gets a thread, on a Discord that brings in whom a message names, and rings nobody by an edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.standin import BotProcess, World
+
+
+async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tmp_path: Path) -> None:
+    env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(tmp_path / "bigger.db")}
+    async with World() as world, BotProcess(world, env=env):
+        cards, ann, ben = world.add_channel("cards"), world.add_user("ann"), world.add_user("ben")
+        await world.slash(ann, cards, "deal", hands=1)
+        board = await world.until(lambda: cards.seen_by(None)[0])
+        await world.click(ben, board, "Join")
+        for _ in range(2):
+            await world.click(ann, board, "Add house player")
+        await world.until(lambda: not board.control("Start").get("disabled"), 15)
+        await world.click(ann, board, "Start")
+        thread = await world.until(lambda: next(each for each in world.channels.values() if each.is_thread), 15)
+        await world.until(lambda: {ann.id, ben.id} <= thread.members, 15)
+        first, *_ = thread.seen_by(None)
+        assert {ann.mention, ben.mention} <= set(first.content.replace(",", " ").replace(".", " ").split())
+        assert not first.pings, "an edit rings nobody"
+        assert not world.log.matching(path=r".*/thread-members/.*")
+        await world.until(lambda: "is being played in" in board.text, 15)
+        assert world.rates.refused == 0
