@@ -72,6 +72,7 @@ class Retention:
     async def end(self) -> None:
         """Delete what has been kept long enough."""
         since = self._now() - KEPT
+        await self._kept.store.end_bars(self._now())
         await self._welcome_back()
         for departure in await self._kept.store.departures():
             if departure.at <= since:

@@ -23,11 +23,16 @@ async def add(connection: AsyncConnection, table: int, done: Moderation) -> None
 
 
 async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
-    """Keep somebody away from now on, and forget whoever need not stay away any more."""
-    same = (bars.c.channel == bar.channel) & (bars.c.mark == bar.mark)
-    await connection.execute(delete(bars).where(same | (bars.c.until <= now)))
+    """Keep somebody away from now on."""
+    await end_bars(connection, now)
+    await connection.execute(delete(bars).filter_by(channel=bar.channel, mark=bar.mark))
     values = {"guild": bar.guild, "channel": bar.channel, "mark": bar.mark, "until": bar.until}
     await connection.execute(insert(bars).values(values))
+
+
+async def end_bars(connection: AsyncConnection, now: datetime) -> None:
+    """Forget whoever need not stay away any more."""
+    await connection.execute(delete(bars).where(bars.c.until <= now))
 
 
 async def barred(connection: AsyncConnection, channel: int, mark: str, now: datetime) -> datetime | None:

@@ -242,6 +242,10 @@ class Store:
         """Give until when whoever has this mark may not sit down in a channel, None where they may."""
         return await self._gate.run(moderation.barred, channel, mark, now)
 
+    async def end_bars(self, now: datetime) -> None:
+        """Forget everybody who may sit down again where they were removed."""
+        await self._gate.run(moderation.end_bars, now)
+
     async def moderations(self, table: int) -> tuple[Moderation, ...]:
         """Give what moderators did to a table, oldest first."""
         return await self._gate.run(moderation.of_table, table)

@@ -9,6 +9,8 @@ from pathlib import Path
 from simcord.backend.serializers import guild_create_payload
 
 from bot.store.files import made
+from bot.store.moderation import add_bar
+from bot.store.rows import Bar
 from tests.everywhere import holders, rows_with
 from tests.world import World
 
@@ -83,6 +85,14 @@ async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_the
     await here.restart()
     assert [each.guild for each in await here.bot.store.departures()] == [here.guild.id]
     here.env.backend.guilds[here.guild.id] = there
+
+
+async def test_that_somebody_was_removed_is_forgotten_when_they_may_come_back(here: World) -> None:
+    bar = Bar(here.guild.id, here.channel.id, here.bot.store.mark(here.ann.id), here.env.now() + timedelta(days=1))
+    await here.bot.store._gate.run(add_bar, bar, here.env.now())
+    assert rows_with(here.settings.database, bar.mark)
+    await here.later(hours=26)
+    assert rows_with(here.settings.database, bar.mark) == []
 
 
 # Copies
