@@ -153,6 +153,8 @@ def wanted(scene: Scene) -> bool:
 
 def awaited(scene: Scene, w: Words) -> Said:
     """Return whom the hand waits for and until when."""
+    if scene.asleep:
+        return w("💤 This table sleeps, for I may not write here. No clock runs.")
     if scene.paused:
         return w(
             "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.", when=scene.paused

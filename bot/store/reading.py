@@ -33,6 +33,7 @@ PAGE = 250  # steps put together in one go: while that is done nobody is answere
 OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
 IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
+ASLEEP_IN_GUILD = IN_GUILD.where(tables.c.asleep.is_not(None))
 # Two searches rather than an OR, so that each has its index.
 CHANNEL_IDS = union(OPEN_IDS.where(tables.c.home == here), OPEN_IDS.where(tables.c.channel == here))
 IN_CHANNEL = CHANNEL_IDS.order_by("id")
@@ -196,5 +197,6 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         counts=row.counts,
         paused=row.paused,
         held=row.held,
+        asleep=row.asleep,
         ended=row.ended,
     )

@@ -130,6 +130,7 @@ class TableRow:
     rises with each change of what is agreed to; revised: the last of these changes, None before the first. counts:
     whether the match began so that it can count. ended: how, None before that. paused: whether a moderator has stopped
     the clock, and held: how much time there was still, None without a clock; until deadline it is stopped at most.
+    asleep: since when it is paused because the bot may not write there; the deadline is when it is tried again.
     """
 
     id: int
@@ -152,6 +153,7 @@ class TableRow:
     deadline: Deadline | None = None
     paused: bool = False
     held: timedelta | None = None
+    asleep: datetime | None = None
     edition: int = 1
     revised: Revision | None = None
     counts: bool = False
@@ -224,8 +226,8 @@ class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
     at: when, which makes the table recently touched. preset, options, seats, pace, edition, revised: of a lobby where
-    something else is agreed to. paused: with ``held``. chairs: replace all chairs. deadline: with ``touch_deadline``
-    set, replaces it (None removes it).
+    something else is agreed to. paused: with ``held`` and ``asleep``. chairs: replace all chairs. deadline: with
+    ``touch_deadline`` set, replaces it (None removes it).
     """
 
     at: datetime | None = None
@@ -249,6 +251,7 @@ class Change:
     channel: int | None = None
     paused: bool | None = None
     held: timedelta | None = None
+    asleep: datetime | None = None
     moderation: Moderation | None = None
 
 

@@ -125,6 +125,7 @@ tables = Table(
     Column("counts", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16)),
     Column("paused", Boolean, nullable=False, server_default=false()),
+    Column("asleep", Moment),
     Column("held", Span),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),

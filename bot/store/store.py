@@ -126,6 +126,10 @@ class Store:
         """Give the ids of the open tables of a guild."""
         return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})
 
+    async def asleep_in(self, guild: int) -> tuple[int, ...]:
+        """Give the ids of the tables of a guild that sleep."""
+        return await self._gate.run(reading.ids, reading.ASLEEP_IN_GUILD, {"here": guild})
+
     # Time
 
     async def due(self, now: datetime) -> tuple[int, ...]:

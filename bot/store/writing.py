@@ -126,7 +126,7 @@ def columns(change: Change) -> dict[str, Any]:
     if change.revised is not None:
         values |= before(change.revised)
     if change.paused is not None:
-        values["held"] = change.held
+        values |= {"held": change.held, "asleep": change.asleep}
     return values
 
 

@@ -87,6 +87,10 @@ class Teller(Protocol):
         """Show the table where it is now, and put away the message that showed it in the channel it has left."""
         ...
 
+    def asleep(self, table: Told) -> None:
+        """Tell those who sit there, and can be told elsewhere, that the table sleeps."""
+        ...
+
     def news(self, table: Told, sentence: str, **values: Any) -> None:
         """Say something to everybody at the table: an English message id and its values."""
         ...

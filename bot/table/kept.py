@@ -109,7 +109,7 @@ class KeptTable:
             ply=self.moment, chairs=row.chairs, viewer=viewer, seat=seat,
             move=self._around.times.move(row.pace),
             deadline=row.deadline.at if row.deadline and not row.paused else None,
-            paused=row.deadline.at if row.deadline and row.paused else None,
+            paused=row.deadline.at if row.deadline and row.paused else None, asleep=row.asleep is not None,
             uncounted=self._uncounted, counts=self.counts, server=self._around.server(row.guild),
             **self._match_seen(match, seat) if match else self._lobby_seen(),
         )  # fmt: skip
@@ -221,7 +221,7 @@ class KeptTable:
         if change.message == NO_MESSAGE:
             kept["message"] = None
         if change.paused is not None:
-            kept["held"] = change.held
+            kept |= {"held": change.held, "asleep": change.asleep}
         if change.touch_deadline:
             kept["deadline"] = change.deadline
         return replace(self.row, steps=self.row.steps + change.steps, **kept)

@@ -11,8 +11,8 @@ from datetime import timedelta
 
 from bot.store.rows import NO_MESSAGE, Bar, Moderation, Phase
 from bot.table import chairs as seating
-from bot.table.playing import PlayingTable
 from bot.table.refused import Refused
+from bot.table.sleeping import SleepingTable
 
 AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table in the same channel
 OWN_TABLE = "You sit at this table, so another moderator has to do that."
@@ -37,7 +37,7 @@ class Moderator:
     name: str
 
 
-class ModeratedTable(PlayingTable):
+class ModeratedTable(SleepingTable):
     """A table as far as moderators go."""
 
     async def pause(self, by: Moderator) -> None:

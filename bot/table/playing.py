@@ -30,6 +30,10 @@ log = logging.getLogger(__name__)
 
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
+ASLEEP = (
+    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
+    "may, or in another channel: there its host says /table move."
+)
 PAUSE_OVER = "{table} was paused for a week, so it goes on now."
 KEPT_WARM = {
     "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
@@ -92,7 +96,8 @@ class PlayingTable(LobbyTable):
             if self.row.chairs[seat].house:
                 raise Refused("A house player has your seat. Take it back first.")
             if self.row.paused:
-                raise Refused(PAUSED)
+                self._around.teller.changed(self)  # a sleeping table may wake by that
+                raise Refused(ASLEEP if self.row.asleep else PAUSED)
             between = self.match.game.result is not None  # where nobody is too late
             if ply is not None and ply != self.moment and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
@@ -328,6 +333,10 @@ class PlayingTable(LobbyTable):
         match = self.match
         if match is None or self.row.phase != "playing":
             await self._close(LOBBY_CLOSED)
+        elif self.row.asleep:
+            now = self._around.now()
+            await self._save(deadline=self._around.times.for_retry(self.row.asleep, now))
+            self._around.teller.changed(self)
         elif self.row.paused:
             await self._resume()
             self._around.teller.news(self, PAUSE_OVER)

@@ -35,6 +35,7 @@ class Scene:
     cards were dealt. counts: whether the match counts, or would if it began now; uncounted: in a lobby, why not.
     server: what its owner has chosen. ending: seats that want to end a match without an end of its own; undecided:
     those who would have to agree. paused: until when at most a moderator has stopped the table, None where it goes on.
+    asleep: whether it is paused only because the bot may not write there.
     """
 
     table: int
@@ -71,6 +72,7 @@ class Scene:
     uncounted: Uncounted | None = None
     server: ServerSettings = PLAIN
     paused: datetime | None = None
+    asleep: bool = False
     ending: frozenset[int] = frozenset()
     undecided: frozenset[int] = frozenset()
 

@@ -32,7 +32,7 @@ from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED, TOO_OLD = 10003, 10008, 50083, 30046
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED, LOCKED, TOO_OLD = 10003, 10008, 50083, 160005, 30046
 OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
 LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be looked at
 A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
@@ -159,16 +159,16 @@ class Boards:
 
     def _recovered(self, table: Table, error: discord.HTTPException) -> bool:
         """Begin what there is to do about an error of Discord; tell whether nothing is left to do here."""
-        row, shut = table.row, isinstance(error, discord.Forbidden)
+        shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
             self._apart(table, self._places.gone)
         elif error.code == ARCHIVED:
             self._apart(table, self._unarchived)
             return False
-        elif row.home != row.channel and shut:
-            self._apart(table, self._left)
+        elif shut or error.code == LOCKED:
+            self._apart(table, _put_to_sleep)
         else:
-            return shut
+            return False
         return True
 
     def _apart(self, table: Table, work: Callable[[Table], Awaitable[None]]) -> None:
@@ -177,20 +177,14 @@ class Boards:
         self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE))
 
     async def _unarchived(self, table: Table) -> None:
-        """Open an archived thread again, or leave it for good: a locked one is not ours to open."""
+        """Open an archived thread again; a locked one is not ours to open."""
         try:
             await self._places.client.http.edit_channel(table.row.home, archived=False)
         except discord.Forbidden:
-            await self._left(table)
+            await table.fall_asleep()
         except UNREACHED as error:
             log.warning("Thread %s could not be opened again: %s", table.row.home, error)
         else:
-            self.changed(table)
-
-    async def _left(self, table: Table) -> None:
-        """Go on in the channel that the thread belongs to."""
-        if table.row.home != table.row.channel:
-            await table.placed(table.row.channel, None)
             self.changed(table)
 
     async def _publish(self, table: Table) -> None:
@@ -213,6 +207,7 @@ class Boards:
             self.changed(table)
         else:
             self._showing[table.id] = message, shown
+            await table.wake_up()
 
     async def _post(self, table: Table, view: PublicScreen, shown: int) -> None:
         """Post a new board, and put the old one away."""
@@ -229,6 +224,7 @@ class Boards:
             self.put_away(home, sent.id)
             raise
         self._beyond_change.discard(table.id)
+        await table.wake_up()
         if began - sent.created_at > A_MOMENT:  # posted before a stop; Discord gives it back as it was
             self.changed(table)
         else:
@@ -247,6 +243,10 @@ class Boards:
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._places.client.get_partial_messageable(channel)
+
+
+async def _put_to_sleep(table: Table) -> None:
+    await table.fall_asleep()
 
 
 def _key(table: int) -> tuple[str, int]:

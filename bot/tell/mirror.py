@@ -14,7 +14,8 @@ import discord
 
 from bot.habits import RememberedHabits
 from bot.show.hand import hand
-from bot.show.layout import PrivateScreen
+from bot.show.layout import Accent, PrivateScreen, private
+from bot.show.phrases import table as table_name
 from bot.store.rows import Habits, Ping
 from bot.table.around import Told
 from bot.table.scene import Scene
@@ -57,6 +58,19 @@ class Mirror:
                 await self._habits.change(user, mirror=False)
             return None
         return Ping(scene.table, user, sent.channel, sent.message) if sent else None
+
+    async def tell(self, table: Told, user: int, sentence: str) -> None:
+        """Say something about a table to somebody who gets their hands directly; nothing to others."""
+        habits, scene = await self._habits.of(user), table.scene(user)
+        if not (habits.mirror and scene.server.mirror):
+            return
+        w = self._places.speaking(habits.locale)
+        told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.guild))
+        screen = private(Accent.CLOSED, told)
+        try:
+            await self._directs.send(user, lambda: screen)
+        except UNREACHED as error:
+            log.info("Somebody at table %s could not be told directly: %s", scene.table, error)
 
     def _drawn(self, table: Told, user: int, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)

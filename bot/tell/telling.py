@@ -19,7 +19,9 @@ from bot.door.private import PrivateMessage
 from bot.habits import RememberedHabits
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
+from bot.show.words import N_
 from bot.table.around import Told
+from bot.table.chairs import people
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.tell.boards import Boards, Places
@@ -38,6 +40,10 @@ from bot.unreached import UNREACHED
 log = logging.getLogger(__name__)
 
 ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
+SLEEPS = N_(
+    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
+    "when I may again, or in another channel: there its host says /table move."
+)
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
@@ -70,8 +76,8 @@ class Telling:
         self._habits = habits
         self.hands = OpenHands(places.now)
         self.picks = Picks()
-        mirror = Mirror(places, Directs(places, queue, store), habits, sight.may_have_hand)
-        self.pings = Pings(places, queue, store, mirror.send, self._is_here)
+        self._mirror = Mirror(places, Directs(places, queue, store), habits, sight.may_have_hand)
+        self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
         self._sight = sight
         self.boards = Boards(places, queue)
         self.threads = Threads(places, queue)
@@ -105,6 +111,13 @@ class Telling:
         """Remind those awaited that their time is running out."""
         scene = table.scene(None)
         self.soon(self.pings.remind(table, self._places.public(scene)))
+
+    def asleep(self, table: Told) -> None:
+        """Tell those who sit there, and get their hands directly, that the table sleeps; call nobody any more."""
+        assert isinstance(table, Table)
+        self._calls.soon(table)
+        for user in people(table.row.chairs):
+            self.soon(self._mirror.tell(table, user, SLEEPS))
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:
         """Say something to everybody at the table; `{table}` in the sentence becomes its name."""

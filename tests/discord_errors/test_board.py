@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from simcord.enums import ChannelType
 
 from tests.discord_errors.trouble import (
     EDIT,
@@ -129,19 +128,6 @@ async def test_the_way_to_the_thread_cannot_be_shown(roomy: World) -> None:
     await to_the_end(roomy, table)
 
 
-@pytest.mark.parametrize("code", [50001, 50013])
-async def test_a_thread_that_is_closed_to_the_bot_is_left_for_the_channel(roomy: World, code: int) -> None:
-    table = await started(roomy)
-    thread = table.row.home
-    assert roomy.env.backend.channels[thread].type == ChannelType.PUBLIC_THREAD
-    roomy.env.inject_error("*", f"/channels/{thread}/*", status=403, code=code, times=None)
-    await move(roomy, table)
-    await wait(roomy)
-    assert table.row.home == roomy.channel.id
-    assert board_ply(roomy, table) == table.ply
-    await to_the_end(roomy, table)
-
-
 async def test_an_archived_thread_is_opened_again(roomy: World) -> None:
     table = await started(roomy)
     thread = table.row.home
@@ -154,15 +140,4 @@ async def test_an_archived_thread_is_opened_again(roomy: World) -> None:
     assert not archived.archived
     assert table.row.home == thread
     assert board_ply(roomy, table) == table.ply
-    await to_the_end(roomy, table)
-
-
-async def test_a_locked_thread_is_left_for_the_channel(roomy: World) -> None:
-    table = await started(roomy)
-    thread = table.row.home
-    roomy.env.inject_error("*", f"/channels/{thread}/messages*", status=400, code=50083, times=None)
-    roomy.env.inject_error("PATCH", f"/channels/{thread}", status=403, code=50013, times=None)
-    await move(roomy, table)
-    await wait(roomy)
-    assert table.row.home == roomy.channel.id
     await to_the_end(roomy, table)

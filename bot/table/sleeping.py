@@ -1,0 +1,32 @@
+"""One table where the bot may not write any more: it sleeps, its clock stands still, and it goes on when that is over.
+
+Knows what that means for a match; refuses to know how it is found out, which is for those who write.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.table.playing import PlayingTable
+
+NO_TIME = timedelta()
+
+
+class SleepingTable(PlayingTable):
+    """A table as far as its sleep goes. A sleeping table is paused, and nobody has to let it go on."""
+
+    async def fall_asleep(self) -> None:
+        """Stop the clock of a match that cannot be shown, and tell those who can be told; a lobby just closes."""
+        async with self._alone():
+            row, now = self.row, self._around.now()
+            if row.phase != "playing" or row.paused:
+                return
+            held = max(row.deadline.at - now, NO_TIME) if row.deadline else None
+            await self._save(paused=True, asleep=now, held=held, deadline=self._around.times.for_retry(now, now))
+            self._around.teller.asleep(self)
+
+    async def wake_up(self) -> None:
+        """Let the match go on, for it can be shown again."""
+        async with self._alone():
+            if self.row.phase == "playing" and self.row.asleep:
+                await self._resume()

@@ -1,0 +1,124 @@
+"""Where the bot may not write any more a match sleeps, its clock stopped, and goes on when it may be shown again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.discord_errors.trouble import move, started, to_the_end, wait
+from tests.reading import private
+from tests.world import World
+
+SLEEPS = "I may not write where this table stands, so it sleeps and its clock stands still."
+
+
+async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(here: World) -> None:
+    table = await started(here, "ben", pace="live")
+    left = table.row.deadline.at - here.env.now() if table.row.deadline else timedelta()
+    await here.let_bot(here.channel, send_messages=False, view_channel=False)
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
+    here.bot.telling.changed(table)
+    before = table.ply
+    await move(here, table)
+    await wait(here)
+    assert table.row.asleep
+    moved = table.ply
+    assert moved == before + 1  # that move was remembered, and nothing since
+    await here.later(hours=5)
+    assert table.ply == moved
+    here.env.backend.faults.clear()
+    await here.let_bot(here.channel, send_messages=None, view_channel=None)
+    await wait(here, 15)
+    assert not table.row.asleep
+    assert table.row.deadline is not None
+    assert timedelta() < table.row.deadline.at - here.env.now() <= max(left, timedelta(minutes=2))
+    await to_the_end(here, table)
+
+
+async def test_who_clicks_meanwhile_is_told_why_nothing_happens(here: World) -> None:
+    table = await started(here, "ben")
+    hand = await here.open_hand("ann", table)
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50013, times=None)
+    await table.fall_asleep()
+    ply = table.ply
+    name = here.turn(table) or "ann"
+    assert hand.response is not None
+    said = await here.people[name].slash(here.channel, "turn", move="pass", table=table.id)
+    assert private(said).text.startswith(SLEEPS)
+    assert table.ply == ply
+
+
+async def test_who_gets_their_hand_directly_is_told_directly_and_once(here: World) -> None:
+    table = await started(here, "ben")
+    ben = here.people["ben"]
+    await here.bot.habits.change(ben.id, mirror=True, locale="en-US")
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
+    for _ in range(3):
+        await move(here, table)
+        await wait(here)
+    sent = [each for stored in here.env.backend.messages.values() for each in stored.values()]
+    told = [each for each in sent if "sleeps, for I may not write there" in str(each.components)]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(roomy: World, code: int) -> None:
+    table = await started(roomy)
+    thread = table.row.home
+    roomy.env.inject_error("*", f"/channels/{thread}/*", status=403, code=code, times=None)
+    await move(roomy, table)
+    await wait(roomy)
+    assert (table.row.asleep is not None, table.row.home) == (True, thread)
+    roomy.env.backend.faults.clear()
+    await wait(roomy, 1200)
+    assert not table.row.asleep
+    await to_the_end(roomy, table)
+
+
+async def test_a_locked_thread_sleeps_until_it_is_opened(roomy: World) -> None:
+    table = await started(roomy)
+    thread = table.row.home
+    roomy.env.inject_error("*", f"/channels/{thread}/messages*", status=400, code=50083, times=None)
+    roomy.env.inject_error("PATCH", f"/channels/{thread}", status=403, code=50013, times=None)
+    await move(roomy, table)
+    await wait(roomy)
+    assert table.row.asleep
+    roomy.env.backend.faults.clear()
+    roomy.env.backend.announce_channel_update(thread)
+    await wait(roomy, 15)
+    assert not table.row.asleep
+    await to_the_end(roomy, table)
+
+
+async def test_its_host_takes_it_to_another_channel(here: World) -> None:
+    table = await started(here, "ben")
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
+    await table.fall_asleep()
+    other = here.guild.create_text_channel("elsewhere")
+    await here.env.settle()
+    await here.slash("ann", "table move", other, table=table.id)
+    await wait(here)
+    assert (table.row.home, table.row.asleep) == (other.id, None)
+    await to_the_end(here, table)
+
+
+async def test_a_restart_lets_it_sleep_on(here: World) -> None:
+    table = await started(here, "ben")
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
+    await table.fall_asleep()
+    await here.restart()
+    again = await here.bot.tables.get(table.id)
+    assert again.row.asleep
+    here.env.backend.faults.clear()
+    here.bot.telling.changed(again)
+    await wait(here)
+    assert not again.row.asleep
+
+
+async def test_house_players_sleep_as_well(here: World) -> None:
+    table = await started(here)
+    await table.fall_asleep()
+    ply = table.ply
+    await wait(here, 300)
+    assert table.row.asleep is None or table.ply == ply
