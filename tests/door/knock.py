@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 import discord
@@ -23,10 +24,16 @@ async def knock(
     message: discord.Message,
     address: str,
     values: Sequence[str] | None = None,
+    *,
+    seen: dict[str, Any] | None = None,
 ) -> InteractionResult:
-    """Let a click arrive as one on this message as it stands now, whether or not there is such a component in it."""
+    """Let a click arrive as one on this message, whether or not there is such a component in it.
+
+    seen: the message as Discord passes it on; as it stands now without.
+    """
     data: dict[str, Any] = {"custom_id": address, "component_type": BUTTON if values is None else SELECT}
-    return await _arrive(here, who, message, COMPONENT, data | ({} if values is None else {"values": [*values]}))
+    chosen = {} if values is None else {"values": [*values]}
+    return await _arrive(here, who, message, COMPONENT, data | chosen, seen)
 
 
 async def send_off(
@@ -39,15 +46,26 @@ async def send_off(
     return await _arrive(here, who, message, FORM, {"custom_id": address, "components": inputs})
 
 
+def picture(here: World, message: discord.Message) -> dict[str, Any]:
+    """Return a message as somebody sees it now."""
+    backend = here.env.backend
+    return deepcopy(dict(message_payload(backend, backend.get_message(message.channel.id, message.id))))
+
+
 async def _arrive(
-    here: World, who: MemberActor | UserHandle, message: discord.Message, kind: int, data: dict[str, Any]
+    here: World,
+    who: MemberActor | UserHandle,
+    message: discord.Message,
+    kind: int,
+    data: dict[str, Any],
+    seen: dict[str, Any] | None = None,
 ) -> InteractionResult:
     backend = here.env.backend
     stored = backend.get_message(message.channel.id, message.id)
     guild = here.guild if isinstance(who, MemberActor) else None
     result = await _dispatch_actor_interaction(
         who, kind, ChannelHandle(here.env, guild, backend.get_channel(stored.channel_id)), data,
-        extra={"message": dict(message_payload(backend, stored))}, source_message_id=stored.id,
+        extra={"message": seen or picture(here, message)}, source_message_id=stored.id,
     )  # fmt: skip
     await here.settle()
     return result

@@ -75,7 +75,8 @@ def address(key: Key, table: Table, user: int) -> tuple[str, list[str] | None]:
     held = view.hand[0]
     if kind is Press:
         at = table.ply if verb in DECIDING else table.scene(None).hand if verb in (Verb.PICK, Verb.PLAYS) else None
-        offered = {Verb.SEATS: ["1:ben"], Verb.ORDER: ["silent"], Verb.PICK: [str(held)], Verb.PLAYS: [str(held)]}
+        ben, card = ["1:ben"], [str(held)]
+        offered = {Verb.SEATS: ben, Verb.EXPEL: ben, Verb.ORDER: ["silent"], Verb.PICK: card, Verb.PLAYS: card}
         return str(Press(table.id, Verb(verb), at)), offered.get(Verb(verb))
     args, chosen = browsed(table)[verb]
     return str(Browse.to(verb, *args)), chosen

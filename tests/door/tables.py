@@ -1,0 +1,26 @@
+"""Tables for trying many clicks: opened as people do, filled and started without a click for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.table.table import Table
+from tests.world import World
+
+
+async def sitting(here: World, *others: str, **options: Any) -> Table:
+    """Let Ann open a table, and seat these people and house players."""
+    table = await here.open_table(**options)
+    for name in others:
+        await table.join(here.people[name].id, name, table.row.edition)
+    while len(table.row.chairs) < table.row.seats:
+        await table.add_house_player(here.ann.id)
+    return table
+
+
+async def playing(here: World, *others: str, **options: Any) -> Table:
+    """Start such a table."""
+    table = await sitting(here, *others, **options)
+    await table.start(here.ann.id, None, table.row.edition)
+    await here.settle()
+    return table

@@ -1,0 +1,78 @@
+"""Addresses of every release, kept as data: each is answered, kindly, whatever has become of what it stood for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.door.door import BROKEN, UNKNOWN
+from bot.show.ids import Press, Verb
+from bot.show.old_ids import read
+from bot.store.rows import HouseRules, Owner
+from bot.table.refused import TooLate
+from bot.table.table import Table
+from tests.door.knock import knock
+from tests.door.tables import playing
+from tests.reading import Shown
+from tests.world import World
+
+
+class Line(NamedTuple):
+    """An address, what is chosen where it is a select, and what is read then."""
+
+    address: str
+    chosen: str
+    told: str
+
+
+def lines() -> list[Line]:
+    text = (Path(__file__).parent / "addresses.txt").read_text(encoding="utf-8")
+    written = (line for line in text.splitlines() if line and not line.startswith("#"))
+    return [Line(*(part.strip() for part in line.split("|", 2))) for line in written]
+
+
+async def test_every_address_is_answered_kindly(here: World) -> None:
+    ours = HouseRules(Owner("person", here.ann.id), "ours", "big_two", "pagat", {}, here.ann.id, here.env.now())
+    await here.bot.store.save_house_rules(ours)
+    table, wrong = await playing(here, "ben", hands=2), list[str]()
+    for line in lines():
+        before = table.row
+        if (told := await unlike(here, table, line)) is not None:
+            wrong.append(f"{line.address}: {told}")
+        if table.row != before:
+            await table.close()
+            table = await playing(here, "ben", hands=2)
+    assert wrong == []
+
+
+async def unlike(here: World, table: Table, line: Line) -> str | None:
+    """Let Ann click in a fresh hand; return what she reads where that is not what the line says."""
+    here.bot.telling.picks.forget(table.id, here.ann.id)
+    shown = await here.open_hand("ann", table)
+    assert shown.response
+    address, chosen, wanted = (each.replace("{t}", str(table.id)) for each in line)
+    result = await knock(here, here.ann, shown.response.message, address, chosen.split(",") if chosen else None)
+    said = "\n".join(Shown.of(each.message).text for each in (result.response, *result.followups) if each)
+    kind = result.acknowledged and BROKEN not in said and UNKNOWN not in said
+    return None if kind and re.search(wanted, said.replace("`", "")) else said
+
+
+def test_every_verb_is_among_them() -> None:
+    known = {address.verb for line in lines() if isinstance(address := read(line.address.replace("{t}", "7")), Press)}
+    assert known == set(Verb)
+
+
+def test_what_is_too_late_is_told_in_the_words_of_the_table() -> None:
+    assert any(line.told.startswith("The game has moved on") for line in lines())
+    assert TooLate().sentence.startswith("The game has moved on")
+
+
+async def test_what_never_was_ours_is_answered_too(here: World) -> None:
+    table = await here.start_table("ben")
+    shown = await here.open_hand("ann", table)
+    assert shown.response
+    for address in ("", "bg:1:dance", "bv:nothing_of_ours", "custom"):
+        result = await knock(here, here.ann, shown.response.message, address)
+        assert result.response
+        assert result.response.content == UNKNOWN

@@ -1,0 +1,94 @@
+"""Cards that are picked and not played yet: each screen for itself, through edits, restarts and crossing clicks."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.rules.cards import cards
+from bot.tell import picks
+from tests.door.knock import knock, picture
+from tests.door.tables import playing
+from tests.reading import Shown, private
+from tests.world import World
+
+PAIR = "Play a pair of 3s"
+
+
+def shown(result: InteractionResult) -> Shown:
+    assert result.response
+    return Shown.of(result.response.message)
+
+
+async def test_after_a_restart_they_are_read_from_the_message(here: World) -> None:
+    table = await playing(here, "ben")
+    opened = await here.open_hand("ann", table)
+    await here.pick("ann", opened, "3d", "3c")
+    await here.restart()
+    sorted_now = await here.press_on("ann", opened, "Sort by suit")
+    assert "A pair of 3s" in private(sorted_now).text
+    await here.restart()
+    await here.press_on("ann", opened, PAIR)
+    assert [step.action for step in (await here.again(table)).row.steps[:1]] == ["3d 3c"]
+
+
+async def test_each_screen_has_its_own(here: World) -> None:
+    table = await playing(here, "ben")
+    first, second = await here.open_hand("ann", table), await here.open_hand("ann", table)
+    await here.pick("ann", first, "3d", "3c")
+    await here.pick("ann", second, "3d")
+    assert PAIR in shown(first).buttons
+    await here.press_on("ann", first, PAIR)
+    assert [step.action for step in table.row.steps[:1]] == ["3d 3c"]
+
+
+async def test_they_stay_when_ones_turn_comes(here: World) -> None:
+    table = await playing(here, "ben")
+    opened = await here.open_hand("ben", table)
+    await here.pick("ben", opened, "5d", "5c")
+    await here.play("ann", table, cards("3d 3c"))
+    assert "Your turn!" in shown(opened).text
+    assert "A pair of 5s `5♢` `5♣︎` beats a pair of 3s" in shown(opened).text
+
+
+async def test_a_play_on_its_heels_plays_what_was_picked_last(here: World) -> None:
+    """Play is pressed before the screen has followed, so Discord passes on a message that marks less."""
+    table = await playing(here, "ben")
+    opened = await here.open_hand("ann", table)
+    assert opened.response
+    seen = picture(here, opened.response.message)
+    await here.pick("ann", opened, "3d", "3c")
+    await knock(here, here.ann, opened.response.message, f"bg:{table.id}:play:0", seen=seen)
+    assert [step.action for step in table.row.steps[:1]] == ["3d 3c"]
+
+
+async def test_what_was_picked_from_another_hand_is_not_picked_from_this_one(here: World) -> None:
+    table = await playing(here, "ben")
+    opened = await here.open_hand("ann", table)
+    assert opened.response
+    late = await knock(here, here.ann, opened.response.message, f"bg:{table.id}:pick:2", ["3d"])
+    assert "The game has moved on" in private(late).text
+    assert "can lead" not in private(late).text
+
+
+async def test_several_selects_know_of_each_other(here: World) -> None:
+    table = await playing(here, "ben", rules="B2:pagat+players=2", pace="none")
+    name = here.turn(table)
+    assert name
+    opened = await here.open_hand(name, table)
+    selects = [(address, values) for address, values in shown(opened).selects.items() if ":pick:" in address]
+    assert opened.response
+    for address, values in selects:
+        await here.people[name].select(opened.response.message, [values[0]], custom_id=address)
+        await here.settle()
+    view = table.scene(here.people[name].id)
+    assert len(here.bot.telling.picks.of(view)) == len(selects) == 2
+
+
+async def test_only_so_many_are_remembered(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picks, "MOST", 1)
+    table = await playing(here, "ben")
+    for name, held in (("ann", "3d"), ("ben", "5d")):
+        await here.pick(name, await here.open_hand(name, table), held)
+    assert len(here.bot.telling.picks._picked) == 1
+    assert "5d" not in repr(here.bot.telling.picks._picked)

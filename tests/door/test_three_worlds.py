@@ -1,0 +1,208 @@
+"""Clicks that cross an edit of what is clicked on, in the three ways in which Discord may deal with them.
+
+It passes them on with the message as it was seen, or with the message as it is now, or refuses them, and then the bot
+hears nothing. In the first two they are answered, and kindly; in the third nothing is lost, and what stands in the same
+place now works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.door.door import BROKEN, UNKNOWN
+from bot.house.plain import choose
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.door.knock import knock, picture
+from tests.door.tables import playing, sitting
+from tests.reading import Shown
+from tests.world import World, world
+
+Fate: TypeAlias = Literal["as it was", "as it is", "refused"]
+FATES: tuple[Fate, ...] = ("as it was", "as it is", "refused")
+MOST = 40  # components of a message
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Something on a screen, and what happens to the screen while somebody clicks on it.
+
+    before: opens a table and returns it with the screen. meanwhile: changes what the screen shows.
+    """
+
+    who: str
+    before: Callable[[World], Awaitable[tuple[Table, discord.Message]]]
+    meanwhile: Callable[[World, Table], Awaitable[object]]
+
+
+async def board(here: World) -> tuple[Table, discord.Message]:
+    table = await playing(here, "ben", "cleo", "dev", pace="none")
+    await here.play("ann", table, cards("3d"))
+    return table, here.board(table)
+
+
+async def lobby(here: World) -> tuple[Table, discord.Message]:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    return table, here.board(table)
+
+
+async def full(here: World) -> tuple[Table, discord.Message]:
+    table = await sitting(here, "ben")
+    await here.later(seconds=3)
+    return table, here.board(table)
+
+
+async def ended(here: World) -> tuple[Table, discord.Message]:
+    table = await playing(here, "ben", pace="none", hands=2)
+    while (name := here.turn(table)) is not None:
+        view = table.scene(here.people[name].id).view
+        assert view
+        action = choose(view)
+        assert action
+        await table.act(here.people[name].id, action)
+        await table.at_rest(5)
+    await here.settle()
+    return table, here.board(table)
+
+
+def hand_of(name: str, *picks: str) -> Callable[[World], Awaitable[tuple[Table, discord.Message]]]:
+    async def opened(here: World) -> tuple[Table, discord.Message]:
+        table = await playing(here, "ben", "cleo", "dev", pace="none")
+        shown = await here.open_hand(name, table)
+        if picks:
+            await here.pick(name, shown, *picks)
+        assert shown.response
+        return table, shown.response.message
+
+    return opened
+
+
+async def window(here: World) -> tuple[Table, discord.Message]:
+    table = await playing(here, "ben", rules="BA:std")
+    return table, here.board(table)
+
+
+async def asked(here: World) -> tuple[Table, discord.Message]:
+    table = await playing(here, "ben", rules="BA:std")
+    shown = await here.open_hand("ann", table)
+    assert shown.response
+    return table, shown.response.message
+
+
+async def answers(here: World, table: Table) -> None:
+    for name in ("ben", "ann"):
+        await here.press(name, table, "Nothing from me")
+
+
+CROSSINGS = {
+    "a board while its player plays": Crossing("ben", board, lambda here, table: here.play("ben", table, cards("4d"))),
+    "a board by somebody who waits": Crossing("dev", board, lambda here, table: here.pass_("ben", table)),
+    "a lobby while somebody joins": Crossing("ann", lobby, lambda here, table: here.press("cleo", table, "Join")),
+    "a lobby by whom it waits for": Crossing("dev", lobby, lambda here, table: here.press("cleo", table, "Join")),
+    "a lobby that starts": Crossing("ben", full, lambda here, table: here.press("ann", table, "Start")),
+    "between two hands": Crossing("ann", ended, lambda here, table: here.press("ben", table, "Ready")),
+    "a hand that is played from elsewhere": Crossing(
+        "ann", hand_of("ann", "3d", "3c"), lambda here, table: here.play("ann", table, cards("3d"))
+    ),
+    "a hand whose turn comes": Crossing(
+        "ben", hand_of("ben"), lambda here, table: here.play("ann", table, cards("3d"))
+    ),
+    "a board at which everybody answers": Crossing("ann", window, answers),
+    "a hand that is asked": Crossing("ann", asked, answers),
+}  # fmt: skip
+
+
+def parts(message: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what can be clicked on in a message, from top to bottom."""
+
+    def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        for each in components:
+            if each.get("custom_id"):
+                yield each
+            yield from walk(each.get("components") or [])
+
+    return list(walk(message["components"]))
+
+
+def chosen(part: dict[str, Any]) -> list[str] | None:
+    """Return what somebody chooses in a select, None for a button."""
+    return [part["options"][0]["value"]] if part["type"] == 3 else None
+
+
+def told(result: InteractionResult) -> str:
+    """Return all that an answer says."""
+    said = [each for each in (result.response, *result.followups) if each]
+    return "\n".join(Shown.of(each.message).text for each in said)
+
+
+def check(result: InteractionResult) -> None:
+    assert result.acknowledged
+    assert not {BROKEN, UNKNOWN} & set(told(result).splitlines())
+
+
+@pytest.mark.parametrize("fate", FATES)
+@pytest.mark.parametrize("crossing", CROSSINGS.values(), ids=CROSSINGS)
+async def test_a_click_that_crosses_an_edit(tmp_path: Path, crossing: Crossing, fate: Fate) -> None:
+    async with world(tmp_path) as here:
+        tried = 0
+        for at in range(MOST):
+            table, message = await crossing.before(here)
+            seen = picture(here, message)
+            if at >= len(parts(seen)):
+                break
+            part = parts(seen)[at]
+            await crossing.meanwhile(here, table)
+            if not part.get("disabled"):
+                tried += await crossed(here, crossing.who, table, message, seen, at, fate)
+            await table.close()
+            await here.settle()
+        assert tried
+
+
+async def crossed(
+    here: World, who: str, table: Table, message: discord.Message, seen: dict[str, Any], at: int, fate: Fate
+) -> int:
+    """Let one click arrive, or not arrive; return how many things were tried."""
+    part, person = parts(seen)[at], here.people[who]
+    if message.id not in here.env.backend.messages[message.channel.id]:
+        return 0  # the board has moved to another message; Discord has nothing to click on here
+    if fate != "refused":
+        passed_on = seen if fate == "as it was" else None
+        check(await knock(here, person, message, part["custom_id"], chosen(part), seen=passed_on))
+        return 1
+    before = table.row.steps, here.bot.telling.picks.of(table.scene(person.id))
+    now = parts(picture(here, message))
+    assert (table.row.steps, here.bot.telling.picks.of(table.scene(person.id))) == before
+    same = now[at] if at < len(now) and now[at]["type"] == part["type"] else None
+    if same is None or same.get("disabled"):
+        return 0
+    check(await knock(here, person, message, same["custom_id"], chosen(same)))
+    return 1
+
+
+@pytest.mark.parametrize("crossing", ["a board while its player plays", "a hand whose turn comes"])
+async def test_what_stays_keeps_its_address(here: World, crossing: str) -> None:
+    """What does not decide anything is never refused: what was clicked on is there still, under the same address."""
+    table, message = await CROSSINGS[crossing].before(here)
+    before = picture(here, message)
+    await CROSSINGS[crossing].meanwhile(here, table)
+    after = {part["custom_id"] for part in parts(picture(here, message))}
+    gone = {part["custom_id"].split(":")[2] for part in parts(before) if part["custom_id"] not in after}
+    assert gone <= {"pass", "play"}
+
+
+async def test_a_double_click_counts_once(here: World) -> None:
+    table, message = await board(here)
+    seen = picture(here, message)
+    (passing,) = [part for part in parts(seen) if ":pass:" in part["custom_id"]]
+    for _ in range(2):
+        check(await knock(here, here.people["ben"], message, passing["custom_id"], seen=seen))
+    assert [step.action for step in table.row.steps] == ["3d", "pass"]
