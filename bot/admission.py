@@ -50,8 +50,8 @@ class Admission:
         """Raise Refused unless whoever clicks may see the channel of the table now."""
         self._presence.met(interaction)
         row, user = table.row, interaction.user.id
-        if row.phase == "closed":
-            return
+        if row.phase == "closed" and seat_of(row.chairs, user) is not None:
+            return  # its channel may be gone, and there is nothing left to see or do
         try:
             if await self._presence.sees(row.guild, row.home, user):
                 return

@@ -167,6 +167,14 @@ async def test_strangers_are_told_nothing_of_a_table_they_do_not_see(here: World
     assert "There is no such table here." in private(answer).text
 
 
+async def test_a_closed_table_is_as_hidden_as_it_was(here: World, backroom: ChannelHandle) -> None:
+    table = await here.open_table("ann", backroom)
+    await here.press("ann", table, "Cancel")
+    shown = await here.people["dev"].slash(here.channel, "desk")
+    answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
+    assert "There is no such table here." in private(answer).text
+
+
 # Gone
 
 
