@@ -242,6 +242,8 @@ async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:
     rows = await stored(club, "bars")
     assert rows
     assert ben not in str(rows)
+    await club.later(days=2)
+    assert await stored(club, "bars") == []  # and no longer than it has to be
 
 
 async def stored(here: World, table: str) -> list[Any]:

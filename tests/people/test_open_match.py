@@ -326,3 +326,14 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
     assert (table.stage, table.row.ended) == ("over", "silence")
     (match,) = await here.bot.store.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1  # the hand that was not played to its end does not count
+
+
+async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None:
+    table = await between(here, "ben")
+    await here.slash("ann", "table end")
+    assert "ann would like to end the match here." in here.read(table).text
+    await here.slash("ben", "table end", table=table.id)
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+    other = await here.start_table("ben", hands=3)
+    assert "This match ends by itself; until then it goes on." in (await here.slash("ann", "table end")).text
+    assert other.row.phase == "playing"
