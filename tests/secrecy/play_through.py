@@ -115,12 +115,12 @@ class Players:
     async def _after_hand(self) -> None:
         match = self.table.match
         assert match is not None
-        if match.endless and match.number >= self.plan.hands:
-            question = await self.press("ann", self.board, Verb.STOP)
-            await self.press("ann", self._message(question), Verb.STOP_NOW)
-            return
+        ending = match.endless and match.number >= self.plan.hands
         for name in self._sitting():
-            if self.table.stage == "between":
+            if self.table.stage == "between" and ending:
+                question = await self.press(name, self.board, Verb.STOP)
+                await self.press(name, self._message(question), Verb.STOP_NOW)
+            elif self.table.stage == "between":
                 await self.press(name, self.board, Verb.READY)
 
     def _wish(self, name: str) -> Action | None:
