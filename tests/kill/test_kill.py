@@ -9,11 +9,12 @@ import pytest
 from tests.kill.trial import Figures, trials
 
 
-async def test_nothing_is_lost_when_the_bot_is_killed_20_times(tmp_path: Path) -> None:
-    figures = await trials(tmp_path, seeds=(1, 2), kills=10)
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_nothing_is_lost_when_the_bot_is_killed_20_times(tmp_path: Path, seed: int) -> None:
+    figures = await trials(tmp_path, seeds=(seed,), kills=10)
     print(f"\n{figures}")
-    assert figures.kills == 20
-    assert figures.acknowledged > 50
+    assert figures.kills == 10
+    assert figures.acknowledged > 25
     assert figures.house_turns > 0
     assert figures.matches > 0
 
