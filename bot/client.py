@@ -24,6 +24,7 @@ from bot.admission import Admission
 from bot.commands import INSTALLED, WITH_BOT, gather
 from bot.door.answer import PLAINLY, Manner
 from bot.door.door import Door
+from bot.door.flood import CLICKS, Floodgate, Often, refusing
 from bot.door.visit import Address, Answering, Handler, Visit, Work
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
@@ -40,6 +41,7 @@ from bot.store.store import Store
 from bot.table.around import Around
 from bot.table.clock import Chore, Clock
 from bot.table.pace import Times
+from bot.table.refused import Refused
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
@@ -92,11 +94,14 @@ class Bigger(commands.AutoShardedBot):
         now: Callable[[], datetime],
         seed: Callable[[], str] = new_seed,
         rates: Rates | None = None,
+        pulse: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.pulse = pulse
         self._random = Random()  # noqa: S311  # of how long one waits
         self._limits = Limits(rates, self._random, time.monotonic())
         super().__init__(
             command_prefix=(),
+            tree_cls=Floodgate,
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -114,6 +119,7 @@ class Bigger(commands.AutoShardedBot):
         self._looking: asyncio.Task[None] | None = None
         self.emoji = CardEmoji(self)
         self.door = Door(self.private_words, self._admit, self._acted)
+        self._clicks = Often(CLICKS, pulse)
         self._unheard: tuple[int, ...] = ()
         self._there: set[int] = set()  # shards that are connected
 
@@ -253,6 +259,12 @@ class Bigger(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take clicks and forms; commands come by their own way."""
         self.presence.met(interaction)
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            try:
+                self._clicks.check(interaction.user.id)
+            except Refused as refused:
+                await self.reply(interaction, refusing(refused))
+                return
         await self.door.knock(interaction)
 
     async def _admit(self, visit: Visit) -> None:

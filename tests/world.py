@@ -53,6 +53,18 @@ class Late:
 
 
 @dataclass
+class Pulse:
+    """Seconds of people who take their time: whatever one does is a second after the last, unless they are hurried."""
+
+    at: float = 0.0
+    hurried: bool = False
+
+    def __call__(self) -> float:
+        self.at += not self.hurried
+        return self.at
+
+
+@dataclass
 class World:
     """One server with a channel and four people. deal: the seed of every match; locales: what people read."""
 
@@ -64,6 +76,7 @@ class World:
     deal: str
     people: dict[str, MemberActor] = field(default_factory=dict)
     locales: dict[str, str] = field(default_factory=dict)
+    pulse: Pulse = field(default_factory=Pulse)
 
     @property
     def bot(self) -> Bigger:
@@ -91,7 +104,8 @@ class World:
 
     async def start(self, **changes: Any) -> None:
         """Start a bot on the store of the one that was stopped."""
-        await self.env.restart_bot(Bigger(replace(self.settings, **changes), self.clock, lambda: self.deal))
+        bot = Bigger(replace(self.settings, **changes), self.clock, lambda: self.deal, pulse=self.pulse)
+        await self.env.restart_bot(bot)
         await self.settle()
 
     async def settle(self) -> None:
@@ -315,7 +329,8 @@ async def world(
     settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
     blank(settings.database)
     clock = Late()
-    bot = Bigger(settings, clock, lambda: made.deal)
+    pulse = Pulse()
+    bot = Bigger(settings, clock, lambda: made.deal, pulse=pulse)
     env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
     clock.env = env
     guild = env.create_guild(name="The Deck", preferred_locale=locale)
@@ -325,7 +340,7 @@ async def world(
             UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(create_public_threads=threads)
         }
         channel = guild.create_text_channel("cards", overwrites=bot_may)
-        made = World(env, clock, settings, guild, channel, deal)
+        made = World(env, clock, settings, guild, channel, deal, pulse=pulse)
         if stakes:
             await made.bot.servers.change(guild.id, guild.owner.id, "stakes", True)
         made.people = {name: guild.add_member(env.create_user(name)) for name in NAMES}

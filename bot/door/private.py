@@ -19,6 +19,8 @@ from bot.show.layout import PrivateScreen
 Interaction: TypeAlias = discord.Interaction[Any]
 WHISPERED = "whispered"  # in the extras of an interaction: whether what it shows as loading is for one reader alone
 
+LONGEST = 2000  # characters Discord takes; a refusal may cite all that somebody has typed
+
 
 class Overheard(RuntimeError):
     """Something private was about to be put where others read it; nothing has been sent."""
@@ -112,7 +114,7 @@ async def send_directly(
 def _content(what: PrivateScreen | str) -> Mapping[str, Any]:
     """Return what a new message says."""
     if isinstance(what, str):
-        return {"content": what}
+        return {"content": what if len(what) <= LONGEST else f"{what[: LONGEST - 1]}…"}
     return {"view": what.secret} if what.file is None else {"view": what.secret, "file": _file(*what.file)}
 
 

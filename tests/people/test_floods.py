@@ -1,0 +1,68 @@
+"""Who asks for too much at once is told so kindly; everybody else, and whatever comes a second later, is answered."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.door.flood import CLICKS, COMMANDS
+from tests.gaps import LONGEST, busy
+from tests.reading import private
+from tests.world import World
+
+KINDLY = "You are quicker than I am"
+STRANGE = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 2000, "joker " * 660, "((" * 2000)
+CODES = ("B2:pagat+" + "x=1+" * 990, "B2:pagat+target=" + "9" * 3900, "B2:" + "pagat+" * 600)
+
+
+async def test_three_commands_a_second(here: World) -> None:
+    here.pulse.hurried = True
+    said = [(await here.slash("ann", "desk")).text for _ in range(COMMANDS + 1)]
+    assert [KINDLY in text for text in said] == [False] * COMMANDS + [True]
+    assert KINDLY not in (await here.slash("ben", "desk")).text
+    here.pulse.at += 1
+    assert KINDLY not in (await here.slash("ann", "desk")).text
+
+
+async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
+    table = await here.start_table()
+    here.pulse.at += 1
+    here.pulse.hurried = True
+    shown = [private(await here.open_hand("ann", table)).text for _ in range(CLICKS + 1)]
+    assert [KINDLY in text for text in shown] == [False] * CLICKS + [True]
+    here.pulse.at += 1
+    assert KINDLY not in private(await here.open_hand("ann", table)).text
+
+
+async def test_only_what_was_typed_last_is_completed(here: World) -> None:
+    done: list[str] = []
+
+    async def completing(name: str, user: int) -> None:
+        typing: Any = SimpleNamespace(type=discord.InteractionType.autocomplete, user=SimpleNamespace(id=user))
+        assert await here.bot.tree.interaction_check(typing)
+        await asyncio.sleep(0)
+        done.append(name)
+
+    tasks = [("3", 1), ("3d", 1), ("another person", 2), ("3d 4d", 1)]
+    await asyncio.gather(*(completing(*each) for each in tasks), return_exceptions=True)
+    assert done == ["another person", "3d 4d"]
+
+
+@pytest.mark.parametrize("code", ["B2:pagat", "BA:std", "AB:std", "LA:std+players=3"])
+async def test_no_input_keeps_the_others_waiting(here: World, code: str) -> None:
+    table = await here.start_table(rules=code, pace="none")
+    with busy() as took:
+        for typed in STRANGE:
+            assert private(await here.ann.slash(here.channel, "turn", move=typed, table=table.id)).text
+            await here.ann.autocomplete(here.channel, "turn", "move", typed)
+            await here.ann.slash(here.channel, "learn compare", first=typed[:100], second=typed[:100], table=table.id)
+        for typed in (*STRANGE, *CODES):
+            await here.people["ben"].slash(here.channel, "deal", rules=typed)
+        await here.ann.autocomplete(here.channel, "turn", "move", "")
+        await here.open_hand("ann", table)
+    print(f"\nthe loop was busy for {max(took) * 1000:.0f} ms at most")
+    assert max(took) < LONGEST
