@@ -96,7 +96,7 @@ async def test_a_newcomer_plays_a_hand_to_its_end(launch: Launch, look: Open) ->
     end = await board(ann)
     assert re.search(r"(wins|share) the match!", end.text)
     assert "Hand 1 of 1" in end.text
-    assert end.buttons == ["Rematch", "Rules"]
+    assert end.buttons == ["Rematch", "Rules", "Check this deal"]
     await ann.slash("matches list")
     await ann.choose("Step through a match", "Big Two, table 1")
     assert "The cards are dealt." in (await ann.ephemeral_texts())[-1]
