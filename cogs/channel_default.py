@@ -12,7 +12,7 @@ from bot.commands import within
 from bot.door.reply import Reply
 from bot.show.house_rules import default, title
 from bot.show.words import Said
-from bot.store.rows import ChannelDefault
+from bot.store.named import ChannelDefault
 from bot.table.house_rules import first, start, today
 from bot.table.refused import Refused
 from cogs.here import Interaction

@@ -19,7 +19,7 @@ from bot.show.games import meant, named, plain
 from bot.show.house_rules import OPEN, listed, shown
 from bot.show.ids import Browse
 from bot.show.words import Words, join, unmarked
-from bot.store.rows import HOUSE_RULES_EACH, HouseRules, NameTaken, Owner, TooMany
+from bot.store.named import HOUSE_RULES_EACH, HouseRules, NameTaken, Owner, TooMany
 from bot.table.house_rules import NO_HOUSE_RULES, SCOPES, Place, address, found, new_name, start, today, told_apart
 from bot.table.refused import Refused
 from cogs.here import Interaction

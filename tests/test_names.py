@@ -30,7 +30,8 @@ from bot.show.server import server
 from bot.show.standings import history, leaderboard
 from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
-from bot.store.rows import Chair, ChannelDefault, Finished, Habits, HouseRules, Line, Outcome, Owner, Revision, Standing
+from bot.store.named import ChannelDefault, HouseRules, Owner
+from bot.store.rows import Chair, Finished, Habits, Line, Outcome, Revision, Standing
 from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.show.layout import cut
 from bot.show.rulebook import Article, Book
-from bot.store.rows import folded
+from bot.store.named import folded
 
 SNIPPET = 90  # characters
 BEFORE = 30  # of them before the word that was found

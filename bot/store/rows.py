@@ -5,7 +5,6 @@ Knows shapes; refuses to know SQL, Discord or the rules. Times are aware UTC dat
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,8 +20,6 @@ Away: TypeAlias = Literal["", "left", "late", "removed"]
 # How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
 # it, or, in the past, one player alone did.
 Ended: TypeAlias = Literal["itself", "agreed", "silence", "moderator", "stopped"]
-Scope: TypeAlias = Literal["person", "server"]
-HOUSE_RULES_EACH = 25  # most house rules of one owner: as many as a select shows
 
 
 class StoreError(Exception):
@@ -31,14 +28,6 @@ class StoreError(Exception):
 
 class Taken(Exception):
     """Another action already has this ply: nothing was written."""
-
-
-class NameTaken(Exception):
-    """The same owner has other house rules under this name: nothing was written."""
-
-
-class TooMany(Exception):
-    """An owner has all the house rules there is room for: nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,50 +332,3 @@ class Finished:
     game: str
     preset: str
     outcome: Outcome = field()
-
-
-def folded(name: str) -> str:
-    """Return a name as it is compared: however its letters are written, "Café" and "CAFÉ" are one."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """Whose house rules: a person's, who has them on every server, or a server's. id: Discord's number of either."""
-
-    scope: Scope
-    id: int
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """Rules kept under a name.
-
-    options: what differs from the preset, as JSON gives it back, with lists for tuples. by: the user who saved them.
-    """
-
-    owner: Owner
-    name: str
-    game: str
-    preset: str
-    options: Mapping[str, Any]
-    by: int
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelDefault:
-    """What is played in a channel where nothing else is said: a copy, which outlives the house rules it was made from.
-
-    name: of those house rules, empty where it is a preset or somebody's changes to one. options: as in HouseRules.
-    by: the user who set it.
-    """
-
-    guild: int
-    channel: int
-    name: str
-    game: str
-    preset: str
-    options: Mapping[str, Any]
-    by: int
-    at: datetime

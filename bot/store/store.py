@@ -19,21 +19,19 @@ from bot.store import archive, departing, house_rules, moderation, reading, sche
 from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
 from bot.store.ledger import Ledger, ledger_of
+from bot.store.named import ChannelDefault, HouseRules, Owner
 from bot.store.opening import connect, take
 from bot.store.rows import (
     Chair,
     Change,
-    ChannelDefault,
     Deadline,
     Departure,
     Direct,
     Finished,
     Habits,
-    HouseRules,
     Line,
     Moderation,
     NewTable,
-    Owner,
     Ping,
     Reader,
     SeatedPerson,

@@ -16,7 +16,7 @@ from bot.rules.conditions import frozen
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.store.rows import ChannelDefault, HouseRules, Owner, Scope, folded
+from bot.store.named import ChannelDefault, HouseRules, Owner, Scope, folded
 from bot.table.refused import Refused
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # as people write them, before a name and a colon

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.door.door import BROKEN, UNKNOWN
 from bot.show.ids import Press, Verb
 from bot.show.old_ids import read
-from bot.store.rows import HouseRules, Owner
+from bot.store.named import HouseRules, Owner
 from bot.table.refused import TooLate
 from bot.table.table import Table
 from tests.door.knock import knock

@@ -15,7 +15,8 @@ from bot.show.rule_card import differing
 from bot.show.ruleset import BookRules
 from bot.show.terms import terms
 from bot.show.words import words
-from bot.store.rows import Chair, Change, HouseRules, Owner, Revision
+from bot.store.named import HouseRules, Owner
+from bot.store.rows import Chair, Change, Revision
 from bot.table.lobby import JUST_CHANGED, LOOK
 from bot.table.refused import Unseen
 from bot.table.table import Table

@@ -15,7 +15,7 @@ from simcord.results import InteractionResult
 
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.store.rows import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
+from bot.store.named import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.table.house_rules import Place, Start, start
 from bot.table.refused import Refused
 from tests.reading import Shown, private

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.rules.registry import GAMES
-from bot.store.rows import ChannelDefault, TableRow
+from bot.store.named import ChannelDefault
+from bot.store.rows import TableRow
 from bot.table.table import Table
 from tests.reading import Shown, private
 from tests.world import World, world

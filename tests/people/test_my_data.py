@@ -17,7 +17,8 @@ from bot.show.layout import TEXT_LIMIT
 from bot.show.policies import Operator, Policy, filled, text
 from bot.show.words import LANGUAGES, words
 from bot.store.meaning import meanings
-from bot.store.rows import Owner, Ping
+from bot.store.named import Owner
+from bot.store.rows import Ping
 from bot.store.schema import metadata
 from tests.everywhere import bytes_with, holders, rows_with
 from tests.reading import Shown

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from bot.rules.registry import GAMES
 from bot.show.rulebook import book
 from bot.show.ruleset import BookRules
-from bot.store.rows import ChannelDefault, HouseRules, Owner
+from bot.store.named import ChannelDefault, HouseRules, Owner
 from tests.reading import Shown, private
 from tests.world import World, world
 

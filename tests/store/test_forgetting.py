@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.ledger import ledger_of
 from bot.store.meaning import KEY, meanings
-from bot.store.rows import Chair, Change, Habits, HouseRules, Outcome, Owner, Ping, Standing, StoreError
+from bot.store.named import HouseRules, Owner
+from bot.store.rows import Chair, Change, Habits, Outcome, Ping, Standing, StoreError
 from bot.store.schema import Moment, metadata
 from bot.store.store import Store
 from tests.everywhere import bytes_with, rows_with

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.rows import HOUSE_RULES_EACH, ChannelDefault, HouseRules, NameTaken, Owner, TooMany
+from bot.store.named import HOUSE_RULES_EACH, ChannelDefault, HouseRules, NameTaken, Owner, TooMany
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
 

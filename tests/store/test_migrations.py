@@ -19,7 +19,8 @@ from alembic.runtime.migration import MigrationContext
 
 from bot.rules.registry import GAMES
 from bot.store import opening
-from bot.store.rows import Chair, Change, Deadline, Owner, Ping, StoreError, TableRow
+from bot.store.named import Owner
+from bot.store.rows import Chair, Change, Deadline, Ping, StoreError, TableRow
 from bot.store.schema import EPOCH, metadata
 from bot.store.store import Store
 from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal

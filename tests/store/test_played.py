@@ -17,7 +17,8 @@ import pytest
 import pytest_asyncio
 
 from bot.house.plain import choose
-from bot.store.rows import Owner, Place
+from bot.store.named import Owner
+from bot.store.rows import Place
 from bot.store.store import Store
 from bot.table.kept import match_of
 from tests.store.given import loaded, now

@@ -1,0 +1,72 @@
+"""What the store takes and gives of house rules and channels' defaults: plain frozen rows.
+
+Knows shapes; refuses to know SQL, Discord or the rules.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+Scope: TypeAlias = Literal["person", "server"]
+
+
+HOUSE_RULES_EACH = 25  # most house rules of one owner: as many as a select shows
+
+
+class NameTaken(Exception):
+    """The same owner has other house rules under this name: nothing was written."""
+
+
+class TooMany(Exception):
+    """An owner has all the house rules there is room for: nothing was written."""
+
+
+def folded(name: str) -> str:
+    """Return a name as it is compared: however its letters are written, "Café" and "CAFÉ" are one."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose house rules: a person's, who has them on every server, or a server's. id: Discord's number of either."""
+
+    scope: Scope
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Rules kept under a name.
+
+    options: what differs from the preset, as JSON gives it back, with lists for tuples. by: the user who saved them.
+    """
+
+    owner: Owner
+    name: str
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    by: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelDefault:
+    """What is played in a channel where nothing else is said: a copy, which outlives the house rules it was made from.
+
+    name: of those house rules, empty where it is a preset or somebody's changes to one. options: as in HouseRules.
+    by: the user who set it.
+    """
+
+    guild: int
+    channel: int
+    name: str
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    by: int
+    at: datetime
