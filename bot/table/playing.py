@@ -16,15 +16,15 @@ from bot.house.plain import choose
 from bot.rules.actions import Action, Ready, Stop, write_action
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal
-from bot.store.rows import NO_MESSAGE, By, Deadline, Ended, Outcome, Standing, Step, StoreError, TableRow
+from bot.store.rows import NO_MESSAGE, By, Ended, Outcome, Standing, Step, StoreError, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import final_places
 from bot.table.house_seats import Done, chosen, least, to_the_end
-from bot.table.lobby import LobbyTable
 from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.refused import Refused, TooLate
+from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ YOUR_MOVE = "It is your move: make it first. You can ask for the end while you w
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
 
 
-class PlayingTable(LobbyTable):
+class PlayingTable(WaitingTable):
     """A table as far as its match goes."""
 
     def __init__(self, row: TableRow, around: Around) -> None:
@@ -273,43 +273,6 @@ class PlayingTable(LobbyTable):
         return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager_seats(), *waiting[:1]), 1)
 
     # Time
-
-    def _deadline(self, match: Match, chairs: Chairs) -> Deadline | None:
-        """Return what the clock shall wait for in this position."""
-        now, times = self._around.now(), self._around.times
-        if self.row.paused:
-            return self.row.deadline
-        if not seating.people(chairs):
-            return times.for_sleep(now)
-        if self._may_end(match, chairs):
-            return self.row.deadline if self._may_end(self.match, self.row.chairs) else times.for_silence(now)
-        return self.row.deadline if self._same_wait(match, chairs) else self._new_wait(match, chairs)
-
-    def _new_wait(self, match: Match, chairs: Chairs) -> Deadline | None:
-        now, times = self._around.now(), self._around.times
-        if match.game.result:
-            return times.for_next_hand(self.row.pace, now)
-        if match.game.secrecy.together:
-            return times.for_answers(self.row.pace, now, match.game.secrecy.tick)
-        if any(chairs[seat].house for seat in match.awaited):
-            return times.for_house(now)
-        return times.for_move(self.row.pace, now)
-
-    def _may_end(self, match: Match | None, chairs: Chairs) -> bool:
-        """Tell whether somebody wants the match to end and silence is enough; in a hand its clock runs as ever."""
-        waits = match is not None and (match.game.result is not None or self.row.pace == "none")
-        return waits and bool(seating.ending(chairs))
-
-    def _same_wait(self, match: Match, chairs: Chairs) -> bool:
-        """Tell whether the table waits for the same as before: then nobody's time begins anew."""
-        before, sitting = self.match, self.row.chairs
-        if before is None or not seating.people(sitting) or self._may_end(before, sitting):
-            return False
-        if match.game.secrecy.together:
-            return bool(match.game.secrecy.sealed) or match.game is before.game
-        if match.game is not before.game and not match.game.secrecy.sealed:
-            return False
-        return all(match.game.result or chairs[seat].house == sitting[seat].house for seat in match.awaited)
 
     async def ring(self) -> None:
         """Do what is due: remind, or act for those who have not."""
