@@ -33,6 +33,7 @@ FORBIDDEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "bot.table.refused",
             "bot.rules.sentences",
             "bot.store.rows",
+            "bot.store.named",
             "bot.unreached",
             "bot.client.Bigger",
         ),
@@ -42,7 +43,15 @@ FORBIDDEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.names": ((*PURE, "bot", "cogs"), ()),
     "bot.show": (
         (*SQL, "bot", "cogs"),
-        ("bot.show", "bot.names", "bot.rules", "bot.table.scene", "bot.store.rows", "bot.server_settings"),
+        (
+            "bot.show",
+            "bot.names",
+            "bot.rules",
+            "bot.table.scene",
+            "bot.store.rows",
+            "bot.store.named",
+            "bot.server_settings",
+        ),
     ),
     "bot.tell": (
         (*SQL, "bot", "cogs"),
@@ -52,12 +61,19 @@ FORBIDDEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "bot.table",
             "bot.rules",
             "bot.store.rows",
+            "bot.store.named",
             "bot.habits",
             "bot.unreached",
             "bot.door.private",
         ),
     ),
-    "cogs": ((*SQL, "bot.store", "bot.house"), ("bot.store.rows",)),
+    "cogs": (
+        (*SQL, "bot.store", "bot.house"),
+        (
+            "bot.store.rows",
+            "bot.store.named",
+        ),
+    ),
 }
 BANNED = {"util", "utils", "manager", "managers", "helper", "helpers", "base"}
 
