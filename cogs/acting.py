@@ -17,6 +17,8 @@ from bot.rules.sentences import Illegal
 from bot.show import asking
 from bot.show.old_ids import DECIDING, NEVER
 from bot.show.phrases import examples, refusal
+from bot.show.picking import Choice
+from bot.store.rows import Habits
 from bot.table.refused import Refused, TooLate
 from bot.table.scene import Scene
 from bot.table.table import Table
@@ -65,7 +67,9 @@ async def picked(bot: Bigger, click: Visit) -> Cards:
     scene, message = await seen(bot, click), click.interaction.message
     if click.button.cards is not None:
         bot.telling.picks.remember(scene, click.button.cards, message)
-    return bot.telling.picks.of(scene, message)
+    cards = bot.telling.picks.of(scene, message)
+    choice = Choice.of(scene.view, cards, Habits()) if scene.view else None
+    return choice.cards if choice and not choice.naming else cards
 
 
 async def pick(bot: Bigger, click: Visit, cards: Cards, notice: str | None = None) -> Reply:
