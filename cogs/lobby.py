@@ -12,6 +12,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot import posting
+from bot.admission import NO_TABLE_HERE
 from bot.commands import on_server
 from bot.door.answer import QUIETLY, REACH_FIRST
 from bot.door.private import PrivateMessage
@@ -239,9 +240,12 @@ class Lobby(commands.Cog):
         return thread
 
     async def _thread(self, interaction: Interaction, table: Table) -> int | None:
-        """Open a thread under the lobby, or return None where the bot may not or Discord will not."""
+        """Open a thread under the lobby, or return None where the bot may not or Discord will not.
+
+        Also where something else than the board of this very table was clicked on: others may play there.
+        """
         channel, message = interaction.channel, interaction.message
-        if message is None or not isinstance(channel, discord.TextChannel):
+        if message is None or message.id != table.row.message or not isinstance(channel, discord.TextChannel):
             return None
         if not table.scene(None).server.threads or posting.no_threads(channel, interaction.app_permissions):
             return None
@@ -253,7 +257,9 @@ class Lobby(commands.Cog):
         if table.stage != "over":
             raise Refused("This match is not over yet.")
         seat = own_seat(table.row.chairs, click.interaction.user.id)
-        check_place(self.bot, click.interaction)
+        if click.interaction.guild_id != table.row.guild:
+            raise Refused(NO_TABLE_HERE)
+        check_place(self.bot, click.interaction, table.row.channel)
         async with self._rematching:
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)

@@ -138,6 +138,8 @@ FRESH_ENOUGH = "This board has only just been posted."
 async def redraw(bot: Bigger, interaction: Interaction, table: Table) -> Reply:
     """Post the board anew. Raises Refused for whoever neither moderates nor sits there, and for a fresh board."""
     seated = table.scene(interaction.user.id).seat is not None
+    if seated:
+        await bot.admission.check(interaction, table)
     by = None if seated else moderator(bot, interaction, table)
     message = table.row.message
     if message and (bot.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:

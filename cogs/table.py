@@ -15,11 +15,13 @@ from bot.rules.actions import Stop
 from bot.show.games import plain
 from bot.show.moderating import NOT_A_MODERATOR, done
 from bot.show.phrases import table as table_name
+from bot.table.chairs import people
 from bot.table.refused import Refused
 from bot.table.table import Table
 from cogs.acting import act_typed
 from cogs.here import Interaction, offer_tables, sought
 from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
+from cogs.place import check_seen, check_way
 from cogs.seat import leave_table
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ class Tables(commands.Cog):
         async def work() -> Reply:
             where = await self._here(interaction, table)
             if where.scene(interaction.user.id).seat is not None:
+                await self.bot.admission.check(interaction, where)
                 return await act_typed(self.bot, interaction, where, Stop())
             await where.end(moderator(self.bot, interaction, where))
             return self._done(interaction)
@@ -139,11 +142,14 @@ class Tables(commands.Cog):
             if interaction.guild_id != where.row.guild or interaction.channel_id is None:
                 raise Refused(NO_SERVER)
             await posting.check(interaction)
-            hosting = interaction.user.id == where.row.host
+            hosting = interaction.user.id == where.row.host and interaction.user.id in people(where.row.chairs)
             if not hosting and not moderates_here(self.bot, interaction):
                 raise Refused(NOT_A_MODERATOR)
-            if not hosting:
+            if hosting:
+                await check_way(self.bot, interaction, where)
+            else:
                 moderator(self.bot, interaction, where)
+            await check_seen(self.bot, interaction.channel_id, where)
             await where.move(named(interaction, where), interaction.channel_id, host=hosting)
             return self._done(interaction)
 

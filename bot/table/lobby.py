@@ -26,11 +26,16 @@ JUST_CHANGED = "{name} has changed the rules this very moment. Look at them firs
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
 
 
-async def check_welcome(around: Around, channel: int, user: int) -> None:
-    """Raise Barred for somebody whom a moderator removed from a table in this channel less than a day ago."""
-    until = await around.keeper.barred(channel, around.keeper.mark(user), around.now())
-    if until is not None:
-        raise Barred(until)
+async def check_welcome(around: Around, guild: int, channel: int, user: int) -> None:
+    """Raise Barred for somebody whom a moderator removed from a table in this channel less than a day ago.
+
+    A thread is a part of its channel.
+    """
+    whole = (await around.place(guild, channel)).channel
+    for each in dict.fromkeys((channel, whole)):
+        until = await around.keeper.barred(each, around.keeper.mark(user), around.now())
+        if until is not None:
+            raise Barred(until)
 
 
 class LobbyTable(KeptTable):
@@ -43,7 +48,7 @@ class LobbyTable(KeptTable):
         """
         async with self._alone():
             self._only_in_lobby()
-            await check_welcome(self._around, self.row.channel, user)
+            await check_welcome(self._around, self.row.guild, self.row.channel, user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
             chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition)
             self._only_seen(user, edition)

@@ -11,7 +11,8 @@ from datetime import timedelta
 
 from bot.store.rows import NO_MESSAGE, Bar, Moderation, Phase
 from bot.table import chairs as seating
-from bot.table.refused import Refused
+from bot.table.lobby import check_welcome
+from bot.table.refused import Barred, Refused
 from bot.table.sleeping import SleepingTable
 
 AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table in the same channel
@@ -27,6 +28,7 @@ REMOVED = (
 REMOVED_BEFORE = "{moderator} has removed {name} from {table}. {name} can sit down here again in a day."
 REDRAWN = "{moderator} has posted {table} anew."
 MOVED = "{moderator} has moved {table} here."
+UNWELCOME = "A moderator removed {name} from a table here. {name} can sit down here again {when}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +123,22 @@ class ModeratedTable(SleepingTable):
                 self._only_outside(by, "lobby", "playing")
             if channel == self.row.home:
                 raise Refused("This table is here already.")
+            if host:
+                await self._check_company(channel)
             left, message = self.row.home, self.row.message
             await self._save(home=channel, channel=channel, message=NO_MESSAGE, moderation=self._noted(by, "move"))
             self._around.teller.moved(self, left, message)
             self._around.teller.news(self, MOVED, moderator=by.name)
+
+    async def _check_company(self, channel: int) -> None:
+        """Raise Refused where somebody who sits here may not sit down in another channel."""
+        for chair in self.row.chairs:
+            if chair.user is None:
+                continue
+            try:
+                await check_welcome(self._around, self.row.guild, channel, chair.user)
+            except Barred as barred:
+                raise Refused(UNWELCOME, name=chair.name, when=barred.values["when"]) from None
 
     def _only_open(self) -> None:
         if self.row.phase not in ("lobby", "playing"):

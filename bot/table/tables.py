@@ -93,7 +93,7 @@ class Tables:
 
     async def _open(self, host: Host, wish: Wish, company: tuple[str, ...]) -> Table:
         server, now = self._around.server(host.guild), self._around.now()
-        await check_welcome(self._around, host.channel, host.user)
+        await check_welcome(self._around, host.guild, host.channel, host.user)
         rules = allowed.settled(server, wish.ruleset)
         allowed.check(server, rules, wish.pace)
         allowed.check_room(server, *await self._around.keeper.lobbies(host.guild, host.user))

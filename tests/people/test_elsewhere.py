@@ -1,0 +1,149 @@
+"""Tables, and people who would have them elsewhere: other channels, other servers, messages of other tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord import UserHandle
+from simcord.backend.serializers import message_payload
+from simcord.builders import RoleHandle
+from simcord.interactions import base_payload
+
+from bot.table.moderated import Moderator
+from bot.table.table import Table
+from tests.people.test_presence import give, hidden
+from tests.world import World, world
+
+UNSEEN = "ben cannot see this channel, so the table stays where it is."
+DONE = "Done, and said in the channel."
+
+
+async def forged(here: World, name: str, message: discord.Message, address: str, guild: int) -> None:
+    """Let somebody send a click that nothing on this message of the bot stands for."""
+    backend = here.env.backend
+    stored = backend.get_message(message.channel.id, message.id)
+    record, payload = base_payload(
+        backend, type=3, channel_id=stored.channel_id, guild_id=guild, user_id=here.people[name].id,
+        data={"custom_id": address, "component_type": 2},
+    )  # fmt: skip
+    record.source_message_id = stored.id
+    backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
+    await here.settle()
+
+
+async def move(here: World, table: Table, channel: Any, name: str = "ann") -> str:
+    """Let somebody move a table; return what they read."""
+    return (await here.slash(name, "table move", channel, table=table.id)).text
+
+
+@pytest.fixture
+def role(here: World) -> RoleHandle:
+    """A role that sees hidden channels."""
+    return here.guild.create_role("insiders")
+
+
+async def test_a_start_sent_for_the_board_of_another_table_leaves_that_alone(tmp_path: Path) -> None:
+    async with world(tmp_path, threads=True) as here:
+        theirs = await here.open_table("ben")
+        other = here.guild.create_text_channel("other")
+        mine = await here.open_table("ann", other, seats=2)
+        await here.press("ann", mine, "Add house player")
+        shown = here.read(theirs).text
+        await forged(here, "ann", here.board(theirs), f"bg:{mine.id}:start:{mine.row.edition}", here.guild.id)
+        assert mine.stage == "playing"
+        assert mine.row.home == other.id
+        assert here.read(theirs).text == shown
+
+
+async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
+    table = await here.start_table(seats=2, hands=1)
+    await here.play_hand(table)
+    abroad = here.env.create_guild(name="Abroad")
+    ann, lair = (
+        abroad.add_member(UserHandle(here.env, here.env.backend.users[here.ann.id])),
+        abroad.create_text_channel("lair"),
+    )
+    await here.settle()
+    await ann.slash(lair, "deal")
+    await here.settle()
+    (opened,) = await here.bot.store.open_tables()
+    number = (await here.bot.tables.get(opened)).row.message
+    board = next(each for each in lair.history() if each.id == number)
+    await forged(here, "ann", board, f"bg:{table.id}:rematch", abroad.id)
+    assert await here.bot.store.open_tables() == (opened,)
+    await forged(here, "ann", here.board(table), f"bg:{table.id}:rematch", here.guild.id)
+    assert len(await here.bot.store.open_tables()) == 2
+
+
+async def test_a_table_moves_only_to_where_those_who_play_see_it(here: World, role: RoleHandle) -> None:
+    backroom = hidden(here, role)
+    give(here, "ann", role)
+    table = await here.open_table("ann", seats=3)
+    await here.press("ben", table, "Join")
+    assert await move(here, table, backroom) == UNSEEN
+    assert table.row.home == here.channel.id
+    here.guild.remove_member(here.people["ben"])
+    await here.later(seconds=61)
+    assert await move(here, table, backroom) == DONE
+    assert [chair.name for chair in table.row.chairs] == ["ann"]
+
+
+async def test_a_host_who_was_removed_takes_no_table_along(here: World) -> None:
+    garden = here.guild.create_text_channel("garden")
+    table = await here.start_table("ben", seats=2)
+    await table.expel(Moderator(here.guild.owner.id, "owner"), 0, "ann")
+    await here.settle()
+    assert (await move(here, table, garden)).startswith("Moderators look after the tables here")
+    assert table.row.home == here.channel.id
+
+
+async def test_nobody_takes_a_match_to_another_leaderboard(here: World, role: RoleHandle) -> None:
+    backroom, garden = hidden(here, role), here.guild.create_text_channel("garden")
+    for name in ("ann", "ben"):
+        give(here, name, role)
+    table = await here.start_table("ben", seats=2, hands=1)
+    assert "a hidden one, for its result belongs to the leaderboard" in await move(here, table, backroom)
+    assert await move(here, table, garden) == DONE
+    await here.play_hand(table)
+    assert len(await here.bot.store.leaderboard(here.guild.id, None)) == 2
+
+
+async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(here: World) -> None:
+    other = here.guild.create_text_channel("other")
+    table = await here.open_table("dev", seats=3)
+    await here.press("ben", table, "Join")
+    await table.expel(Moderator(here.guild.owner.id, "owner"), 1, "ben")
+    await here.settle()
+    theirs = await here.open_table("ann", other)
+    await here.press("ben", theirs, "Join")
+    assert (await move(here, theirs, here.channel)).startswith("A moderator removed ben from a table here.")
+    assert theirs.row.home == other.id
+    here.env.backend.create_thread(here.channel.id, "side", here.env.backend.bot_user.id)
+    (thread,) = here.channel.threads
+    said = (await here.slash("ben", "deal", thread)).text
+    assert said.startswith("A moderator removed you from a table here.")
+
+
+async def test_a_host_takes_a_table_only_to_where_tables_are_wanted(here: World) -> None:
+    other = here.guild.create_text_channel("other")
+    table = await here.open_table("ann")
+    await here.bot.servers.change(here.guild.id, here.guild.owner.id, "channels", (here.channel.id,))
+    assert await move(here, table, other) == f"On this server tables are opened in {here.channel.mention}."
+
+
+async def test_who_does_not_see_a_table_any_more_neither_ends_nor_redraws_it(here: World, role: RoleHandle) -> None:
+    backroom = hidden(here, role)
+    for name in ("ann", "ben"):
+        give(here, name, role)
+    table = await here.open_table("ann", backroom, seats=2)
+    await here.press("ben", table, "Join")
+    await here.press("ann", table, "Start")
+    give(here, "ben")
+    await here.later(seconds=61)
+    for command in ("table end", "table redraw"):
+        said = (await here.slash("ben", command, table=table.id)).text
+        assert said.startswith("You cannot see this table's channel any more")
+    assert not any(chair.ending for chair in table.row.chairs)
