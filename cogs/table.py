@@ -148,6 +148,7 @@ class Tables(commands.Cog):
             if hosting:
                 await check_way(self.bot, interaction, where)
             else:
+                await self._seen(interaction, where)
                 moderator(self.bot, interaction, where)
             await check_seen(self.bot, interaction.channel_id, where)
             await where.move(named(interaction, where), interaction.channel_id, host=hosting)
@@ -169,10 +170,14 @@ class Tables(commands.Cog):
         tables = [await self.bot.tables.get(number) for number in {*mine, *here}]
         w = self.bot.private_words(interaction)
         named = {table.id: table_name(table.scene(None), w) for table in tables
-                 if table.id in mine or is_moderator(self.bot, interaction, table)}  # fmt: skip
+                 if table.id in mine or await self._moderates(interaction, table)}  # fmt: skip
         fitting = [Choice(name=name[:100], value=number) for number, name in sorted(named.items())
                    if plain(current) in plain(name)]  # fmt: skip
         return fitting[:25]
+
+    async def _moderates(self, interaction: Interaction, table: Table) -> bool:
+        """Tell whether somebody moderates a table that they see."""
+        return is_moderator(self.bot, interaction, table) and await self.bot.admission.looks_at(interaction, table)
 
     @remove.autocomplete("player")
     async def offer_players(self, interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -187,7 +192,15 @@ class Tables(commands.Cog):
         return [Choice(name=name[:100], value=name[:100]) for name in names if plain(current) in plain(name)]
 
     async def _here(self, interaction: Interaction, number: int | None) -> Table:
-        """Return the table a command means: the one named, the one here, or the one here that the person sits at."""
+        """Return the table a command means. Raises Refused for whoever may not see its channel now."""
+        return await self._seen(interaction, await self._meant(interaction, number))
+
+    async def _seen(self, interaction: Interaction, table: Table) -> Table:
+        await self.bot.admission.check(interaction, table)
+        return table
+
+    async def _meant(self, interaction: Interaction, number: int | None) -> Table:
+        """Return the one named, the one here, or the one here that the person sits at."""
         if number is not None:
             return await self.bot.tables.get(number)
         there = await self.bot.store.in_channel(interaction.channel_id or 0)

@@ -157,6 +157,7 @@ async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, 
     give(here, "ben")
     assert SEEN in (await here.slash("ben", "hand", table=table.id)).text
     assert SEEN in (await here.slash("ben", "turn", move="3d", table=table.id)).text
+    assert SEEN in (await here.slash("ben", "table end", table=table.id)).text
     assert "left" in (await here.slash("ben", "table leave", table=table.id)).text
 
 
@@ -165,6 +166,19 @@ async def test_strangers_are_told_nothing_of_a_table_they_do_not_see(here: World
     shown = await here.people["dev"].slash(here.channel, "desk")
     answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
     assert "There is no such table here." in private(answer).text
+
+
+async def test_who_moderates_the_server_moderates_what_they_see(here: World, backroom: ChannelHandle) -> None:
+    wardens = here.guild.create_role("Wardens")
+    await here.bot.servers.change(here.guild.id, here.ann.id, "moderator", wardens.id)
+    give(here, "dev", wardens)
+    hidden_table, open_table = await here.open_table("ann", backroom), await here.open_table("ann")
+    offered = await here.people["dev"].autocomplete(here.channel, "table cancel", "table", "")
+    assert [each["value"] for each in offered] == [open_table.id]
+    for command in ("cancel", "move"):
+        said = (await here.slash("dev", f"table {command}", table=hidden_table.id)).text
+        assert "There is no such table here." in said
+    assert hidden_table.stage == "lobby"
 
 
 async def test_a_closed_table_is_as_hidden_as_it_was(here: World, backroom: ChannelHandle) -> None:
