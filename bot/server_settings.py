@@ -26,7 +26,7 @@ class ServerSettings:
     the leaderboard. pace: of a table for which nobody says one. opener: the role that may open tables, None for
     everybody. moderator: the role that moderates tables beside those whom Discord lets manage messages. lobbies,
     lobbies_each: how many may be open at once, on the server and of one person. quiet: the hours, from and to, in which
-    nobody is pinged, in the ``zone`` of the server (``Asia/Taipei``).
+    calls and direct messages make no sound, in the ``zone`` of the server (``Asia/Taipei``).
     """
 
     language: str | None = None

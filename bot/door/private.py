@@ -103,12 +103,12 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
 
 
 async def send_directly(
-    channel: discord.DMChannel | discord.PartialMessageable, screen: PrivateScreen
+    channel: discord.DMChannel | discord.PartialMessageable, screen: PrivateScreen, *, silent: bool = False
 ) -> discord.Message:
-    """Send somebody a direct message."""
+    """Send somebody a direct message. silent: without a sound."""
     if channel.type is not discord.ChannelType.private:
         raise Overheard("others read this channel")
-    return await channel.send(view=screen.secret)
+    return await channel.send(view=screen.secret, silent=silent)
 
 
 def _content(what: PrivateScreen | str) -> Mapping[str, Any]:

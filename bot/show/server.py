@@ -39,7 +39,8 @@ OF_DISCORD = N_("What Discord has for this server")
 NAMED = 5  # channels of one change
 SET, ZONE = "server_set", "server_zone"  # the verbs: choose this setting; ask for the zone, with hours to keep
 WHERE: Final = "where"  # the field of the form
-PLACES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, ChannelType.forum)
+PLACES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, ChannelType.forum,
+                 ChannelType.media)  # fmt: skip
 
 NAMES: Final[Mapping[str, str]] = {
     "switches": N_("What there is"),
@@ -71,7 +72,7 @@ ABOUT: Final[Mapping[str, str]] = {
         "This role can end tables and remove players, beside those who may manage messages. By default nobody else."
     ),
     "lobbies": N_("How many tables may wait for players at once: here, and of one person. By default 20 and 5."),
-    "quiet": N_("In these hours nobody is pinged. By default there are none."),
+    "quiet": N_("In these hours calls and direct messages make no sound. By default there are none."),
 }
 SWITCHES: Final[Mapping[str, str]] = {
     "slow": N_("Tables with a day for a move, or without a clock. On by default."),

@@ -77,17 +77,21 @@ class Directs:
         self._store = store
         self._opening = asyncio.Lock()
 
-    async def send(self, user: int, draw: Callable[[], PrivateScreen]) -> Sent | None:
+    async def send(self, user: int, draw: Callable[[], PrivateScreen], *, of: int) -> Sent | None:
         """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
 
-        Raises what Discord says.
+        of: the server it is about, in whose quiet hours it makes no sound. Raises what Discord says.
         """
         number = await self._store.direct(user) or await self._opened(user)
         if number is None:
             return None
         where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
+
+        async def send() -> discord.Message:
+            return await send_directly(where, draw(), silent=self._places.quiet(of))
+
         try:
-            sent = await self._queue.do(channel(number), lambda: send_directly(where, draw()))
+            sent = await self._queue.do(channel(number), send)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
                 await self._store.forget_direct(user)

@@ -51,7 +51,7 @@ class Mirror:
         if not await self._allowed(scene, user):
             return None
         try:
-            sent = await self._directs.send(user, partial(self._drawn, table, user, habits))
+            sent = await self._directs.send(user, partial(self._drawn, table, user, habits), of=scene.guild)
         except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.table, error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
@@ -68,7 +68,7 @@ class Mirror:
         told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.guild))
         screen = private(Accent.CLOSED, told)
         try:
-            await self._directs.send(user, lambda: screen)
+            await self._directs.send(user, lambda: screen, of=scene.guild)
         except UNREACHED as error:
             log.info("Somebody at table %s could not be told directly: %s", scene.table, error)
 

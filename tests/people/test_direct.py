@@ -84,6 +84,18 @@ async def test_where_direct_messages_are_closed_the_table_pings(here: World) -> 
     assert not (await here.bot.habits.of(here.ann.id)).mirror
 
 
+@pytest.mark.parametrize("quiet", [True, False])
+async def test_in_the_quiet_hours_of_a_server_a_hand_comes_without_a_sound(here: World, *, quiet: bool) -> None:
+    table, hour = await both(here), here.env.now().hour
+    await here.bot.servers.change(here.guild.id, here.ann.id, "zone", "UTC" if quiet else "Etc/GMT+12")
+    await here.bot.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
+    while here.turn(table) != "ann":
+        await here.act(here.turn(table) or "", table)
+    await here.later(seconds=9)
+    (hand,) = direct(here)
+    assert hand.flags.silent is quiet
+
+
 OPENED = ("POST", "/users/@me/channels")
 
 
