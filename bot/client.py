@@ -29,6 +29,7 @@ from bot.door.visit import Address, Answering, Handler, Visit, Work
 from bot.emoji import CardEmoji
 from bot.habits import RememberedHabits
 from bot.names import clean
+from bot.posting import may_write
 from bot.presence import Presence
 from bot.retention import Kept, Retention
 from bot.servers import Servers
@@ -135,6 +136,7 @@ class Bigger(commands.AutoShardedBot):
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
+            lambda channel: may_write(self.get_channel(channel)),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
         around = Around(

@@ -57,6 +57,13 @@ async def check_elsewhere(guild: discord.Guild | None, number: int) -> None:
             await _check_thread(channel, rights)
 
 
+def may_write(channel: object) -> bool:
+    """Tell whether the bot may write into a channel or thread, by what it has heard; yes where it has heard nothing."""
+    if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
+        return True
+    return not _lacking(channel, channel.permissions_for(channel.guild.me))
+
+
 def no_threads(channel: object, rights: discord.Permissions) -> list[Phrase]:
     """Return what the bot lacks to give a table a thread of its own in a channel that can have one."""
     wanted = ("create_public_threads", "send_messages_in_threads") if isinstance(channel, discord.TextChannel) else ()
@@ -64,12 +71,16 @@ def no_threads(channel: object, rights: discord.Permissions) -> list[Phrase]:
 
 
 def _check_rights(channel: Speakable, rights: discord.Permissions) -> None:
-    send = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
-    if lacking := _lacks(rights, "view_channel", send):
+    if lacking := _lacking(channel, rights):
         me = channel.guild.me
         if me.is_timed_out():
             raise Refused(TIMED_OUT, until=me.timed_out_until)
         raise Refused(MISSING, permissions=lacking)
+
+
+def _lacking(channel: Speakable, rights: discord.Permissions) -> list[Phrase]:
+    send = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+    return _lacks(rights, "view_channel", send)
 
 
 def _lacks(rights: discord.Permissions, *wanted: str) -> list[Phrase]:

@@ -60,7 +60,6 @@ class Tables(commands.Cog):
         async def work() -> Reply:
             where = await self._here(interaction, table)
             if where.scene(interaction.user.id).seat is not None:
-                await self.bot.admission.check(interaction, where)
                 return await act_typed(self.bot, interaction, where, Stop())
             await where.end(moderator(self.bot, interaction, where))
             return self._done(interaction)

@@ -48,7 +48,7 @@ class Places:
 
     public: the words of a table's server. speaking: those of a locale of Discord. server: the name of a server. quiet:
     whether calls on a server make no sound now. gone: called when the channel of a table no longer exists. random: for
-    how much longer one waits after a failure.
+    how much longer one waits after a failure. writable: whether the bot may write into a channel, as far as is known.
     """
 
     client: discord.Client
@@ -59,6 +59,7 @@ class Places:
     now: Callable[[], datetime]
     random: Random
     quiet: Callable[[int], bool] = lambda _server: False
+    writable: Callable[[int], bool] = lambda _channel: True
 
 
 class Lately(OrderedDict[int, T]):
@@ -196,6 +197,15 @@ class Boards:
             await self._post(table, view, shown)
         elif self._showing.get(scene.table) != (scene.message, shown):
             await self._edit(table, scene.message, view, shown)
+        if self._places.writable(table.row.home):
+            await table.wake_up()
+        elif table.row.phase == "playing" and not table.row.paused:
+            self._apart(table, self._sleeping)
+
+    async def _sleeping(self, table: Table) -> None:
+        """Let a table sleep to which nobody can be called, and show that: what stands there may be edited."""
+        await table.fall_asleep()
+        self.changed(table)
 
     async def _edit(self, table: Table, message: int, view: PublicScreen, shown: int) -> None:
         try:
@@ -207,7 +217,6 @@ class Boards:
             self.changed(table)
         else:
             self._showing[table.id] = message, shown
-            await table.wake_up()
 
     async def _post(self, table: Table, view: PublicScreen, shown: int) -> None:
         """Post a new board, and put the old one away."""
@@ -224,7 +233,6 @@ class Boards:
             self.put_away(home, sent.id)
             raise
         self._beyond_change.discard(table.id)
-        await table.wake_up()
         if began - sent.created_at > A_MOMENT:  # posted before a stop; Discord gives it back as it was
             self.changed(table)
         else:

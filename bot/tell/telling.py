@@ -188,7 +188,10 @@ class Telling:
 
     async def _call(self, table: Table) -> None:
         """Call whom the table waits for, now or when it is time."""
-        scene = table.scene(None)
+        scene, row = table.scene(None), table.row
+        if row.phase == "playing" and not row.paused and not self._places.writable(row.home):
+            self.boards.changed(table)  # which finds that out, and lets the table sleep
+            return
         if at := await self.pings.update(table, self._places.public(scene)):
             self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
         if scene.stage in ("over", "closed"):

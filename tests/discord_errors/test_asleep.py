@@ -36,6 +36,25 @@ async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(
     await to_the_end(here, table)
 
 
+@pytest.mark.parametrize("touched", [True, False])
+async def test_it_sleeps_where_its_board_may_still_be_edited(here: World, *, touched: bool) -> None:
+    table = await started(here, "ben", pace="live")
+    await here.let_bot(here.channel, send_messages=False)  # Discord asks for no right to edit what is one's own
+    if touched:
+        await move(here, table)
+    ply, asked = table.ply, here.requests("POST", f"/channels/{here.channel.id}/messages")
+    await wait(here, 15)
+    assert table.row.asleep
+    assert "💤" in here.read(table).text
+    await here.later(hours=5)
+    assert (table.ply, table.row.asleep is not None) == (ply, True)
+    assert here.requests("POST", f"/channels/{here.channel.id}/messages") == asked, "nobody is called in vain"
+    await here.let_bot(here.channel, send_messages=None)
+    await wait(here, 15)
+    assert not table.row.asleep
+    await to_the_end(here, table)
+
+
 async def test_who_clicks_meanwhile_is_told_why_nothing_happens(here: World) -> None:
     table = await started(here, "ben")
     hand = await here.open_hand("ann", table)
