@@ -61,7 +61,8 @@ def may_write(channel: object) -> bool:
     """Tell whether the bot may write into a channel or thread, by what it has heard; yes where it has heard nothing."""
     if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
         return True
-    return not _lacking(channel, channel.permissions_for(channel.guild.me))
+    me: discord.Member | None = channel.guild.me
+    return me is None or not _lacking(channel, channel.permissions_for(me))
 
 
 def no_threads(channel: object, rights: discord.Permissions) -> list[Phrase]:
