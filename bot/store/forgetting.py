@@ -126,7 +126,7 @@ async def told(connection: AsyncConnection, user: int, mark: str) -> dict[str, l
         rows = (await connection.execute(select(table).where(or_(false(), *which)))).mappings().all()
         if rows:
             found[table.name] = [shown(table, row, user) for row in rows]
-    found["moves"] = [dict(row) for row in (await connection.execute(moves_of(user))).mappings()]
+    found["moves"] = [done(row) for row in (await connection.execute(moves_of(user))).mappings()]
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -141,10 +141,23 @@ def shown(table: Table, row: RowMapping, user: int) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in hidden}
 
 
+def done(row: RowMapping) -> dict[str, Any]:
+    """Return a move as whoever did it may see it: in a match that goes on not which it was of all moves.
+
+    From their own numbers they could tell how many others have answered in secret meanwhile.
+    """
+    hidden = {"phase", "ply"} if row["phase"] == "playing" else {"phase"}
+    return {name: value for name, value in row.items() if name not in hidden}
+
+
 def moves_of(user: int) -> Any:
     """Return the query for what was done from the seats of a person, with where it was."""
     seat = and_(chairs.c.table_id == actions.c.table_id, chairs.c.seat == actions.c.seat)
     where = tables.c.id == actions.c.table_id
     order = (actions.c.table_id, actions.c.ply)
-    query = select(tables.c.guild, tables.c.number, tables.c.game, actions).join(chairs, seat).join(tables, where)
+    query = (
+        select(tables.c.guild, tables.c.number, tables.c.game, tables.c.phase, actions)
+        .join(chairs, seat)
+        .join(tables, where)
+    )
     return query.where(chairs.c.user == user).order_by(*order)

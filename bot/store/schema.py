@@ -114,7 +114,7 @@ tables = Table(
     Column("remind_at", Moment),
     Column("reminded", Boolean, nullable=False, default=False),
     Column("wake", Moment),
-    Column("touched", Moment, nullable=False),
+    Column("touched", Moment, nullable=False, info=SECRET),  # it would tell when somebody answers in secret
     Column("edition", Integer, nullable=False, server_default="1"),
     Column("revised_by", BigInteger, info=PERSON),
     Column("revised_name", Text, info=named("revised_by")),

@@ -21,6 +21,7 @@ from bot.store.named import Owner
 from bot.store.rows import Ping
 from bot.store.schema import metadata
 from tests.everywhere import bytes_with, holders, rows_with
+from tests.people.big_a import five, nothing
 from tests.reading import Shown
 from tests.world import World, world
 
@@ -113,6 +114,21 @@ async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) 
     assert not any(row.seed.removeprefix("chain:") in json.dumps(data) for row in rows)
     seats = {(row.id, chair.seat) for row in rows for chair in row.chairs if str(chair.user) == ben}
     assert len(data["moves"]) == sum((row.id, step.seat) in seats for row in rows for step in row.steps)
+
+
+async def test_nobody_learns_from_their_data_how_many_have_answered_in_secret(here: World) -> None:
+    async def kept(name: str) -> dict[str, Any]:
+        return await here.bot.store.person_data(here.people[name].id)
+
+    table = await five(here)
+    await nothing(here, table, "cleo", "cleo")
+    host, before = await kept("ann"), (await kept("cleo"))["moves"]
+    await here.later(seconds=2)
+    await nothing(here, table, "ben", "dev")
+    assert await kept("ann") == host
+    await nothing(here, table, "cleo")
+    numbers = [{name: each for name, each in move.items() if name != "at"} for move in (await kept("cleo"))["moves"]]
+    assert numbers == [numbers[0]] * (len(before) + 1)
 
 
 async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: World) -> None:
