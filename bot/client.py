@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import app_commands
@@ -145,7 +145,7 @@ class Bigger(commands.AutoShardedBot):
             self.servers.known,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
-        memories = self.habits, self.presence
+        memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
         self.retention = Retention(kept, lambda: frozenset(guild.id for guild in self.guilds), self.now)
         self.tree.error(self._command_failed)

@@ -42,6 +42,10 @@ class Often:
         while next(iter(self._lately.values()))[-1] <= now - SECOND:
             self._lately.popitem(last=False)
 
+    def forget(self, user: int) -> None:
+        """Drop when somebody has done it."""
+        self._lately.pop(user, None)
+
 
 async def refusing(refused: Refused) -> Reply:
     """Answer with a refusal."""
@@ -67,6 +71,10 @@ class Floodgate(app_commands.CommandTree[Any]):
             await interaction.client.reply(interaction, refusing(refused))
             return False
         return True
+
+    def forget(self, user: int) -> None:
+        """Drop what is remembered about a person."""
+        self._often.forget(user)
 
     def _only(self, user: int) -> None:
         """Give up what this person has typed before: nobody looks at what is offered for it any more."""

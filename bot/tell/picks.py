@@ -62,6 +62,11 @@ class Picks:
         """Let go of what somebody has picked: it is played."""
         self._picked.pop((table, user), None)
 
+    def forget_person(self, user: int) -> None:
+        """Let go of whatever a person has picked anywhere."""
+        for key in [key for key in self._picked if key[1] == user]:
+            del self._picked[key]
+
 
 def _whose(scene: Scene) -> tuple[int, int]:
     return scene.table, scene.viewer or 0

@@ -147,6 +147,7 @@ class Telling:
         for table in tables:
             await self.pings.withdraw(table, user)
         self.hands.forget(user)
+        self.picks.forget_person(user)
 
     def stop(self) -> None:
         """Say nothing any more."""

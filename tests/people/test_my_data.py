@@ -90,7 +90,10 @@ async def lived(here: World) -> None:
     for _ in range(2):
         await here.play_hand(await here.start_table("ben", "cleo", hands=1))
     table = await here.start_table("ben", by="cleo")
-    await here.open_hand("ben", table)
+    shown = await here.open_hand("ben", table)
+    view = table.scene(ben).view
+    assert view is not None
+    await here.pick("ben", shown, str(view.hand[0]))
     await here.open_table("ben")
     await here.bot.habits.change(ben, by_suit=True, locale="zh-CN")
     await here.people["ben"].slash(here.channel, "houserules save", name="Bens", rules="B2:hk")
