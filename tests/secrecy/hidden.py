@@ -9,11 +9,13 @@ import re
 import string
 from collections.abc import Iterator
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.play import ABaoGame
+from bot.rules.actions import Give, read_action
 from bot.rules.asks import ChooseAsk
 from bot.rules.big_a.begin import FACTS, sides_of
 from bot.rules.big_a.draw import ace
@@ -60,7 +62,15 @@ def secret_cards(table: Table, user: int | None) -> set[Card]:
         return set()
     hands = [game.view(seat).hand for seat in range(len(table.row.chairs))]
     hidden = {*game.aside, *(held for seat, hand in enumerate(hands) if seat != mine for held in hand)}
-    return hidden - _shown(game, mine) - set(() if mine is None else hands[mine])
+    own = () if mine is None else (*hands[mine], *_given(table, mine))
+    return hidden - _shown(game, mine) - set(own)
+
+
+def _given(table: Table, seat: int) -> Iterator[Card]:
+    """Yield what a seat has given away in this hand: it remembers that, wherever the card may be by now."""
+    for step in takewhile(lambda each: each.action != "ready", reversed(table.row.steps)):
+        if step.seat == seat and isinstance(done := read_action(step.action), Give):
+            yield from done.cards
 
 
 def _naming(game: Game, mine: int) -> bool:
