@@ -40,6 +40,9 @@ PASSING = "pass"  # the answer for which the button on the board is enough
 UNCALLED = "As"  # a card that nobody may ever call for
 
 
+CALLED = 10.0  # seconds after which everybody is called who is to be called
+
+
 @dataclass(frozen=True)
 class Plan:
     """One table as it is played.
@@ -70,7 +73,7 @@ class Plan:
 class Players:
     """The people at one table, and a person who only looks on.
 
-    noise: what everybody could see of an answer in an open window, as far as there is a watch.
+    noise: what everybody could see of an answer in an open window, as far as there is a watch. open: the latest window.
     """
 
     here: World
@@ -79,6 +82,7 @@ class Players:
     turn: int = 0
     watch: Watch | None = None
     noise: list[str] = field(default_factory=list)
+    open: tuple[int, int] | None = None
 
     async def to_the_end(self) -> None:
         """Play until the match is over, somebody being curious before a play."""
@@ -91,11 +95,19 @@ class Players:
 
     async def step(self) -> None:
         """Go on, and listen to whether an answer in an open window makes any noise."""
+        await self._called()
         window, public = self._window, self._public
         await self.go_on()
         await self.here.settle()
         if window and window == self._window and public != self._public:
             self.noise.append(f"something was sent to everybody after an answer in {window}")
+
+    async def _called(self) -> None:
+        """Let people be called to a window that has just opened, which they are after a while, whoever answers."""
+        window, before, self.open = self._window, self.open, self._window
+        if window and window != before and not self.table.scene(None).ticking:
+            await self.here.env.advance_time(CALLED)
+            await self.here.settle()
 
     async def go_on(self) -> None:
         """Let whoever wants to come in or is asked play, or between two hands go on with the match or end it."""
