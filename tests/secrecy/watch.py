@@ -186,6 +186,5 @@ class Watch:
 
 def _empty(entry: HttpLogEntry) -> bool:
     """Tell whether a request shows nothing to anybody: it asks Discord, or only says that an answer will come."""
-    return (
-        entry.method == "GET" or (CALLBACK.fullmatch(entry.path) is not None and (entry.json or {}).get("type") in LATER)
-    )
+    promised = CALLBACK.fullmatch(entry.path) is not None and (entry.json or {}).get("type") in LATER
+    return entry.method == "GET" or promised
