@@ -139,7 +139,7 @@ class Watch:
             self.direct += entry.method == "POST" and recipient is not None
             return Reader(recipient, int(found[1]))
         if entry.path == "/users/@me/channels":
-            return Reader(int(entry.json["recipient_id"]))  # opened for one, and nobody hears of it
+            return Reader(int((entry.json or {})["recipient_id"]))  # opened for one, and nobody hears of it
         return Reader(None)
 
     def _answered(self, entry: HttpLogEntry, record: Any) -> Reader:
