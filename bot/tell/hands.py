@@ -55,13 +55,13 @@ class OpenHands:
         """Return the open hand of the scene's viewer if it should show the scene.
 
         It should where it is their turn, another hand is played or seats have changed hands, and where what they hold,
-        are asked or were told is not what it shows.
+        are asked or were told is not what it shows; and where the table was paused, goes on again or has ended.
         """
         hand = self.editable(scene.table, scene.viewer or 0)
         if hand is None:
             return None
         shown = hand.shown
-        if _own(shown) != _own(scene) or _sitting(shown) != _sitting(scene):
+        if any(of(shown) != of(scene) for of in (_own, _sitting, _halted)):
             return hand
         waiting = scene.stage == "playing" and scene.hand == shown.hand and not _asked(scene)
         return None if waiting or shown.ply == scene.ply else hand
@@ -105,6 +105,11 @@ def _own(scene: Scene) -> tuple[object, ...]:
     """Return what concerns the viewer alone."""
     view = scene.view
     return (view.hand, view.ask, view.told) if view else ()
+
+
+def _halted(scene: Scene) -> tuple[object, ...]:
+    """Return what keeps everybody from playing, without a play."""
+    return scene.paused, scene.asleep, scene.stage in ("over", "closed")
 
 
 def _sitting(scene: Scene) -> tuple[object, ...]:

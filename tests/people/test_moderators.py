@@ -147,6 +147,21 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     assert [what for _, what, _ in await acts(club, table)] == ["pause", "resume"]
 
 
+@pytest.mark.parametrize("name", ["ann", "ben"])
+async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name: str) -> None:
+    table = await club.start_table("ben")
+    opened = await club.open_hand(name, table)
+    await club.slash("dev", "table pause")
+    await club.settle()
+    assert "⏸ A moderator has paused the table." in private(opened).text
+    await club.slash("dev", "table resume")
+    await club.settle()
+    assert "⏸" not in private(opened).text
+    await club.slash("dev", "table cancel")
+    await club.settle()
+    assert not private(opened).buttons
+
+
 async def test_house_players_wait_too_and_people_may_leave(club: World) -> None:
     table = await club.start_table("ben", "cleo")
     assert (await club.slash("dev", "table pause")).text == DONE
