@@ -146,19 +146,17 @@ def together(scene: Scene) -> bool:
 
 def wanted(scene: Scene) -> bool:
     """Tell whether the table waits for the viewer, who among several that are asked has not answered yet."""
-    if scene.paused or scene.stage != "playing" or scene.seat not in scene.awaited or scene.view is None:
+    if scene.paused or deserted(scene) or scene.stage != "playing":
+        return False
+    if scene.seat not in scene.awaited or scene.view is None:
         return False
     return not isinstance(scene.view.ask, ChooseAsk) or not scene.view.ask.given
 
 
 def awaited(scene: Scene, w: Words) -> Said:
     """Return whom the hand waits for and until when."""
-    if scene.asleep:
-        return w("💤 This table sleeps, for I may not write here. No clock runs.")
-    if scene.paused:
-        return w(
-            "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.", when=scene.paused
-        )
+    if still := _still(scene, w):
+        return still
     if not scene.awaited:
         return Said()
     if together(scene):
@@ -166,6 +164,24 @@ def awaited(scene: Scene, w: Words) -> Said:
     if scene.deadline:
         return w(TO_DO_TILL[scene.asked], seats=seats(scene.awaited), when=scene.deadline)
     return w(TO_DO[scene.asked], seats=seats(scene.awaited))
+
+
+def _still(scene: Scene, w: Words) -> Said | None:
+    """Return why nothing goes on, whoever's turn it is."""
+    if scene.asleep:
+        return w("💤 This table sleeps, for I may not write here. No clock runs.")
+    if scene.paused:
+        return w(
+            "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.", when=scene.paused
+        )
+    if deserted(scene) and scene.deadline:
+        return w("Everybody has left. If nobody comes back, it ends {when}.", when=scene.deadline)
+    return None
+
+
+def deserted(scene: Scene) -> bool:
+    """Tell whether house players have every seat, so that nothing goes on until a person comes back."""
+    return scene.stage in ("playing", "between") and all(chair.house for chair in scene.chairs)
 
 
 def _asked(scene: Scene, w: Words) -> Said:

@@ -113,7 +113,7 @@ def _settling(scene: Scene, title: Said, w: Words) -> str | None:
 
 def _readiness(scene: Scene, w: Words) -> Said:
     """Who wants the next hand, and whom it waits for."""
-    if scene.paused:
+    if scene.paused or phrases.deserted(scene):
         return phrases.awaited(scene, w)
     ready = frozenset(range(len(scene.totals))) - scene.awaited
     waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.awaited)) if scene.awaited else Said()

@@ -47,6 +47,9 @@ PLAYED_OUT = "Nobody has come back to {table}, so house players have played it t
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
 SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
 UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
+ITS_OWN_END = (
+    "This match ends by itself; until then it goes on. If you have to go, leave: a house player goes on for you."
+)
 YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
 
@@ -171,7 +174,7 @@ class PlayingTable(WaitingTable):
     async def _ask_to_end(self, match: Match, seat: int) -> None:
         """Note that this player wants the match to end; it does when all who still play want that."""
         if not match.endless:
-            raise Illegal(match.rules.end_article, "This match ends by itself; until then it goes on.")
+            raise Illegal(match.rules.end_article, ITS_OWN_END)
         between, sitting = match.game.result is not None, self.row.chairs
         if not between and not seating.ending(sitting) and seat in match.view(None).awaited:
             raise Refused(YOUR_MOVE)

@@ -109,9 +109,22 @@ async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) 
     table = await here.start_table("ben")
     await here.slash("ben", "table leave")
     await here.slash("ann", "table leave")
+    assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
+    assert "to play; time is up" not in here.read(table).text
+    assert "Your turn" not in private(await here.open_hand("ann", table)).text
+    assert "Everybody has left." in (await here.slash("ann", "desk")).text
     await here.later(days=7, minutes=1)
     assert (await here.again(table)).stage == "closed"
     assert not await here.bot.store.open_tables()
+
+
+async def test_between_two_hands_that_everybody_has_left_no_deal_is_promised(here: World) -> None:
+    table = await here.start_table("ben", hands=2)
+    await here.play_hand(table)
+    await here.slash("ben", "table leave")
+    await here.slash("ann", "table leave")
+    assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
+    assert "The next hand is dealt" not in here.read(table).text
 
 
 async def test_a_match_that_a_house_player_ends_for_somebody_is_no_win(here: World) -> None:

@@ -335,5 +335,7 @@ async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None
     await here.slash("ben", "table end", table=table.id)
     assert (table.stage, table.row.ended) == ("over", "agreed")
     other = await here.start_table("ben", hands=3)
-    assert "This match ends by itself; until then it goes on." in (await here.slash("ann", "table end")).text
+    refused = (await here.slash("ann", "table end")).text
+    assert "This match ends by itself; until then it goes on." in refused
+    assert "If you have to go, leave: a house player goes on for you." in refused
     assert other.row.phase == "playing"
