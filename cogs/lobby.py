@@ -272,7 +272,8 @@ class Lobby(commands.Cog):
         return await self._opened(click.interaction, again)
 
     async def _join_again(self, interaction: Interaction, table: Table, lobby: Table) -> Reply:
-        """Seat somebody at the lobby for a rematch; where something else is agreed to by now, show it first."""
+        """Seat somebody at the lobby for a rematch, which may have moved; where other terms hold, show them first."""
+        await self.bot.admission.check(interaction, lobby)
         if (lobby.ruleset, lobby.row.pace) != (table.ruleset, table.row.pace):
             return self._terms(interaction, lobby)
         return await self._join(interaction, lobby, lobby.row.edition)

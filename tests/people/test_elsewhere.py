@@ -78,6 +78,19 @@ async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
     assert len(await here.bot.store.open_tables()) == 2
 
 
+async def test_nobody_is_seated_by_a_rematch_where_they_do_not_see(here: World, role: RoleHandle) -> None:
+    backroom = hidden(here, role)
+    give(here, "ann", role)
+    table = await here.start_table("ben", seats=2, hands=1)
+    await here.play_hand(table)
+    await here.press("ann", table, "Rematch")
+    (number,) = await here.bot.store.open_tables()
+    again = await here.bot.tables.get(number)
+    assert await move(here, again, backroom) == DONE
+    await here.press("ben", table, "Rematch")
+    assert [chair.name for chair in again.row.chairs] == ["ann"]
+
+
 async def test_a_table_moves_only_to_where_those_who_play_see_it(here: World, role: RoleHandle) -> None:
     backroom = hidden(here, role)
     give(here, "ann", role)
