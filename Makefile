@@ -47,6 +47,7 @@ bench: $(BENCH) ## how fast it is
 
 soak: $(DEV) ## the long trials
 	@$(PY) -m pytest -m soak --timeout=0 $(ARGS)
+	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --timeout=0 --hypothesis-profile=long tests/laws tests/rules
 
 words: $(DEV) ## bring the message catalogues up to date
 	@$(PY) -m bot.show.catalogue $(ARGS)

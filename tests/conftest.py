@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from tests import readable  # noqa: F401  # changes what pytest shows
+from tests import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
 from tests.world import World, world
 
 # Every bot loads its cogs anew, here or in a process of its own: what has been compiled once is kept.

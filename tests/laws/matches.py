@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
@@ -24,12 +23,6 @@ from bot.rules.sheet import Option
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 FEW = 12
 Step = tuple[Match, int, Action]
-
-
-def lawful(examples: int) -> settings:
-    """Return the settings of a law: the same examples in every run, however long one takes."""
-    quick = (Phase.explicit, Phase.generate)  # to make a whole match smaller takes minutes and shows little
-    return settings(max_examples=examples, derandomize=True, deadline=None, database=None, phases=quick)
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:

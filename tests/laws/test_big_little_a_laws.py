@@ -22,7 +22,8 @@ from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.rules.trick import Trick
-from tests.laws.matches import dice, lawful, offered, positions, records, some
+from tests.lawful import lawful
+from tests.laws.matches import dice, offered, positions, records, some
 
 Policy: TypeAlias = Callable[[list[Action], Random], Action]
 

@@ -25,7 +25,8 @@ from bot.rules.record import Record
 from bot.rules.seal import commitment, deal_seed
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
-from tests.laws.matches import PRESETS, dice, hands, lawful, offered, played, positions, records, some, steps
+from tests.lawful import lawful
+from tests.laws.matches import PRESETS, dice, hands, offered, played, positions, records, some, steps
 
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 MAY_HOLD_CARDS = {"hand", "must", "facts", "known", "told", "ask", "trick", "tricks", "result"}
@@ -34,7 +35,7 @@ every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 
 
 @every_preset
-@lawful(2)
+@lawful(3)
 @given(data=st.data(), rng=dice)
 def test_cards_are_conserved(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
     match = data.draw(records(name, preset)).begin()
@@ -98,7 +99,7 @@ def test_every_offer_is_accepted(name: str, preset: str, data: st.DataObject, rn
 
 
 @every_preset
-@lawful(2)
+@lawful(3)
 @given(data=st.data(), rng=dice)
 def test_nothing_else_is_accepted(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
     for now in some(positions(data.draw(records(name, preset)).begin(), rng), rng):
@@ -137,7 +138,7 @@ def attempts(view: View, everybodys: list[Card], rng: random.Random) -> Iterator
 
 
 @every_preset
-@lawful(2)
+@lawful(3)
 @given(data=st.data(), rng=dice)
 def test_a_view_can_be_imagined_and_tells_no_more(
     name: str, preset: str, data: st.DataObject, rng: random.Random
@@ -160,7 +161,7 @@ def imagined_hands(game: Game, players: int) -> Iterator[Card]:
 
 
 @every_preset
-@lawful(2)
+@lawful(3)
 @given(data=st.data(), rng=dice)
 def test_a_view_shows_the_others_nothing(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
     for now in positions(data.draw(records(name, preset)).begin(), rng):
@@ -213,7 +214,7 @@ def walked(thing: Any) -> Iterator[Card]:
 
 
 @every_preset
-@lawful(2)
+@lawful(3)
 @given(data=st.data(), rng=dice)
 def test_every_match_ends(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
     match = data.draw(records(name, preset)).begin()
@@ -252,7 +253,7 @@ def test_actions_survive_their_notation(name: str, preset: str, data: st.DataObj
 
 
 @every_preset
-@lawful(2)
+@lawful(3)
 @given(data=st.data(), rng=dice)
 def test_what_is_paid_is_received(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
     *_, match = positions(data.draw(records(name, preset)).begin(), rng, hands=None)
@@ -273,7 +274,7 @@ def test_what_is_paid_is_received(name: str, preset: str, data: st.DataObject, r
 
 
 @every_preset
-@lawful(2)
+@lawful(3)
 @given(data=st.data(), rng=dice)
 def test_plays_come_weakest_first_and_agree_with_verify(
     name: str, preset: str, data: st.DataObject, rng: random.Random

@@ -30,7 +30,8 @@ from bot.rules.cards import (
     unspaced,
     write,
 )
-from tests.laws.matches import dice, lawful
+from tests.lawful import lawful
+from tests.laws.matches import dice
 
 NAMED = {
     "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王", "小鬼"),

@@ -20,7 +20,8 @@ from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
-from tests.laws.matches import dice, lawful, positions, records
+from tests.lawful import lawful
+from tests.laws.matches import dice, positions, records
 from tests.rules.big_a_positions import (
     alike,
     asking,

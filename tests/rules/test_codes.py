@@ -13,7 +13,7 @@ from bot.rules.code import BadCode, read_code, write_code
 from bot.rules.registry import GAMES
 from bot.rules.sheet import Option
 from bot.show.words import words
-from tests.laws.matches import lawful
+from tests.lawful import lawful
 
 GAME = GAMES["big_two"]
 OPTIONS = GAME.sheet.options

@@ -11,7 +11,8 @@ from hypothesis import given
 from bot.rules.film import Film
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
-from tests.laws.matches import dice, lawful, records, steps
+from tests.lawful import lawful
+from tests.laws.matches import dice, records, steps
 
 
 def played_out(record: Record, rng: random.Random, hands: int) -> Record:

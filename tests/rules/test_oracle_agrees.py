@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.asks import PlayAsk
@@ -21,6 +21,7 @@ from bot.rules.cards import cards
 from bot.rules.game import Combo, Result, View
 from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
+from tests.lawful import lawful
 from tests.oracle import big_two_combinations as oracle
 from tests.rules.positions import after, table
 
@@ -46,11 +47,6 @@ any_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, val
 of_presets = st.sampled_from([oracle.given({"preset": preset}) for preset in oracle.PRESETS])
 changed = any_options | of_presets
 seeds = st.integers(0, 2**32).map(Random)
-
-
-def lawful(examples: int) -> settings:
-    """Return the settings of a law: the same examples in every run, however long one takes."""
-    return settings(max_examples=examples, derandomize=True, deadline=None, database=None)
 
 
 KINDS = ["alike", "full", "quads", "suit", "row", "row", "seven", "seven"]
@@ -127,7 +123,7 @@ def test_every_preset_is_read() -> None:
     assert set(GAMES["big_two"].presets) == set(oracle.PRESETS)
 
 
-@lawful(100)
+@lawful(100, shrunk=True)
 @given(changed, seeds)
 def test_what_is_a_combination(options: oracle.Options, rng: Random) -> None:
     rules = rules_of(options)
@@ -147,7 +143,7 @@ def agree_on(options: oracle.Options, tried: list[list[str]]) -> None:
             assert rules.groups.beats(first, second) == oracle.beats(one, other, options)
 
 
-@lawful(120)
+@lawful(120, shrunk=True)
 @given(changed, seeds)
 def test_what_beats_what(options: oracle.Options, rng: Random) -> None:
     agree_on(options, [made(rng, options, kind) for kind in (*KINDS, "suit", "row", "row")])
@@ -169,7 +165,7 @@ def test_which_flush_beats_which(flush_rank: str, suit_order: str) -> None:
     agree_on(options, [made(rng, options, "suit") for _ in range(30)])
 
 
-@lawful(60)
+@lawful(60, shrunk=True)
 @given(changed, seeds, st.sampled_from([1, 4, 7, 8, 9, 10, 11, 13]), st.booleans())
 def test_what_goes_over_what(options: oracle.Options, rng: Random, size: int, led: bool) -> None:
     rules, hand = rules_of(options), some(rng, options, size)
@@ -203,7 +199,7 @@ def verified(view: View, wanted: frozenset[str]) -> bool:
     return True
 
 
-@lawful(80)
+@lawful(80, shrunk=True)
 @given(changed, seeds)
 def test_who_lost(options: oracle.Options, rng: Random) -> None:
     """Those with most cards show their largest combination; the one with the least has lost (C5)."""
@@ -232,7 +228,7 @@ def agree_in_turn(options: oracle.Options, rng: Random, hand: list[str], top: li
     assert view.ask.may_pass == oracle.may_pass(hand, top, options, forced=count == 1)
 
 
-@lawful(50)
+@lawful(50, shrunk=True)
 @given(changed, seeds)
 def test_what_a_seat_may_play(options: oracle.Options, rng: Random) -> None:
     for size in (1, 2, 5, 8, rng.choice([8, 10, 11])):
@@ -241,7 +237,7 @@ def test_what_a_seat_may_play(options: oracle.Options, rng: Random) -> None:
         agree_in_turn(options, rng, hand, top, rng.choice([1, 2]))
 
 
-@lawful(50)
+@lawful(50, shrunk=True)
 @given(any_options, seeds)
 def test_what_a_seat_may_play_when_forced(options: oracle.Options, rng: Random) -> None:
     for size in range(1, 7):
@@ -250,7 +246,7 @@ def test_what_a_seat_may_play_when_forced(options: oracle.Options, rng: Random) 
         agree_in_turn({**options, "one_card_rule": "forced"}, rng, hand, rng.choice([None, top]), 1)
 
 
-@lawful(40)
+@lawful(40, shrunk=True)
 @given(any_options, seeds)
 def test_what_a_seat_may_play_last(options: oracle.Options, rng: Random) -> None:
     for hand in oracle.pack(options)[-5:]:
@@ -258,7 +254,7 @@ def test_what_a_seat_may_play_last(options: oracle.Options, rng: Random) -> None
         agree_in_turn(options, rng, [hand], rng.choice([None, top]), rng.choice([1, 2]))
 
 
-@lawful(40)
+@lawful(40, shrunk=True)
 @given(changed, seeds, st.sampled_from([2, 5, 9, 11]), st.sampled_from([1, 2]))
 def test_what_a_seat_may_play_first(options: oracle.Options, rng: Random, size: int, next_count: int) -> None:
     hand = some(rng, options, size)
@@ -270,7 +266,7 @@ def test_what_a_seat_may_play_first(options: oracle.Options, rng: Random, size: 
     agree(game.view(0), oracle.plays(hand, None, options, must=must, forced=next_count == 1), rng)
 
 
-@lawful(60)
+@lawful(60, shrunk=True)
 @given(changed, seeds, st.sampled_from([5, 7, 9, 11]))
 def test_what_a_seat_may_play_out_of_turn(options: oracle.Options, rng: Random, size: int) -> None:
     """Seat 2 sees what seat 3 played, when it is the turn of seat 0."""

@@ -17,7 +17,8 @@ from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.rules.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
 from bot.table.tables import new_seed
-from tests.laws.matches import PRESETS, lawful
+from tests.lawful import lawful
+from tests.laws.matches import PRESETS
 
 KEY = "00" * 31 + "2a"
 MATCH = sealed(KEY)

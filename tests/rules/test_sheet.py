@@ -19,7 +19,8 @@ from bot.rules.registry import GAMES
 from bot.rules.sheet import Option, PresetName, idle, unusual
 from bot.show.extraction import messages
 from bot.show.rulebook import book
-from tests.laws.matches import dice, lawful, offered, possible, steps
+from tests.lawful import lawful
+from tests.laws.matches import dice, offered, possible, steps
 
 GAME = GAMES["big_two"]
 SHEET = GAME.sheet
