@@ -15,6 +15,7 @@ from bot.rules.cards import Cards, Unreadable, pack, read
 from bot.rules.game import Rules
 from bot.rules.sentences import Illegal
 from bot.show import asking
+from bot.show.ids import Verb
 from bot.show.old_ids import DECIDING, NEVER
 from bot.show.phrases import examples, refusal
 from bot.show.picking import Choice
@@ -80,7 +81,7 @@ async def pick(bot: Bigger, click: Visit, cards: Cards, notice: str | None = Non
 
 async def act_now(bot: Bigger, click: Visit, action: Action) -> Reply:
     """Do what a button stands for, if nothing has happened since; between two hands nobody is too late for anything."""
-    made_for = click.button.at if click.button.verb in DECIDING else None
+    made_for = click.button.at if click.button.verb in (*DECIDING, Verb.STOP_NOW) else None
     return await act_at(bot, click, action, NEVER if made_for is None else made_for)
 
 

@@ -77,8 +77,9 @@ class Press:
     """A button or select about a table.
 
     at: what its click depends on, where it depends on anything: the moment of the decision that Pass, Play, Give, Name
-    and Choose make; the hand that is picked from, ordered for or followed by Ready; the count that Join, Agree and
-    Start agree to. part: tells several with one verb apart. cards: only in an address of an earlier release.
+    and Choose make, and of the question before the end; the hand that is picked from, ordered for or followed by Ready;
+    the count that Join, Agree and Start agree to. part: tells several with one verb apart. cards: only in an address of
+    an earlier release.
     """
 
     table: int

@@ -112,7 +112,7 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to end a match that has no end of its own."""
-    press = Press(scene.table, Verb.STOP_NOW)
+    press = Press(scene.table, Verb.STOP_NOW, scene.ply)
     alone = not scene.undecided - {scene.seat}
     return private(
         Accent.CLOSED,

@@ -302,6 +302,18 @@ async def play_till_between(here: World, table: Table) -> None:
         await here.act("ann", table)
 
 
+async def test_the_others_agree_in_the_middle_of_a_hand_with_the_button(here: World) -> None:
+    table = await between(here, "ben")
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    assert table.stage == "playing"
+    waiting, playing = ("ben", "ann") if here.turn(table) == "ann" else ("ann", "ben")
+    await here.slash(waiting, "table end")
+    await end(here, table, playing)
+    table = await here.again(table)
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+
+
 async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(here: World) -> None:
     table = await here.start_table("ben", rules="B2:std", pace="none")
     await here.play_hand(table)
