@@ -16,6 +16,7 @@ LEFT = "{name} has left. A house player plays on; {name} can take the seat back 
 GONE = "{name} is no longer on this server, so a house player plays on."
 GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
 NO_WAY_BACK = "A moderator has removed you from this table, so a house player keeps your seat to the end."
+HOUSE_MOVES = "A house player is just making your move. Take your seat back in a moment."
 BACK = "{name} is back and plays again."
 
 
@@ -73,8 +74,18 @@ class Table(ModeratedTable):
                 raise Refused("You are playing already.")
             if self.row.chairs[seat].away == "removed":
                 raise Refused(NO_WAY_BACK)
+            if self._makes_move(seat):
+                raise Refused(HOUSE_MOVES)
             await self._change_hands(seating.taken_back(self.row.chairs, seat))
             self._around.teller.news(self, BACK, name=self.row.chairs[seat].name)
+
+    def _makes_move(self, seat: int) -> bool:
+        """Tell whether a house player is making the move of this seat.
+
+        Whoever could take the seat back before it is made would have new time for it, each time they left.
+        """
+        together = self.match is not None and self.match.game.secrecy.together
+        return self.stage == "playing" and not together and seat in self._house_seats()
 
     async def close(self) -> None:
         """Close the table for good, because its channel or server is gone."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.rules.cards import cards
+from bot.table.refused import Refused
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World
@@ -64,6 +65,18 @@ async def test_the_seat_can_be_taken_back(here: World) -> None:
     await here.play_hand(table)
     assert "person" in {step.by for step in table.row.steps if step.seat == 1}
     assert "🤖" not in next(line for line in here.read(table).text.splitlines() if "ben" in line)
+
+
+async def test_there_is_no_new_time_for_a_move_by_leaving_and_coming_back(here: World) -> None:
+    table, ben = await here.start_table("ben", "cleo"), here.people["ben"].id
+    await here.play("ann", table, cards("3d 3c"))
+    await table.leave(ben)
+    with pytest.raises(Refused, match="A house player is just making your move"):
+        await table.take_back(ben)
+    await here.settle()
+    assert table.row.steps[1].by == "house"
+    await table.take_back(ben)
+    assert not table.row.chairs[1].house
 
 
 async def test_a_seat_is_taken_back_after_a_restart(here: World) -> None:
