@@ -107,7 +107,7 @@ class PlayingTable(WaitingTable):
             if isinstance(action, Stop):
                 await self._ask_to_end(self.match, seat)
             elif isinstance(action, Ready) and seat in self.match.ready and seating.ending(self.row.chairs):
-                await self._change_hands(seating.going_on(self.row.chairs))
+                await self._refuse_end(self.match)
             else:
                 await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
 
@@ -170,6 +170,17 @@ class PlayingTable(WaitingTable):
             self._around.wake(self.row.deadline.next)
 
     # The end of a match that has none of its own
+
+    async def _refuse_end(self, match: Match) -> None:
+        """Let the match go on that somebody wanted to end: whoever asked has seen the hand as well, and is ready.
+
+        Otherwise one player could ask again and again, and the next hand would never come.
+        """
+        asking = tuple((seat, Ready()) for seat in seating.ending(self.row.chairs) if seat not in match.ready)
+        if asking:
+            await self._act(asking, "person", seating.going_on(self.row.chairs))
+        else:
+            await self._change_hands(seating.going_on(self.row.chairs))
 
     async def _ask_to_end(self, match: Match, seat: int) -> None:
         """Note that this player wants the match to end; it does when all who still play want that."""

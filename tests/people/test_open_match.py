@@ -254,6 +254,18 @@ async def test_who_was_ready_before_may_say_so_again(here: World) -> None:
     assert table.stage == "between"
 
 
+async def test_nobody_keeps_the_next_hand_from_coming_by_asking_again(here: World) -> None:
+    table = await between(here, "ben", "cleo")
+    for name in ("ben", "cleo"):
+        await here.slash(name, "turn", move="ready", table=table.id)
+    await end(here, table, "ann")
+    assert table.scene(None).ending
+    await here.slash("ben", "turn", move="ready", table=table.id)
+    assert table.match is not None
+    assert table.match.number == 2
+    assert not table.scene(None).ending
+
+
 async def test_a_day_of_silence_ends_it(here: World) -> None:
     table = await between(here, "ben", "cleo")
     await end(here, table, "ann")
