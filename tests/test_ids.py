@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from bot.rules.cards import Cards, cards, double_pack, every_card, number_pack, pack
 from bot.show.card_codes import LIMIT, join, split, valued, values
-from bot.show.ids import BROWSE_TEMPLATE, TEMPLATE, Browse, Press, Unaddressed, Verb
+from bot.show.ids import BROWSE_TEMPLATE, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb
 from bot.show.old_ids import DECIDING, NEVER, read
 from tests.former import former
 
-TABLES = st.integers(0, 10**19 - 1)
+TABLES = st.integers(0, MOST)
 PLIES = st.integers(0, 10**9 - 1)
 ALL = every_card() * 8  # as often as any pack has a card
 HANDS = st.lists(st.sampled_from(range(len(ALL))), unique=True, max_size=120).map(lambda at: tuple(ALL[i] for i in at))
@@ -28,6 +28,12 @@ def test_a_component_comes_back(table: int, verb: Verb, at: int | None, part: in
     assert len(str(address)) <= LIMIT
     assert re.fullmatch(TEMPLATE, str(address))
     assert Press.read(str(address)) == read(str(address)) == address
+
+
+def test_a_number_that_no_store_knows_is_no_address() -> None:
+    assert Press.read(f"bg:{2**63 - 1}:hand").table == 2**63 - 1
+    with pytest.raises(Unaddressed):
+        Press.read(f"bg:{2**63}:hand")
 
 
 @given(table=TABLES, ply=PLIES, verb=st.sampled_from(Verb), held=HANDS, part=st.integers(0, 9), select=st.booleans())

@@ -15,6 +15,7 @@ from enum import StrEnum
 from bot.rules.cards import Cards
 from bot.show.card_codes import LIMIT
 
+MOST = 2**63 - 1  # the number of a table: no store knows more
 TEMPLATE = r"bg:(?P<table>\d{1,19}):(?P<verb>[a-z_]+)(?::(?P<at>\d{1,10})(?:\.(?P<part>\d{1,3}))?)?"
 BROWSE_TEMPLATE = r"bv:(?P<verb>[a-z_]+)(?P<args>(?::[0-9A-Za-z_-]*)*)"
 
@@ -96,7 +97,7 @@ class Press:
     def read(cls, text: str) -> Press:
         """Return the component with this custom_id; the inverse of ``str``. Raises Unaddressed."""
         found = re.fullmatch(TEMPLATE, text)
-        if found is None or found["verb"] not in VERBS:
+        if found is None or found["verb"] not in VERBS or int(found["table"]) > MOST:
             raise Unaddressed(text)
         at = int(found["at"]) if found["at"] else None
         return cls(int(found["table"]), Verb(found["verb"]), at, int(found["part"] or 0))

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from bot.rules.cards import Cards
 from bot.show.card_codes import split
-from bot.show.ids import VERBS, Browse, Press, Unaddressed, Verb
+from bot.show.ids import MOST, VERBS, Browse, Press, Unaddressed, Verb
 
 FORMER = re.compile(
     r"(?P<kind>b[gp]):(?P<table>\d{1,19}):(?P<ply>\d{1,10}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::(?P<cards>[^:]*))?"
@@ -28,7 +28,7 @@ def read(text: str) -> Press | Browse:
     with suppress(Unaddressed):
         return Press.read(text)
     found = FORMER.fullmatch(text)
-    if found is None or found["verb"] not in VERBS:
+    if found is None or found["verb"] not in VERBS or int(found["table"]) > MOST:
         raise Unaddressed(text)
     return _modern(found, Verb(found["verb"]))
 
