@@ -16,6 +16,7 @@ async def test_nothing_is_lost_when_the_bot_is_killed_20_times(tmp_path: Path, s
     print(f"\n{figures}")
     assert figures.kills == 10
     assert figures.acknowledged > 25
+    assert figures.house_turns > 0
     assert figures.matches > 0
 
 
@@ -24,4 +25,3 @@ async def test_nothing_is_lost_when_the_bot_is_killed_200_times(tmp_path: Path) 
     figures = sum([await trials(tmp_path, seeds=(seed, seed + 1), kills=25) for seed in (10, 20, 30, 40)], Figures())
     print(f"\n{figures}")
     assert figures.kills == 200
-    assert figures.house_turns > 0  # ten kills may all miss one

@@ -143,6 +143,9 @@ class Trial:
             with suppress(TimeoutError):  # nothing of the kind was sent
                 await self.world.until(lambda: fault.hits, 0.5)
             fault.end()
+        if not self.figures.house_turns:  # one kill at least has to come in the middle of a house player's turn
+            with suppress(TimeoutError):
+                await self.world.until(lambda: any(self._house_turn(game.table) for game in self.games), 1.0)
         await self.bot.kill9()
 
     async def _ended(self) -> None:
