@@ -69,7 +69,7 @@ async def forget(connection: AsyncConnection, missing: Iterable[Deletion], ids: 
     """Forget those of whom the database knows anything, and note that it is done."""
     for each in missing:
         if each.mark in ids:
-            await FORGET[each.kind](connection, ids[each.mark])
+            await FORGET[each.kind](connection, ids[each.mark], each.mark)
         await put(connection, notes, {"key": DONE}, {"value": str(each.number)})
 
 

@@ -40,9 +40,12 @@ NO_ID = 0  # in place of an id where there must be one
 # A person
 
 
-async def forget_person(connection: AsyncConnection, user: int) -> None:
-    """Take a person out of every table: rows about them go, elsewhere they become nameless."""
-    await give_up_seats(connection, user)
+async def forget_person(connection: AsyncConnection, user: int, mark: str) -> None:
+    """Take a person out of every table: rows about them go, elsewhere they become nameless.
+
+    mark: their keyed hash, which stays at a running match: it is not theirs to end, whatever they may moderate.
+    """
+    await give_up_seats(connection, user, mark)
     for table in reversed(metadata.sorted_tables):
         for column, _ in meanings(table, "text"):
             await connection.execute(delete(table).where(cast(column, String).like(f"%{user}%")))
@@ -62,15 +65,17 @@ def names_in_place_of(table: Table, column: str) -> dict[str, Any]:
     return {name.name: literal(NAMELESS) + number for name, meaning in meanings(table, "name") if meaning.of == column}
 
 
-async def give_up_seats(connection: AsyncConnection, user: int) -> None:
+async def give_up_seats(connection: AsyncConnection, user: int, mark: str) -> None:
     """Let nobody wait for a person: where nobody else sits the table is closed, else the seat goes on without them."""
     theirs = chairs.c.user == user
     at_table = chairs.c.table_id == tables.c.id
     seated, others = exists().where(at_table, theirs), exists().where(at_table, chairs.c.user != user)
     closed = {"phase": "closed", "deadline": null(), "remind_at": null(), "wake": null()}
     await connection.execute(update(tables).where(tables.c.phase.in_(OPEN), seated, ~others).values(closed))
+    over = select(tables.c.id).where(tables.c.phase.not_in(OPEN))
+    await connection.execute(update(chairs).where(chairs.c.mark != "", chairs.c.table_id.in_(over)).values(mark=""))
     playing, lobbies = (select(tables.c.id).where(tables.c.phase == phase) for phase in ("playing", "lobby"))
-    by_house = {"house": true(), "misses": 0, "away": LEFT}
+    by_house = {"house": true(), "misses": 0, "away": LEFT, "mark": mark}
     await connection.execute(update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(by_house))
     await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))
 
@@ -86,7 +91,7 @@ async def pass_on_hosting(connection: AsyncConnection) -> None:
 # A server
 
 
-async def forget_server(connection: AsyncConnection, guild: int) -> None:
+async def forget_server(connection: AsyncConnection, guild: int, _mark: str) -> None:
     """Delete every row that is about a server, and whatever hangs on it."""
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table).where(of_server(table, guild)))

@@ -149,7 +149,7 @@ async def habits_of(connection: AsyncConnection, user: int) -> Habits:
 def chair(row: Row[Any]) -> Chair:
     """Put a chair together."""
     return Chair(
-        row.seat, row.user, row.name, row.house, row.misses, row.agreed, row.away, row.ending
+        row.seat, row.user, row.name, row.house, row.misses, row.agreed, row.away, row.ending, row.mark
     )  # fmt: skip
 
 

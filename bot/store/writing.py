@@ -41,6 +41,8 @@ NEW_TABLE = insert(tables).values(number=NEXT_NUMBER)
 ADD_STEPS = insert(actions)
 ADD_CHAIRS = insert(chairs)
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
+DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
+ENDED = ("over", "closed")  # where nobody moderates any more
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 ADD_STANDINGS = insert(standings)
 ORIGIN = ("table_id", "guild", "game")
@@ -108,6 +110,8 @@ async def write(connection: AsyncConnection, table: int, change: Change) -> None
     if change.chairs:
         await connection.execute(DROP_CHAIRS, {"of_table": table})
         await add_chairs(connection, table, change.chairs)
+    if change.phase in ENDED:
+        await connection.execute(DROP_MARKS, {"of_table": table})
     if change.outcome is not None:
         await add_outcome(connection, table, change.outcome)
     if change.moderation is not None:

@@ -147,10 +147,17 @@ class ModeratedTable(SleepingTable):
     def _only_outside(self, by: Moderator, *phases: Phase) -> None:
         """Raise Refused for somebody who sits or sat here, and where nothing is to be done."""
         self._only_open()
-        if seating.seat_of(self.row.chairs, by.user) is not None:
+        if self._sat_here(by.user):
             raise Refused(OWN_TABLE)
         if self.row.phase not in phases:
             raise Refused(NO_MATCH)
+
+    def _sat_here(self, user: int) -> bool:
+        """Tell whether a person has a seat here, or had one until their data was deleted."""
+        marks = {chair.mark for chair in self.row.chairs if chair.mark}
+        return seating.seat_of(self.row.chairs, user) is not None or (
+            bool(marks) and self._around.keeper.mark(user) in marks
+        )
 
     def _noted(self, by: Moderator, what: str, seat: int | None = None, user: int | None = None) -> Moderation:
         """Return what is written down. user: whom it keeps away."""

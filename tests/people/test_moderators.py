@@ -113,6 +113,18 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     assert table.stage == "playing"
 
 
+async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data(club: World) -> None:
+    give(club, "ben", a_role(club, manage_messages=True))
+    table = await club.start_table("ben", hands=2)
+    await club.bot.retention.forget_person(club.people["ben"].id)
+    await club.restart()
+    for command in ("cancel", "end", "pause"):
+        assert (await club.slash("ben", f"table {command}")).text == OWN
+    assert (await club.slash("dev", "table cancel")).text == DONE
+    assert (await club.again(table)).stage == "closed"
+    assert not any(mark for (*_, mark) in await stored(club, "chairs")), "kept no longer than it is of use"
+
+
 async def test_a_moderator_sees_no_hand(club: World) -> None:
     table = await club.start_table("ben")
     assert private(await club.press("dev", table, "My hand")).text == "You do not sit at this table."

@@ -20,6 +20,7 @@ from bot.store.meaning import meanings
 from bot.store.named import Owner
 from bot.store.rows import Ping
 from bot.store.schema import metadata
+from bot.table.moderated import Moderator
 from tests.everywhere import bytes_with, holders, rows_with
 from tests.people.big_a import five, nothing
 from tests.reading import Shown
@@ -158,8 +159,10 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
 
 
 async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
-    await here.start_table("ben")
+    table = await here.start_table("ben")
     await pressed(here, "ben", "Delete all of it", "Yes, delete all of it")
+    assert "1 entry" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends
+    await (await here.again(table)).call_off(Moderator(here.people["dev"].id, "dev"))
     assert "0 entries" in said(await asked(here, "ben"))
     assert await here.bot.store.house_rules(Owner("person", here.people["ben"].id)) == ()
     table = await here.open_table("ben")
