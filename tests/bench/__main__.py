@@ -5,12 +5,13 @@ from __future__ import annotations
 import runpy
 import sys
 
-PARTS = ("rules", "house", "house_a_bao", "house_big_little_a", "requests", "discord", "sleep", "restart")
+PARTS = ("rules", "house", "house_a_bao", "house_big_little_a", "requests", "click", "discord", "sleep", "restart")
 
 
 def main() -> None:
     """Run what was asked for, or everything."""
-    for part in sys.argv[1:] or PARTS:
+    wanted = [name for name in sys.argv[1:] if not name.startswith("-")]
+    for part in wanted or PARTS:
         print(f"\n{part}")
         runpy.run_module(f"tests.bench.{part}", run_name="__main__")
 

@@ -78,25 +78,26 @@ class Group:
 
     async def timed(self, what: str) -> float:
         """Do one thing and return the CPU time it took, in seconds."""
-        name = await self._ready()
+        name = await self.ready()
         if what in (PLAY, PLAY_ON):
-            play = await self._play(name)
+            play = await self.play(name)
             if what == PLAY:
-                self._look_away()
+                self.look_away(name)
             return await measured(play)
         if what == OPEN:
             return await measured(lambda: self._open(name))
         return await measured(lambda: self._press(name, self.hands[name], "Refresh"))
 
-    def _look_away(self) -> None:
-        """Let everybody be there, but with no hand open that would have to be drawn anew."""
-        telling = self.here.bot.telling
-        telling.hands._open.clear()
-        self.hands.clear()
+    def look_away(self, but: str) -> None:
+        """Let everybody be there, but have no hand open that would have to be drawn anew, one person apart."""
+        telling, user = self.here.bot.telling, self.here.people[but].id
+        for key in [key for key in telling.hands._open if key[1] != user]:
+            del telling.hands._open[key]
+        self.hands = {but: self.hands[but]}
         for person in self.here.people.values():
             telling.clicked(self.table.id, person.id)
 
-    async def _ready(self) -> str:
+    async def ready(self) -> str:
         """Get to where somebody has to play who has their hand open, and return who that is."""
         while self.table.stage == "between":
             for person in self.here.people.values():
@@ -112,7 +113,7 @@ class Group:
         shown = await self.here.people[name].click(self.here.board(self.table), label="My hand")
         self.hands[name] = _message(shown)
 
-    async def _play(self, name: str) -> Ask:
+    async def play(self, name: str) -> Ask:
         """Choose cards, passing on where there are none, and return what plays them."""
         while True:
             hand = _message(await self._press(name, self.hands[name], "Hint"))
@@ -121,7 +122,7 @@ class Group:
             if play is not None:
                 return lambda: self._press(name, hand, play)
             await self._press(name, hand, "Pass")
-            name = await self._ready()
+            name = await self.ready()
 
     async def _press(self, name: str, message: Message, label: str) -> InteractionResult:
         result = await self.here.people[name].click(message, label=label)

@@ -47,7 +47,7 @@ async def count(here: World, rules: str, hands: int = HANDS) -> Sent:
     while table.stage in ("playing", "between"):
         await step(here, table, hand)
         plays += 1
-    return Sent(Counter(f"{each.method} {_kind(each.path)}" for each in requests[before:]), plays)
+    return Sent(Counter(f"{each.method} {kind(each.path)}" for each in requests[before:]), plays)
 
 
 async def step(here: World, table: Table, hand: Message) -> None:
@@ -74,7 +74,7 @@ def _message(shown: InteractionResult) -> Message:
     return shown.response.message
 
 
-def _kind(path: str) -> str:
+def kind(path: str) -> str:
     """Return what is sent, without the numbers of what it is sent to."""
     return "answer" if "interactions" in path else "open hand" if "webhooks" in path else "message"
 
