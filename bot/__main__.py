@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from bot.stopping import Stop
+from bot.running.stopping import Stop
 
 
 def main() -> int:
@@ -17,7 +17,7 @@ def main() -> int:
     os.umask(0o077)
     stop = Stop()
     stop.listen()
-    from bot.command_line import run  # noqa: PLC0415  # only now: it loads everything
+    from bot.running.command_line import run  # noqa: PLC0415  # only now: it loads everything
 
     return run(sys.argv[1:], stop)
 

@@ -20,19 +20,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.admission import Admission
-from bot.commands import INSTALLED, WITH_BOT, gather
 from bot.door.answer import PLAINLY, Manner
+from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import CLICKS, Floodgate, Often, refusing
+from bot.door.translate import CommandNames
 from bot.door.visit import Address, Answering, Handler, Visit, Work
-from bot.emoji import CardEmoji
-from bot.habits import RememberedHabits
-from bot.names import clean
-from bot.posting import may_write
-from bot.presence import Presence
-from bot.retention import Kept, Retention
-from bot.servers import Servers
+from bot.ground.names import clean
+from bot.ground.refused import Refused
+from bot.people.admission import Admission
+from bot.people.habits import RememberedHabits
+from bot.people.posting import may_write
+from bot.people.presence import Presence
+from bot.people.retention import Kept, Retention
+from bot.people.servers import Servers
+from bot.scene.scene import Scene
 from bot.settings import Settings
 from bot.show.ids import Browse, Verb
 from bot.show.policies import Operator
@@ -42,16 +44,14 @@ from bot.store.store import Store
 from bot.table.around import Around
 from bot.table.clock import Chore, Clock
 from bot.table.pace import Times
-from bot.table.refused import Refused
-from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
 from bot.tell.boards import Places
+from bot.tell.emoji import CardEmoji
 from bot.tell.hearing import hearing
 from bot.tell.limits import Limits, Rates
 from bot.tell.queue import Queue
 from bot.tell.telling import Telling
-from bot.translate import CommandNames
 
 log = logging.getLogger(__name__)
 

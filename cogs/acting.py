@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Visit
+from bot.ground.habits import Habits
+from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Action, Choose, Pass
 from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, pack, read
 from bot.rules.game import Rules
 from bot.rules.sentences import Illegal
+from bot.scene.scene import Scene
 from bot.show import asking
 from bot.show.ids import Verb
 from bot.show.old_ids import DECIDING, NEVER
 from bot.show.phrases import examples, refusal
 from bot.show.picking import Choice
-from bot.store.rows import Habits
-from bot.table.refused import Refused, TooLate
-from bot.table.scene import Scene
 from bot.table.table import Table
 from cogs.here import Interaction, hand_reply
 

@@ -9,12 +9,12 @@ from discord.ext import commands
 from bot.door.answer import QUIETLY
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.refused import Refused
 from bot.rules.actions import Choose, Name
 from bot.rules.asks import ORDER
 from bot.show import asking
 from bot.show.ids import Press, Verb
 from bot.table.chairs import own_seat
-from bot.table.refused import Refused
 from cogs.acting import NAME_ONE, NOT_ASKED, act_at, act_now, asked, late, picked, seen
 
 if TYPE_CHECKING:

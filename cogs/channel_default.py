@@ -8,13 +8,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.commands import within
+from bot.door.commands import within
 from bot.door.reply import Reply
+from bot.ground.house_rules import ChannelDefault
+from bot.ground.refused import Refused
 from bot.show.house_rules import default, title
 from bot.show.words import Said
-from bot.store.named import ChannelDefault
 from bot.table.house_rules import first, start, today
-from bot.table.refused import Refused
 from cogs.here import Interaction
 from cogs.house_rules import SERVER_ONLY, offer_rules, place
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.commands import within
 from bot.door.answer import QUIETLY
+from bot.door.commands import within
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit

@@ -11,13 +11,13 @@ from discord.app_commands import Choice
 
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
+from bot.ground.refused import Refused
 from bot.show.games import plain
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.show.phrases import wanted
 from bot.store.rows import TableRow
 from bot.table.chairs import seat_of
-from bot.table.refused import Refused
 from bot.table.table import Table
 
 if TYPE_CHECKING:

@@ -12,6 +12,8 @@ from discord.ext import commands
 
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.house_rules import HOUSE_RULES_EACH, HouseRules, Owner
+from bot.ground.refused import Refused
 from bot.rules.code import write_code
 from bot.rules.registry import GAMES, Registered
 from bot.rules.ruleset import Ruleset
@@ -19,9 +21,8 @@ from bot.show.games import meant, named, plain
 from bot.show.house_rules import OPEN, listed, shown
 from bot.show.ids import Browse
 from bot.show.words import Words, join, unmarked
-from bot.store.named import HOUSE_RULES_EACH, HouseRules, NameTaken, Owner, TooMany
+from bot.store.errors import NameTaken, TooMany
 from bot.table.house_rules import NO_HOUSE_RULES, SCOPES, Place, address, found, new_name, start, today, told_apart
-from bot.table.refused import Refused
 from cogs.here import Interaction
 
 if TYPE_CHECKING:

@@ -11,13 +11,15 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
-from bot import posting
-from bot.admission import NO_TABLE_HERE
-from bot.commands import on_server
 from bot.door.answer import QUIETLY, REACH_FIRST
+from bot.door.commands import on_server
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.pace import Pace
+from bot.ground.refused import Refused, Unseen
+from bot.people import posting
+from bot.people.admission import NO_TABLE_HERE
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
 from bot.show.lobby import remove
@@ -25,11 +27,9 @@ from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
 from bot.show.words import Said, join
-from bot.store.rows import Pace
 from bot.table.allowed import NO_STAKES
 from bot.table.chairs import own_seat, seat_of
 from bot.table.house_rules import start
-from bot.table.refused import Refused, Unseen
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from cogs.here import Interaction

@@ -9,11 +9,11 @@ from discord.ext import commands
 
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.names import called
+from bot.ground.names import called
+from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
 from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.table.moderated import Moderator
-from bot.table.refused import Refused
 from bot.table.table import Table
 from cogs.here import Interaction
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
-from bot.commands import WITH_BOT
+from bot.door.commands import WITH_BOT
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.show.ids import Browse

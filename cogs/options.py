@@ -9,13 +9,13 @@ from discord.ext import commands
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.pace import Pace
+from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
 from bot.show.ids import Browse, Press, Verb
-from bot.store.rows import Pace
 from bot.table.house_rules import start
-from bot.table.refused import Refused
 from bot.table.table import Table
 from cogs.here import Interaction
 from cogs.house_rules import keep, place

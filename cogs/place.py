@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.server_settings import ServerSettings
+from bot.ground.refused import Refused
+from bot.ground.server_settings import ServerSettings
 from bot.show.words import Said
-from bot.table.refused import Refused
 from bot.table.table import Table
 from cogs.here import Interaction
 from cogs.house_rules import place

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.door.answer import QUIETLY
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.refused import Refused
 from bot.rules.actions import Choose, Give, Name, Play, Ready, Stop
 from bot.show import asking
 from bot.show.card_codes import split, valued
@@ -18,7 +19,6 @@ from bot.show.ids import Press, Verb
 from bot.show.notices import last_trick, stopping
 from bot.show.picking import Choice, repicked
 from bot.table.chairs import own_seat
-from bot.table.refused import Refused
 from cogs.acting import act_now, again, asked, declined, late, pick, picked, seen
 from cogs.here import Interaction, find, hand_reply, offer_tables
 

@@ -9,20 +9,21 @@ from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
-from bot.commands import ON_SERVER, on_server
 from bot.door.answer import QUIETLY
+from bot.door.commands import ON_SERVER, on_server
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.chair import Chair
+from bot.ground.refused import Refused
+from bot.ground.results import Reader
 from bot.rules.registry import GAMES
 from bot.show.ids import Browse
 from bot.show.replay import DEAL, REPLAY, Filmed, replay
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import Said
-from bot.store.rows import Chair, Reader
 from bot.table.chairs import seat_of
 from bot.table.films import Films
-from bot.table.refused import Refused
 from cogs.here import Interaction
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.refused import Refused
 from bot.rules.cards import Unreadable, read
 from bot.rules.registry import GAMES
 from bot.show.compare import compare
@@ -22,7 +23,6 @@ from bot.show.rulebook import numbered
 from bot.show.rules_form import FIRST, SECOND, WORDS, higher_form, search_form
 from bot.show.rules_page import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
 from bot.show.ruleset import BookRules
-from bot.table.refused import Refused
 from cogs.acting import UNREADABLE
 from cogs.here import Interaction
 from cogs.house_rules import offer_rules

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from discord.app_commands import Choice
 
-from bot.admission import NO_TABLE_HERE
+from bot.ground.refused import Refused
+from bot.people.admission import NO_TABLE_HERE
 from bot.show.games import plain
 from bot.show.phrases import table as table_name
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.chairs import seat_of
 from bot.table.house_rules import start
-from bot.table.refused import Refused
 from cogs.here import Interaction
 from cogs.house_rules import place
 

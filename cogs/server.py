@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.commands import within
 from bot.door.answer import WITH_FORM
+from bot.door.commands import within
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.refused import Refused
 from bot.show.ids import Browse
 from bot.show.server import SET, WHERE, ZONE, server, zone_form
 from bot.show.server_choices import hours, read, zones
 from bot.show.words import Said
-from bot.table.refused import Refused
 from cogs.here import Interaction
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
-from bot import posting
 from bot.door.answer import REACH_FIRST
 from bot.door.reply import Reply
+from bot.ground.refused import Refused
+from bot.people import posting
 from bot.rules.actions import Stop
 from bot.show.games import plain
 from bot.show.moderating import NOT_A_MODERATOR, done
 from bot.show.phrases import table as table_name
 from bot.table.chairs import people
-from bot.table.refused import Refused
 from bot.table.table import Table
 from cogs.acting import act_typed
 from cogs.here import Interaction, offer_tables, sought

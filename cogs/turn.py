@@ -14,15 +14,15 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.door.reply import Reply
+from bot.ground.refused import Refused
 from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
 from bot.rules.asks import Ask, GiveAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
 from bot.rules.game import View
+from bot.scene.scene import Scene
 from bot.show import asking
 from bot.show.faces import symbols
 from bot.show.words import Words
-from bot.table.refused import Refused
-from bot.table.scene import Scene
 from bot.table.table import Table
 from cogs.acting import NAME_ONE, act_typed, declined, read_cards
 from cogs.here import Interaction, find, offer_tables

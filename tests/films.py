@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.ground.chair import Chair
 from bot.rules.film import Film, Shot
 from bot.rules.record import Record
 from bot.show.layout import PrivateScreen
 from bot.show.replay import Filmed, replay
 from bot.show.words import Words
-from bot.store.rows import Chair
 
 
 @dataclass(frozen=True)

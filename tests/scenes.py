@@ -11,6 +11,8 @@ from typing import Any, ClassVar, TypeAlias
 import discord
 from discord import ui
 
+from bot.ground.chair import Chair
+from bot.ground.server_settings import ServerSettings
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo, Options
@@ -20,13 +22,11 @@ from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
-from bot.server_settings import ServerSettings
+from bot.scene.scene import Scene, Stage
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words
-from bot.store.rows import Chair
 from bot.table.kept import asked_of
-from bot.table.scene import Scene, Stage
 
 Screen: TypeAlias = ui.LayoutView | PrivateScreen
 

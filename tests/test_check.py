@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.checks.machine import database, disk, permissions
+from bot.running.checks.machine import database, disk, permissions
 from bot.store.opening import newest
 from bot.store.store import Store
 from tests.standin.bot_process import ROOT, BotProcess

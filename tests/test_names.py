@@ -13,10 +13,15 @@ from discord import ui
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.names import LONGEST, NAMELESS, called, clean, looks
+from bot.ground.chair import Chair
+from bot.ground.habits import Habits
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
+from bot.ground.names import LONGEST, NAMELESS, called, clean, looks
+from bot.ground.results import Finished, Line, Outcome, Standing
+from bot.ground.revision import Revision
+from bot.ground.server_settings import ServerSettings
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
-from bot.server_settings import ServerSettings
 from bot.show import option_menu
 from bot.show.board import board
 from bot.show.desk import desk
@@ -30,8 +35,6 @@ from bot.show.server import server
 from bot.show.standings import history, leaderboard
 from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
-from bot.store.named import ChannelDefault, HouseRules, Owner
-from bot.store.rows import Chair, Finished, Habits, Line, Outcome, Revision, Standing
 from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM

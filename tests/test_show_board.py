@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from bot.ground.chair import Chair
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.cards import pack
 from bot.rules.seal import HANDS, sealed
@@ -14,7 +15,6 @@ from bot.show.ids import Press, Verb
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, ping, reminder
 from bot.show.words import words
-from bot.store.rows import Chair
 from tests.scenes import (
     CHAIRS,
     EMOJI,

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from bot.ground.habits import Habits
 from bot.rules.actions import Play
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Cards, cards, pack
 from bot.rules.match import Match
+from bot.scene.scene import Scene
 from bot.show.card_codes import join
 from bot.show.hand import hand
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving
 from bot.show.picking import Choice, repicked
 from bot.show.words import words
-from bot.store.rows import Habits
-from bot.table.scene import Scene
 from tests.scenes import (
     CHAIRS,
     EMOJI,

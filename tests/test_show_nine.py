@@ -7,19 +7,20 @@ from dataclasses import replace
 
 import pytest
 
+from bot.ground.chair import Chair
+from bot.ground.habits import Habits
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, number_pack
 from bot.rules.game import Result, View
 from bot.rules.match import Match
 from bot.rules.registry import GAMES
+from bot.scene.scene import Scene
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, ping
 from bot.show.picking import Choice, repicked
-from bot.store.rows import Chair, Habits
-from bot.table.scene import Scene
 from tests.scenes import EN, buttons, check_limits, every_voice, lobby, scene, selects, texts
 
 RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")

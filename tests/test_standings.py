@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from discord import ui
 
+from bot.ground.results import Finished, Line, Outcome, Standing
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
 from bot.show.faces import symbol
@@ -15,7 +16,6 @@ from bot.show.ids import Browse
 from bot.show.layout import PrivateScreen
 from bot.show.standings import HISTORY, PAGE, history, leaderboard, nearest
 from bot.show.words import Words, words
-from bot.store.rows import Finished, Line, Outcome, Standing
 from tests.films import Whole
 from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, matches, selects, texts
 

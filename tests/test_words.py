@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from babel.messages.catalog import Message
 
+from bot.ground.chair import Chair
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import card, cards
 from bot.rules.sentences import Illegal, Seat
@@ -17,7 +18,6 @@ from bot.show.extraction import Untranslatable, in_source, messages
 from bot.show.faces import Faces
 from bot.show.phrases import refusal
 from bot.show.words import CHINESE, ENGLISH, LANGUAGES, LOCALES, TAIWANESE, Said, words
-from bot.store.rows import Chair
 
 # What stays as it is in every language: names, notation, code.
 UNIVERSAL = (

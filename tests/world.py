@@ -21,13 +21,13 @@ from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
-from bot import emoji
 from bot.client import Bigger
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Cards
 from bot.settings import Settings
 from bot.table.table import Table
+from bot.tell import emoji
 from tests.blank import blank
 from tests.reading import Shown, custom_id, private
 from tests.simulated import Env, carry_locales

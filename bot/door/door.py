@@ -17,15 +17,15 @@ from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
 from bot.door.private import Interaction
 from bot.door.reply import Reply
 from bot.door.visit import Address, Answering, Handler, Key, Visit, Work, key
+from bot.ground.refused import Refused
+from bot.ground.unreached import UNREACHED
 from bot.rules.sentences import Illegal
 from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
 from bot.show.old_ids import read
 from bot.show.phrases import refusal
 from bot.show.words import Words
-from bot.store.rows import StoreError
-from bot.table.refused import Refused
-from bot.unreached import UNREACHED
+from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 

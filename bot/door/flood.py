@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from bot.door.reply import Reply
-from bot.table.refused import Refused
+from bot.ground.refused import Refused
 
 SECOND = 1.0
 COMMANDS = 3  # a second

@@ -7,18 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
-
-import discord
+from typing import Any, TypeAlias, cast
 
 from bot.door import private
 from bot.door.answer import PLAINLY, Manner
-from bot.door.private import PrivateMessage
+from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
 from bot.show.ids import Browse, Press
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 Address: TypeAlias = Press | Browse
 Key: TypeAlias = tuple[type[Address], str]
@@ -31,7 +26,7 @@ class Visit:
     values: what is chosen now in a select. filled: what stands in the form, by field.
     """
 
-    interaction: discord.Interaction[Bigger]
+    interaction: Interaction
     address: Address
     values: tuple[str, ...] = ()
     filled: Mapping[str, str] = field(default_factory=dict)

@@ -13,11 +13,11 @@ from discord import ButtonStyle, PartialEmoji, ui
 
 from bot.rules.asks import ORDER, Answer, ChooseAsk
 from bot.rules.cards import Card
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, button, lines, option, row, select
 from bot.show.words import N_, Said, Words
-from bot.table.scene import Scene
 
 UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
 IN_ROW = 5

@@ -12,6 +12,7 @@ from discord import ButtonStyle, ui
 from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
+from bot.scene.scene import Scene
 from bot.show import asking, phrases
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
@@ -19,7 +20,6 @@ from bot.show.layout import IN_A_ROW, Accent, Row, button, fitted, line, lines, 
 from bot.show.lobby import lobby
 from bot.show.reckoning import between, over
 from bot.show.words import N_, Said, Words, join
-from bot.table.scene import Scene
 
 MOST = 9  # plays of a trick that are shown: a round of the largest table
 FEW = 4  # of plays of several cards

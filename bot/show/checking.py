@@ -7,11 +7,11 @@ word. Refuses to know how seeds are made.
 from __future__ import annotations
 
 from bot.rules.seal import Seal
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.layout import Accent, PrivateScreen, lines, private, small
 from bot.show.ruleset import BookRules
 from bot.show.words import N_, Said, Words
-from bot.table.scene import Scene
 
 CHECK = N_("Check this deal")
 NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that number can check it.")

@@ -5,10 +5,10 @@ Knows what each choice does; refuses to change anything.
 
 from __future__ import annotations
 
+from bot.ground.habits import Habits
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, button, line, lines, private, row, small
 from bot.show.words import Words
-from bot.store.rows import Habits
 
 CHOOSE = "my_choice"  # the verb: choose this from now on
 SUIT, RANK, DIRECT, SILENT = "suit", "rank", "direct", "silent"

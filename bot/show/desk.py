@@ -10,11 +10,11 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, lines, private, row, small
 from bot.show.words import N_, Said, Words, escaped, join
-from bot.table.scene import Scene
 
 MOST = 10  # tables on the desk: what one message holds
 STAGES = {

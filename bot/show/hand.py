@@ -11,18 +11,18 @@ from itertools import groupby
 
 from discord import ui
 
+from bot.ground.habits import Habits
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
+from bot.scene.scene import Scene
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.faces import symbols
 from bot.show.layout import Accent, Block, PrivateScreen, fitted_private, line, lines, screen, small
 from bot.show.picking import Choice, controls, extras, judged
 from bot.show.words import Said, Words, escaped, join
-from bot.store.rows import Habits
-from bot.table.scene import Scene
 
 PLAIN_HABITS = Habits()
 

@@ -10,13 +10,13 @@ from itertools import accumulate
 
 from discord import SelectOption
 
+from bot.ground.house_rules import ChannelDefault, HouseRules, Scope
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import TEXT_LIMIT, Accent, PrivateScreen, Row, line, lines, option, private, select, small
 from bot.show.words import Said, Words, escaped, join, unmarked
-from bot.store.named import ChannelDefault, HouseRules, Scope
 
 OPEN = "house_rules"  # the verb: show the chosen ones, of "me" or of the "server"
 ROOM = TEXT_LIMIT - 500  # characters for rules in words and as a code, beside what else is on a screen

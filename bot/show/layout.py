@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 import discord
 from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
+from bot.scene.scene import PublicScene
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
-from bot.table.scene import PublicScene
 
 TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150

@@ -10,8 +10,10 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.chair import Chair
 from bot.rules.registry import GAMES
 from bot.rules.sentences import Seat
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import (
@@ -31,8 +33,6 @@ from bot.show.layout import (
 from bot.show.rule_card import rule_card, whole
 from bot.show.terms import STEPS, revised
 from bot.show.words import N_, Said, Words
-from bot.store.rows import Chair
-from bot.table.scene import Scene
 
 LABELS = {
     Verb.JOIN: N_("Join"),

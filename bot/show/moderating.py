@@ -10,11 +10,11 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
 from bot.show.words import N_, Said, Words
-from bot.table.scene import Scene
 
 NOT_A_MODERATOR = N_(
     "Moderators look after the tables here: whoever may manage messages in this channel, or has the role that the "

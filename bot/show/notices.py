@@ -11,11 +11,11 @@ from discord import ButtonStyle, ui
 
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
+from bot.scene.scene import PublicScene, Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, fitted_private, private, row, screen, small
 from bot.show.words import N_, Said, Words, join
-from bot.table.scene import PublicScene, Scene
 
 PILE = 3000  # characters of an open pile that are shown
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")

@@ -16,6 +16,7 @@ from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option, Sheet
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.forms import Field, form
 from bot.show.ids import Browse, Press, Verb
@@ -39,7 +40,6 @@ from bot.show.rule_card import rule_card
 from bot.show.rulebook import book
 from bot.show.rules_page import ARTICLE, dashed
 from bot.show.words import N_, Said, Words, join
-from bot.table.scene import Scene
 
 # The verbs: the whole menu; a group; an option; set what is chosen; as the preset has it; another preset; type a value,
 # a rule code, a name to save the rules under; the time for a move.

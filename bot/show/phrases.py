@@ -16,8 +16,8 @@ from bot.rules.seal import HANDS
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
+from bot.scene.scene import Scene
 from bot.show.words import N_, Said, Words, join
-from bot.table.scene import Scene
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 FEW = 10  # hands before the last that can be dealt

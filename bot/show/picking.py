@@ -14,18 +14,18 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.habits import Habits
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import SUITS, Cards, without
 from bot.rules.game import Combo, Rules, View
 from bot.rules.sentences import Illegal
+from bot.scene.scene import Scene
 from bot.show import asking, phrases
 from bot.show.card_codes import join, valued, values
 from bot.show.faces import symbol, symbols
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
 from bot.show.words import Said, Words
-from bot.store.rows import Habits
-from bot.table.scene import Scene
 
 FEW = OPTIONS  # so many legal plays are listed
 DECIDING = (Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.PASS)  # they carry the decision they make

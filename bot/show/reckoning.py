@@ -11,11 +11,11 @@ from discord import ui
 
 from bot.rules.game import Result, View
 from bot.rules.sentences import Seat
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.layout import line, lines, small
 from bot.show.rulebook import scoring
 from bot.show.words import Said, Words, join
-from bot.table.scene import Scene
 
 Blocks = tuple["str | ui.Separator[Any] | None", ...]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from discord import SelectOption, ui
 
+from bot.ground.chair import Chair
 from bot.rules.actions import Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.film import Film, Shot
@@ -36,7 +37,6 @@ from bot.show.layout import (
     small,
 )
 from bot.show.words import N_, Said, Words, join
-from bot.store.rows import Chair
 
 REPLAY, DEAL = "replay", "deal"  # the verbs: show this step; show the step that was chosen
 PLAIN = {

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 from bot.rules.registry import GAMES
 from bot.rules.sheet import Option, idle, unusual
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.layout import lines, small
 from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
-from bot.table.scene import Scene
 
 STAKE = "stake"  # the option, where a game has it
 DIFFERENCES = 12  # points in which the rules differ from the preset that are named

@@ -15,9 +15,9 @@ from typing import Any, Self
 from bot.rules.registry import GAMES, Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.words import Said, Words, join
-from bot.table.scene import Scene
 
 PLAIN = "0"  # in an address: the game as it is played where nobody says anything
 ROOM = 68  # characters of an address that are free for naming the rules

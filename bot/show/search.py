@@ -5,9 +5,9 @@ Knows what a reader may mean by a word; refuses to know which rules are in force
 
 from __future__ import annotations
 
+from bot.ground.house_rules import folded
 from bot.show.layout import cut
 from bot.show.rulebook import Article, Book
-from bot.store.named import folded
 
 SNIPPET = 90  # characters
 BEFORE = 30  # of them before the word that was found

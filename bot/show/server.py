@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from discord import ChannelType, ui
 
+from bot.ground.server_settings import ServerSettings, SettingChange
 from bot.rules.registry import GAMES
-from bot.server_settings import ServerSettings
 from bot.show import phrases
 from bot.show.forms import Field, form
 from bot.show.ids import Browse
@@ -33,7 +33,6 @@ from bot.show.layout import (
 )
 from bot.show.server_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN
 from bot.show.words import N_, Said, Words, join
-from bot.store.rows import SettingChange
 
 OF_DISCORD = N_("What Discord has for this server")
 NAMED = 5  # channels of one change

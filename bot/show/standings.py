@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from discord.utils import format_dt
 
-from bot.names import called
+from bot.ground.names import called
+from bot.ground.results import Finished, Line, Standing
 from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, option, private, row, select, small
 from bot.show.words import N_, Said, Words, join
-from bot.store.rows import Finished, Line, Standing
 
 TOP = 10
 PAGE = 5  # finished matches on a page

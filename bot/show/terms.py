@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 
+from bot.ground.pace import Pace
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
+from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row
 from bot.show.rule_card import differing, most_important
 from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
-from bot.store.rows import Pace
-from bot.table.scene import Scene
 
 STEPS = 4  # changes that are told one by one
 

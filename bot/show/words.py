@@ -24,14 +24,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.utils import format_dt
 
-from bot.names import clean, isolated
+from bot.ground.chair import Chair
+from bot.ground.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Combo, Rules
 from bot.rules.sentences import From, Gain, Of, Phrase, Seat
 from bot.rules.trick import Move
+from bot.scene.scene import Scene
 from bot.show.faces import Faces, rank, symbols
-from bot.store.rows import Chair
-from bot.table.scene import Scene
 
 LOCALES = Path(__file__).parents[2] / "data" / "locale"
 ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"

@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.rows import Finished, Line, Outcome, Place, Reader, Standing
+from bot.ground.place import Place
+from bot.ground.results import Finished, Line, Outcome, Reader, Standing
 from bot.store.schema import results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.store import faults
-from bot.store.rows import StoreError
+from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.errors import StoreError
 from bot.store.faults import is_locked, sentence
-from bot.store.rows import StoreError
 
 P = ParamSpec("P")
 T = TypeVar("T")

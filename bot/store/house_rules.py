@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import Row, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.named import HOUSE_RULES_EACH, ChannelDefault, HouseRules, NameTaken, Owner, TooMany, folded
+from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
+from bot.store.errors import NameTaken, TooMany
 from bot.store.schema import channel_defaults, house_rules
 from bot.store.writing import put
 

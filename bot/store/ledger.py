@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from bot.store.errors import StoreError
 from bot.store.meaning import Kind
-from bot.store.rows import StoreError
 
 KEY_BYTES = 32
 MARK_LETTERS = 32  # of a mark, in hexadecimal: 128 bits

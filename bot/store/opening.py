@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import faults, files
-from bot.store.rows import StoreError
+from bot.store.errors import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
 PATIENCE = 1.0  # seconds to wait for another program that looks into the file

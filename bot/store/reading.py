@@ -13,7 +13,11 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.rows import Chair, Deadline, Habits, Ping, Revision, SeatedPerson, Step, TableRow
+from bot.ground.chair import Chair
+from bot.ground.habits import Habits
+from bot.ground.pace import Deadline
+from bot.ground.revision import Revision
+from bot.store.rows import Ping, SeatedPerson, Step, TableRow
 from bot.store.schema import actions, chairs, directs, habits, notes, pings, tables
 
 OPEN = ("lobby", "playing")

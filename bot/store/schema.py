@@ -293,7 +293,7 @@ channel_defaults = Table(
     Column("at", Moment, nullable=False),
 )
 
-# What is chosen on a server, by name; what is not there has its default (bot/server_settings.py).
+# What is chosen on a server, by name; what is not there has its default (bot/ground/server_settings.py).
 servers = Table(
     "servers",
     metadata,

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.rows import SettingChange
+from bot.ground.server_settings import SettingChange
 from bot.store.schema import server_changes, servers
 from bot.store.writing import put
 

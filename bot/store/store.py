@@ -15,30 +15,18 @@ from typing import Any, Self
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.chair import Chair
+from bot.ground.habits import Habits
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
+from bot.ground.pace import Deadline
+from bot.ground.results import Finished, Line, Reader
+from bot.ground.server_settings import SettingChange
 from bot.store import archive, departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
 from bot.store.ledger import Ledger, ledger_of
-from bot.store.named import ChannelDefault, HouseRules, Owner
 from bot.store.opening import connect, take
-from bot.store.rows import (
-    Chair,
-    Change,
-    Deadline,
-    Departure,
-    Direct,
-    Finished,
-    Habits,
-    Line,
-    Moderation,
-    NewTable,
-    Ping,
-    Reader,
-    SeatedPerson,
-    SettingChange,
-    Step,
-    TableRow,
-)
+from bot.store.rows import Change, Departure, Direct, Moderation, NewTable, Ping, SeatedPerson, Step, TableRow
 
 
 class Store:

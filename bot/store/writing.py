@@ -15,21 +15,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
+from bot.ground.chair import Chair
+from bot.ground.pace import Deadline
+from bot.ground.results import Outcome, Standing
+from bot.ground.revision import Revision
 from bot.store import moderation
-from bot.store.rows import (
-    NO_MESSAGE,
-    Chair,
-    Change,
-    Deadline,
-    NewTable,
-    Outcome,
-    Ping,
-    Revision,
-    Standing,
-    Step,
-    StoreError,
-    Taken,
-)
+from bot.store.errors import StoreError, Taken
+from bot.store.rows import NO_MESSAGE, Change, NewTable, Ping, Step
 from bot.store.schema import MICROSECOND, actions, chairs, heartbeat, pings, results, standings, tables
 
 NEXT_NUMBER = (

@@ -5,11 +5,11 @@ Knows the owner's settings; refuses to know who asks and where, which is for tho
 
 from __future__ import annotations
 
+from bot.ground.pace import Pace
+from bot.ground.refused import Refused
+from bot.ground.server_settings import ServerSettings
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
-from bot.server_settings import ServerSettings
-from bot.store.rows import Pace
-from bot.table.refused import Refused
 
 STAKE = "stake"  # the option, and the wish for it, of a game that has one
 NOT_PLAYED = "{game} is not played on this server. There is: {games}."

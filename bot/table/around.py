@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from bot.names import Reserved
-from bot.server_settings import PLAIN, ServerSettings
-from bot.store.rows import Chair, Change, Deadline, NewTable, Place, TableRow
+from bot.ground.chair import Chair
+from bot.ground.names import Reserved
+from bot.ground.pace import Deadline
+from bot.ground.place import Place
+from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.scene.scene import Scene
+from bot.store.rows import Change, NewTable, TableRow
 from bot.table.pace import Times
-from bot.table.scene import Scene
 
 
 class Keeper(Protocol):
@@ -106,9 +109,8 @@ class Around:
     """What all tables share.
 
     wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
-    reserved: what nobody's name may look like, see ``bot.names.called``. place: says where a channel of a guild counts
-    as being, and whether everybody sees it; never raises. server: what the owner of a guild
-    has chosen.
+    reserved: what nobody's name may look like, see ``bot.ground.names.called``. place: says where a channel of a
+    guild counts as being, and whether everybody sees it; never raises. server: what the owner of a guild has chosen.
     """
 
     keeper: Keeper

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.names import Reserved, called, looks
-from bot.store.rows import Away, Chair
-from bot.table.refused import Refused
+from bot.ground.chair import Away, Chair
+from bot.ground.names import Reserved, called, looks
+from bot.ground.refused import Refused
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
@@ -45,7 +45,7 @@ def alone(chairs: Chairs, seat: int) -> bool:
 def named(chairs: Chairs, user: int, name: str, reserved: Reserved = ()) -> str:
     """Return what a person is called at this table: like nobody else there, like no house player, like no phrase.
 
-    reserved: what else nobody may look like, see ``bot.names.looks``.
+    reserved: what else nobody may look like, see ``bot.ground.names.looks``.
     """
     others = [chair.name for chair in chairs if chair.user != user]
     return called(name, user, (*others, *HOUSE_NAMES), reserved)

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
-from bot.table.refused import Refused
+from bot.ground.refused import Refused
 from bot.table.tables import Tables
 
 log = logging.getLogger(__name__)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.ground.chair import Chair
+from bot.ground.pace import Pace
 from bot.rules.game import Rules
-from bot.store.rows import Chair, Pace
-from bot.table.scene import Uncounted
+from bot.scene.scene import Uncounted
 
 ENOUGH = 2  # persons from the first card
 

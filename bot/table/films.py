@@ -14,7 +14,8 @@ from typing import Protocol, TypeVar
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
 from bot.rules.record import Record
-from bot.store.rows import Step, StoreError, TableRow
+from bot.store.errors import StoreError
+from bot.store.rows import Step, TableRow
 
 log = logging.getLogger(__name__)
 

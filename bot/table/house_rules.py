@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.names import LONGEST, harmless, looks
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Scope, folded
+from bot.ground.names import LONGEST, harmless, looks
+from bot.ground.refused import Refused
 from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
 from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.store.named import ChannelDefault, HouseRules, Owner, Scope, folded
-from bot.table.refused import Refused
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # as people write them, before a name and a colon
 NO_NAME = "House rules need a name that can be read."

@@ -12,18 +12,19 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, overload
 
+from bot.ground.refused import TooLate
 from bot.rules.actions import read_action
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
-from bot.store.rows import NO_MESSAGE, Change, StoreError, TableRow, Taken
+from bot.scene.scene import Asked, PublicScene, Scene, Stage, Uncounted
+from bot.store.errors import StoreError, Taken
+from bot.store.rows import NO_MESSAGE, Change, TableRow
 from bot.table.around import Around
 from bot.table.chairs import ending, seat_of, undecided, undecided_on_end
 from bot.table.fair import final_places, uncounted
-from bot.table.refused import TooLate
-from bot.table.scene import Asked, PublicScene, Scene, Stage, Uncounted
 
 KEPT = (
     "phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs", "counts",

@@ -11,14 +11,15 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from bot.ground.pace import Pace
+from bot.ground.refused import Barred, Refused, Unseen
+from bot.ground.revision import Revision
 from bot.rules.ruleset import Ruleset
-from bot.store.rows import Pace, Revision
 from bot.table import allowed
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.kept import KeptTable
-from bot.table.refused import Barred, Refused, Unseen
 
 LOOK = timedelta(seconds=2)  # for which nobody agrees to what somebody else has just changed
 OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.ground.refused import Barred, Refused
 from bot.store.rows import NO_MESSAGE, Bar, Moderation, Phase
 from bot.table import chairs as seating
 from bot.table.lobby import check_welcome
-from bot.table.refused import Barred, Refused
 from bot.table.sleeping import SleepingTable
 
 AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table in the same channel

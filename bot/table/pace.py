@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.store.rows import Deadline, Pace
+from bot.ground.pace import Deadline, Pace
 
 REMIND_AT = 0.8  # of the time that there is
 MISSES_TO_LOSE_SEAT: Mapping[Pace, int] = {"live": 3, "slow": 2, "none": 1}  # without a clock nobody misses

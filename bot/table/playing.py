@@ -12,18 +12,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from bot.ground.refused import Refused, TooLate
+from bot.ground.results import Ended, Outcome, Standing
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready, Stop, write_action
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal
-from bot.store.rows import NO_MESSAGE, By, Ended, Outcome, Standing, Step, StoreError, TableRow
+from bot.store.errors import StoreError
+from bot.store.rows import NO_MESSAGE, By, Step, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import final_places
 from bot.table.house_seats import Done, chosen, least, to_the_end
 from bot.table.pace import MISSES_TO_LOSE_SEAT
-from bot.table.refused import Refused, TooLate
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)

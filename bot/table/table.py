@@ -5,12 +5,12 @@ Knows who takes and leaves a seat in a match. Everything else about a table is i
 
 from __future__ import annotations
 
+from bot.ground.refused import Refused
 from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.kept import match_of
 from bot.table.moderated import ModeratedTable
-from bot.table.refused import Refused
 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 GONE = "{name} is no longer on this server, so a house player plays on."

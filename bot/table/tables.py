@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
+from bot.ground.chair import Chair
+from bot.ground.pace import Pace
+from bot.ground.refused import Refused
 from bot.rules.ruleset import SEATS, Ruleset
 from bot.rules.seal import sealed
-from bot.store.rows import Chair, NewTable, Pace, TableRow
+from bot.store.rows import NewTable, TableRow
 from bot.table import allowed
 from bot.table.around import Around
 from bot.table.chairs import named
 from bot.table.lobby import check_welcome
-from bot.table.refused import Refused
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ Knows when a wait is the same as before, so that nobody's time begins anew. Refu
 
 from __future__ import annotations
 
+from bot.ground.pace import Deadline
 from bot.rules.match import Match
-from bot.store.rows import Deadline
 from bot.table import chairs as seating
 from bot.table.chairs import Chairs
 from bot.table.lobby import LobbyTable

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
+from bot.scene.scene import Scene
 from bot.show.phrases import together
-from bot.table.scene import Scene
 
 Moment: TypeAlias = tuple[str, int, int, int]
 

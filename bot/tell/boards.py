@@ -19,16 +19,16 @@ from typing import TypeVar
 
 import discord
 
+from bot.ground.unreached import UNREACHED
+from bot.scene.scene import Scene
 from bot.show.board import board
 from bot.show.layout import PublicScreen
 from bot.show.words import Words
-from bot.store.rows import StoreError
-from bot.table.scene import Scene
+from bot.store.errors import StoreError
 from bot.table.table import Table
 from bot.tell.limits import channel
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
 from bot.tell.removal import remove
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

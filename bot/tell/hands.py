@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.door.private import PrivateMessage
+from bot.ground.unreached import UNREACHED
+from bot.scene.scene import Scene
 from bot.show.layout import PrivateScreen
-from bot.table.scene import Scene
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

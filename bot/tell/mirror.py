@@ -12,16 +12,17 @@ from functools import partial
 
 import discord
 
-from bot.habits import RememberedHabits
+from bot.ground.habits import Habits
+from bot.ground.unreached import UNREACHED
+from bot.people.habits import RememberedHabits
+from bot.scene.scene import Scene
 from bot.show.hand import hand
 from bot.show.layout import Accent, PrivateScreen, private
 from bot.show.phrases import table as table_name
-from bot.store.rows import Habits, Ping
+from bot.store.rows import Ping
 from bot.table.around import Told
-from bot.table.scene import Scene
 from bot.tell.boards import Places
 from bot.tell.directs import Directs
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

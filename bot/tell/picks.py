@@ -15,10 +15,10 @@ import discord
 
 from bot.rules.asks import NameAsk
 from bot.rules.cards import Cards
+from bot.scene.scene import Scene
 from bot.show.card_codes import valued
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.show.old_ids import read
-from bot.table.scene import Scene
 
 MOST = 10_000  # people at tables whose picks are remembered; those of others are read from their messages
 

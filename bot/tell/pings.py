@@ -18,19 +18,20 @@ from typing import Protocol
 
 import discord
 
+from bot.ground.unreached import UNREACHED
+from bot.scene.scene import Scene
 from bot.show.notices import ping as turn_ping
 from bot.show.notices import reminder
 from bot.show.phrases import together
 from bot.show.words import Words
-from bot.store.rows import Ping, StoreError
+from bot.store.errors import StoreError
+from bot.store.rows import Ping
 from bot.table.around import Told
-from bot.table.scene import Scene
 from bot.tell.asked import Asked, alone, awaited_people, moment
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.queue import Queue
 from bot.tell.removal import remove
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from functools import partial
 
 import discord
 
+from bot.ground.unreached import UNREACHED
 from bot.tell.limits import channel
 from bot.tell.queue import SOON, Queue, Write
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

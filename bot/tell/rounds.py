@@ -9,9 +9,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.store.rows import StoreError
+from bot.ground.unreached import UNREACHED
+from bot.store.errors import StoreError
 from bot.table.table import Table
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

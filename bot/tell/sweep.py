@@ -13,6 +13,7 @@ from datetime import datetime
 
 import discord
 
+from bot.ground.unreached import UNREACHED
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
 from bot.show.phrases import table as table_name
@@ -22,7 +23,6 @@ from bot.tell.limits import channel
 from bot.tell.pings import Pings
 from bot.tell.queue import LATER, Queue, Write
 from bot.tell.removal import remove
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

@@ -16,13 +16,14 @@ from typing import Any, Protocol
 import discord
 
 from bot.door.private import PrivateMessage
-from bot.habits import RememberedHabits
+from bot.ground.unreached import UNREACHED
+from bot.people.habits import RememberedHabits
+from bot.scene.scene import Scene
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.show.words import N_
 from bot.table.around import Told
 from bot.table.chairs import people
-from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.tell.boards import Boards, Places
 from bot.tell.directs import Directs, DirectStore
@@ -35,7 +36,6 @@ from bot.tell.queue import Queue
 from bot.tell.rounds import Rounds
 from bot.tell.sweep import Sweep
 from bot.tell.threads import Threads
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+from bot.ground.unreached import UNREACHED
 from bot.show.layout import PublicScreen
 from bot.show.notices import signpost
 from bot.show.phrases import table as table_name
@@ -20,7 +21,6 @@ from bot.table.table import Table
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.queue import AT_ONCE, Queue
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

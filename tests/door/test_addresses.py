@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.door.door import BROKEN, UNKNOWN
+from bot.ground.house_rules import HouseRules, Owner
+from bot.ground.refused import TooLate
 from bot.show.ids import Press, Verb
 from bot.show.old_ids import read
-from bot.store.named import HouseRules, Owner
-from bot.table.refused import TooLate
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.door.tables import playing

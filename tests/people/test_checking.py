@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.command_line import run
 from bot.rules.cards import SeededRandom, write
 from bot.rules.match import Match
 from bot.rules.seal import climbed, sealed
-from bot.stopping import Stop
+from bot.running.command_line import run
+from bot.running.stopping import Stop
 from bot.table.table import Table
 from tests.reading import Shown, private
 from tests.world import World, world

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ground.habits import Habits
 from bot.show.choices import choices
 from bot.show.words import Words
-from bot.store.rows import Habits
 from tests.reading import private
 from tests.scenes import check_limits, every_voice
 from tests.world import World

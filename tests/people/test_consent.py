@@ -7,6 +7,10 @@ from hashlib import sha256
 
 import pytest
 
+from bot.ground.chair import Chair
+from bot.ground.house_rules import HouseRules, Owner
+from bot.ground.refused import Unseen
+from bot.ground.revision import Revision
 from bot.rules.code import read_code
 from bot.rules.ruleset import Ruleset
 from bot.show import lobby as shown
@@ -15,10 +19,8 @@ from bot.show.rule_card import differing
 from bot.show.ruleset import BookRules
 from bot.show.terms import terms
 from bot.show.words import words
-from bot.store.named import HouseRules, Owner
-from bot.store.rows import Chair, Change, Revision
+from bot.store.rows import Change
 from bot.table.lobby import JUST_CHANGED, LOOK
-from bot.table.refused import Unseen
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
 from tests.reading import private

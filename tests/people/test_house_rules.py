@@ -13,11 +13,11 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
+from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.store.named import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.table.house_rules import Place, Start, start
-from bot.table.refused import Refused
 from tests.reading import Shown, private
 from tests.world import World, world
 

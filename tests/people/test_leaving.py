@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.ground.refused import Refused
 from bot.rules.cards import cards
-from bot.table.refused import Refused
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World

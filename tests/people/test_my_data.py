@@ -12,12 +12,12 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.retention import KEPT
+from bot.ground.house_rules import Owner
+from bot.people.retention import KEPT
 from bot.show.layout import TEXT_LIMIT
 from bot.show.policies import Operator, Policy, filled, text
 from bot.show.words import LANGUAGES, words
 from bot.store.meaning import meanings
-from bot.store.named import Owner
 from bot.store.rows import Ping
 from bot.store.schema import metadata
 from bot.table.moderated import Moderator

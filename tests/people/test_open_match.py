@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ground.refused import Refused
 from bot.rules.actions import Stop
-from bot.table.refused import Refused
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.reading import private

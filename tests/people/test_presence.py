@@ -10,8 +10,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.presence import Presence, Unasked
-from bot.store.rows import Place
+from bot.ground.place import Place
+from bot.people.presence import Presence, Unasked
 from tests.world import World
 
 VIEW = discord.Permissions(view_channel=True).value

@@ -11,7 +11,8 @@ import pytest
 from bot.house.plain import MINDS, Mind, Reading
 from bot.rules.cards import cards
 from bot.rules.game import View
-from bot.store.rows import Change, StoreError, Taken
+from bot.store.errors import StoreError, Taken
+from bot.store.rows import Change
 from bot.table import playing
 from bot.table.table import Table
 from bot.tell import boards

@@ -10,10 +10,10 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
 from bot.rules.registry import GAMES
 from bot.show.rulebook import book
 from bot.show.ruleset import BookRules
-from bot.store.named import ChannelDefault, HouseRules, Owner
 from tests.reading import Shown, private
 from tests.world import World, world
 

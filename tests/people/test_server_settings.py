@@ -14,12 +14,11 @@ from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.server_settings import PLAIN, ServerSettings
+from bot.ground.refused import Refused
+from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
 from bot.show.server_choices import read, zones
 from bot.show.words import Words
-from bot.store.rows import SettingChange
-from bot.table.refused import Refused
 from tests.reading import Shown, private
 from tests.scenes import check_limits, every_voice
 from tests.world import World, world

@@ -3,7 +3,9 @@
 import os
 import sys
 
-from bot import __main__, emoji, serving
+from bot import __main__
+from bot.running import serving
+from bot.tell import emoji
 from bot.tell.limits import Rate, Rates
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.ground.chair import Chair
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import DECLARE, PASS, ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
@@ -28,7 +29,7 @@ from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Move
 from bot.show.words import words
-from bot.store.rows import Chair, TableRow
+from bot.store.rows import TableRow
 from tests.films import Whole
 from tests.laws.matches import offered, steps
 from tests.scenes import drawn

@@ -19,14 +19,14 @@ import discord
 import pytest
 from discord.ext import commands
 
-from bot.habits import RememberedHabits
-from bot.logs import Discreet, blotted
+from bot.people.habits import RememberedHabits
 from bot.rules.cards import Card, pack, write
 from bot.rules.match import Match
+from bot.running.logs import Discreet, blotted
 from bot.settings import Token
 from bot.show.faces import Faces
 from bot.show.rulebook import Article, Book, Section
-from bot.store.rows import StoreError
+from bot.store.errors import StoreError
 from bot.table.around import Around
 from bot.table.table import Table
 from tests.readable import DISCREET

@@ -21,11 +21,11 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.scene.scene import Scene
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.notices import last_trick
 from bot.show.words import words
-from bot.table.scene import Scene
 from tests import scenes
 from tests.laws.matches import PRESETS, positions
 from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
+from bot.ground.chair import Chair
 from bot.rules.actions import Action, Pass, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
-from bot.store.rows import Chair, Step, TableRow
+from bot.store.rows import Step, TableRow
 from bot.table.around import Around
 from bot.table.table import Table
 from tests.laws.matches import compatible, offered

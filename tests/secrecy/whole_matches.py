@@ -20,9 +20,9 @@ from pathlib import Path
 
 from simcord.types import HttpLogEntry
 
-from bot.logs import OURS, write_log
 from bot.rules.record import Record
 from bot.rules.seal import CHAIN, sealed
+from bot.running.logs import OURS, write_log
 from bot.settings import Token
 from bot.table.table import Table
 from tests.secrecy.play_through import Plan, Players, sit_down

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.store.rows import Chair, Deadline, NewTable, Step, StoreError, TableRow
+from bot.ground.chair import Chair
+from bot.ground.pace import Deadline
+from bot.store.errors import StoreError
+from bot.store.rows import NewTable, Step, TableRow
 from bot.store.store import Store
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, tzinfo=UTC)

@@ -18,7 +18,7 @@ from shutil import rmtree
 import pytest
 
 from bot.store import opening
-from bot.store.rows import StoreError
+from bot.store.errors import StoreError
 from bot.store.store import Store
 from tests.store.given import a_table, now, refusal
 

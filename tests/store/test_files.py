@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import files
-from bot.store.rows import StoreError
+from bot.store.errors import StoreError
 from bot.store.store import Store
 from tests.store.given import a_table, now
 

@@ -13,10 +13,14 @@ import pytest
 from sqlalchemy import JSON, Column
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.chair import Chair
+from bot.ground.habits import Habits
+from bot.ground.house_rules import HouseRules, Owner
+from bot.ground.results import Outcome, Standing
+from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
 from bot.store.meaning import KEY, meanings
-from bot.store.named import HouseRules, Owner
-from bot.store.rows import Chair, Change, Habits, Outcome, Ping, Standing, StoreError
+from bot.store.rows import Change, Ping
 from bot.store.schema import Moment, metadata
 from bot.store.store import Store
 from tests.everywhere import bytes_with, rows_with

@@ -10,7 +10,9 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.store.rows import Chair, Change, Habits, NewTable, Ping
+from bot.ground.chair import Chair
+from bot.ground.habits import Habits
+from bot.store.rows import Change, NewTable, Ping
 from bot.store.schema import tables
 from bot.store.store import Store
 from tests.store.given import (

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.named import HOUSE_RULES_EACH, ChannelDefault, HouseRules, NameTaken, Owner, TooMany
+from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
+from bot.store.errors import NameTaken, TooMany
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
 

@@ -9,17 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.rows import (
-    NO_MESSAGE,
-    Change,
-    Deadline,
-    Finished,
-    Outcome,
-    Standing,
-    StoreError,
-    TableRow,
-    Taken,
-)
+from bot.ground.pace import Deadline
+from bot.ground.results import Finished, Outcome, Standing
+from bot.store.errors import StoreError, Taken
+from bot.store.rows import NO_MESSAGE, Change, TableRow
 from bot.store.store import Store
 from tests.store.given import (
     ANN,

@@ -17,10 +17,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from bot.ground.chair import Chair
+from bot.ground.house_rules import Owner
+from bot.ground.pace import Deadline
 from bot.rules.registry import GAMES
 from bot.store import opening
-from bot.store.named import Owner
-from bot.store.rows import Chair, Change, Deadline, Ping, StoreError, TableRow
+from bot.store.errors import StoreError
+from bot.store.rows import Change, Ping, TableRow
 from bot.store.schema import EPOCH, metadata
 from bot.store.store import Store
 from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal

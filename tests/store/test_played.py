@@ -16,9 +16,9 @@ from types import MappingProxyType
 import pytest
 import pytest_asyncio
 
+from bot.ground.house_rules import Owner
+from bot.ground.place import Place
 from bot.house.plain import choose
-from bot.store.named import Owner
-from bot.store.rows import Place
 from bot.store.store import Store
 from bot.table.kept import match_of
 from tests.store.given import loaded, now

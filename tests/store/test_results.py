@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.store.rows import Change, Line, Outcome, Place, Reader, Standing
+from bot.ground.place import Place
+from bot.ground.results import Line, Outcome, Reader, Standing
+from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table, loaded
 

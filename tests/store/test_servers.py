@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.server_settings import PLAIN, ServerSettings
-from bot.servers import Servers
-from bot.store.rows import Change, SettingChange
+from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.people.servers import Servers
+from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
 

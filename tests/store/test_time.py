@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.store.rows import Change, Deadline
+from bot.ground.pace import Deadline
+from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import MINUTE, NOON, a_table, loaded
 

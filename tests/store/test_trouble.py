@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.ground.pace import Deadline
 from bot.store import opening
-from bot.store.rows import Change, Deadline, StoreError, TableRow
+from bot.store.errors import StoreError
+from bot.store.rows import Change, TableRow
 from bot.store.store import Store
 from tests.store.given import NEW, NOON, STEP, a_table, loaded, now
 

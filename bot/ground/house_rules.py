@@ -1,6 +1,6 @@
-"""What the store takes and gives of house rules and channels' defaults: plain frozen rows.
+"""House rules under a name, and what is played in a channel where nothing else is said.
 
-Knows shapes; refuses to know SQL, Discord or the rules.
+Knows whose they are and what differs from a preset. Refuses to know what an option means, and where they are kept.
 """
 
 from __future__ import annotations
@@ -15,14 +15,6 @@ Scope: TypeAlias = Literal["person", "server"]
 
 
 HOUSE_RULES_EACH = 25  # most house rules of one owner: as many as a select shows
-
-
-class NameTaken(Exception):
-    """The same owner has other house rules under this name: nothing was written."""
-
-
-class TooMany(Exception):
-    """An owner has all the house rules there is room for: nothing was written."""
 
 
 def folded(name: str) -> str:

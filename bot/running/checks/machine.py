@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bot.checks.finding import Finding, note, ok, wrong
+from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.settings import Settings
 from bot.store import faults, files
+from bot.store.errors import StoreError
 from bot.store.ledger import Ledger, ledger_of
 from bot.store.opening import newest, steps
-from bot.store.rows import StoreError
 
 MEGABYTE = 1024 * 1024
 LEAST_FREE = 100 * MEGABYTE

@@ -11,8 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
-from bot.server_settings import PLAIN, ServerSettings
-from bot.store.rows import SettingChange
+from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 
 SHOWN = 5  # changes that are looked back upon
 

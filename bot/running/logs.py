@@ -15,8 +15,8 @@ from copy import copy
 
 import discord
 
-from bot.store.rows import StoreError
-from bot.unreached import UNREACHED
+from bot.ground.unreached import UNREACHED
+from bot.store.errors import StoreError
 
 OURS = ("bot", "cogs")
 FORESEEN = (*UNREACHED, StoreError, discord.ConnectionClosed, discord.GatewayNotFound)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.checks.discord import discords
-from bot.checks.finding import Finding
-from bot.checks.machine import machine
+from bot.running.checks.discord import discords
+from bot.running.checks.finding import Finding
+from bot.running.checks.machine import machine
 from bot.settings import Settings
 
 

@@ -12,12 +12,12 @@ from functools import partial
 
 import discord
 
+from bot.ground.unreached import UNREACHED
 from bot.rules.cards import every_card
 from bot.show.art import emoji_name, face
 from bot.show.faces import Faces
 from bot.tell.limits import Rate
 from bot.tell.queue import LATER, SOME_DAY, NotSent, Queue
-from bot.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from bot.servers import Servers
+from bot.people.servers import Servers
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.tables import Tables
-from bot.tell.telling import Telling
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +33,14 @@ class Memory(Protocol):
         ...
 
 
+class Teller(Protocol):
+    """Who tells people what happens at their tables."""
+
+    async def forget(self, user: int, tables: Iterable[int]) -> None:
+        """Forget a person, who is to be called at these tables no more."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Everything that remembers anything. database: the file of the store, which has its copies beside it.
@@ -43,7 +50,7 @@ class Kept:
 
     store: Store
     tables: Tables
-    telling: Telling
+    telling: Teller
     memories: tuple[Memory, ...]
     servers: Servers
     database: Path

@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 import aiohttp
 import discord
 
-from bot.checks.finding import Finding, note, ok, wrong
 from bot.client import Bigger
 from bot.rules.cards import every_card
-from bot.serving import UNREACHABLE, why_not
+from bot.running.checks.finding import Finding, note, ok, wrong
+from bot.running.serving import UNREACHABLE, why_not
 from bot.settings import Settings
 from bot.show.art import emoji_name
 

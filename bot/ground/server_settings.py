@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.store.rows import Pace
+from bot.ground.pace import Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +92,14 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except ZoneInfoNotFoundError:
         return ZoneInfo("UTC")
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChange:
+    """Somebody chose something for a server. value: as JSON has it, None for nothing. by: the user; at: when."""
+
+    guild: int
+    name: str
+    value: Any
+    by: int
+    at: datetime

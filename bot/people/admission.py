@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.presence import Presence, Unasked
+from bot.ground.refused import Refused
+from bot.people.presence import Presence, Unasked
+from bot.scene.scene import Scene
 from bot.store.rows import SeatedPerson
 from bot.table.chairs import seat_of
-from bot.table.refused import Refused
-from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.table.tables import Tables
 

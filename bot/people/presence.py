@@ -16,8 +16,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import discord
 
-from bot.store.rows import Place
-from bot.unreached import UNREACHED
+from bot.ground.place import Place
+from bot.ground.unreached import UNREACHED
 
 log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ from typing import Any, Final, TypeAlias, get_args
 
 import discord
 
+from bot.ground.refused import Refused
+from bot.ground.unreached import UNREACHED
 from bot.rules.sentences import Phrase
 from bot.show.words import N_
-from bot.table.refused import Refused
-from bot.unreached import UNREACHED
 
 CALLED: Final = {
     "view_channel": N_("View Channel"),

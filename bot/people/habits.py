@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Any, Protocol
 
-from bot.store.rows import Habits
+from bot.ground.habits import Habits
 
 MOST = 10_000  # people at once in memory
 

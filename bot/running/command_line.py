@@ -13,15 +13,16 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
-from bot import sandbox, serving
-from bot.checks.run import check as run_checks
-from bot.logs import write_log
+from bot import sandbox
+from bot.running import serving
+from bot.running.checks.run import check as run_checks
+from bot.running.logs import write_log
+from bot.running.stopping import Stop
+from bot.running.verify import Untrue, verify
 from bot.settings import Settings, SettingsError
-from bot.stopping import Stop
-from bot.store.rows import StoreError
-from bot.verify import Untrue, verify
+from bot.store.errors import StoreError
 
-ENV_FILE = Path(__file__).parents[1] / ".env"
+ENV_FILE = Path(__file__).parents[2] / ".env"
 DONE, PASSING, WRONG = 0, 1, 2
 ABOUT = "Bigger, card games on Discord. Without a word it serves: with a token Discord, without one the sandbox."
 CODES = """exit codes:

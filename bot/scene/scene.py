@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
+from bot.ground.chair import Chair
+from bot.ground.pace import Pace
+from bot.ground.revision import Revision
+from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.game import Rules, View
 from bot.rules.seal import Seal
-from bot.server_settings import PLAIN, ServerSettings
-from bot.store.rows import Chair, Pace, Revision
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
 Uncounted: TypeAlias = Literal["alone", "breaks_off"]  # one person; rules by which one who is late ends all

@@ -1,0 +1,40 @@
+"""A chair at a table: whose it is, and who acts for them. Refuses to know how people come to sit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+# Why a person does not play on a seat that is theirs: left by their own will or gone from the server, out by the clock,
+# or removed by a moderator.
+Away: TypeAlias = Literal["", "left", "late", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits where.
+
+    user: the person the seat belongs to, None for a house player's own. house: a house player
+    acts for it now. misses: deadlines missed in a row. agreed: the edition of the table that the person has agreed to
+    in the lobby, 0 for none. away: why a house player acts for a person. ending: whether the person wants to end a
+    match that has no end of its own. mark: a keyed hash of the person who sat here until their data was deleted; the
+    store drops it with the end of the match.
+    """
+
+    seat: int
+    user: int | None
+    name: str
+    house: bool = False
+    misses: int = 0
+    agreed: int = 0
+    away: Away = ""
+    ending: bool = False
+    mark: str = field(default="", compare=False)
+
+    @property
+    def left(self) -> bool:
+        """Whether a person began here whom a house player stands in for: the result stays with that person.
+
+        A person whose data was deleted is nobody any more, but has left all the same.
+        """
+        return self.house and (self.user is not None or self.away != "")

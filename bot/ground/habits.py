@@ -1,0 +1,18 @@
+"""What a person has chosen for themselves. Refuses to know where that is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a person has chosen for themselves.
+
+    by_suit: how cards are sorted. mirror: the hand comes by direct message when it is their turn. locale: their
+    language when they chose that, as Discord writes it.
+    """
+
+    by_suit: bool = False
+    mirror: bool = False
+    locale: str = ""

@@ -1,0 +1,19 @@
+"""Why the store does not do what it is asked to."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message is a clear English sentence for whoever runs the bot."""
+
+
+class Taken(Exception):
+    """Another action already has this ply: nothing was written."""
+
+
+class NameTaken(Exception):
+    """The same owner has other house rules under this name: nothing was written."""
+
+
+class TooMany(Exception):
+    """An owner has all the house rules there is room for: nothing was written."""
