@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from importlib import import_module
 from random import Random
 from typing import Any, cast
 
@@ -20,6 +21,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.door import commands as our_commands
 from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
@@ -159,7 +161,7 @@ class Bigger(commands.AutoShardedBot):
         """Load every command and whatever answers a click."""
         await self.tree.set_translator(CommandNames())
         for cog in COGS:
-            await self.load_extension(cog)
+            await import_module(cog).setup(self)
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
@@ -237,14 +239,13 @@ class Bigger(commands.AutoShardedBot):
 
     async def _register_commands(self) -> None:
         """Send the commands to Discord only when they are not what Discord has already."""
-        translator = self.tree.translator
-        assert translator is not None
-        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        payload = await our_commands.told(self.tree)
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         remembered = f"commands of {self.application_id}"
         known = await self.tree.fetch_commands()
         if await self.store.recall(remembered) != digest or len(known) != len(payload):
-            await self.tree.sync()
+            assert self.application_id is not None
+            await self.http.bulk_upsert_global_commands(self.application_id, payload=payload)
             await self.store.remember(remembered, digest)
             log.info("Registered %d commands", len(payload))
 

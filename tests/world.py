@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fnmatch import fnmatch
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,20 +26,19 @@ from bot.rules.actions import Play
 from bot.rules.cards import Cards
 from bot.settings import Settings
 from bot.table.table import Table
-from bot.tell import emoji
 from tests.blank import blank
+from tests.once import work_out_once
 from tests.reading import Shown, custom_id, private
 from tests.simulated import Env, carry_locales
 from tests.strict import make_strict, overheard
 
 make_strict()
+work_out_once()
 LONG = 600
 PATIENCE = 30.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
 NAMES = ("ann", "ben", "cleo", "dev")
 ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
-
-emoji.face = cache(emoji.face)  # type: ignore[attr-defined]  # pictures are drawn once in a process that runs tests
 
 
 class Late:

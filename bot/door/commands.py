@@ -40,3 +40,10 @@ def gather(tree: CommandTree[Any]) -> None:
             assert isinstance(group, Group), each.extras
             tree.remove_command(each.name)
             group.add_command(each)  # type: ignore[arg-type]  # no menu has a group
+
+
+async def told(tree: CommandTree[Any]) -> list[dict[str, Any]]:
+    """Return what Discord is told of all commands, in every language there is."""
+    translator = tree.translator
+    assert translator is not None
+    return [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
