@@ -106,6 +106,19 @@ class Presence:
         except Unasked:
             return False
 
+    async def is_shut_out(self, guild: int, channel: int, user: int) -> bool:
+        """Tell whether somebody is known to be on a server and not to see a channel there that the bot sees.
+
+        Of who is in a thread Discord tells nothing, so that is asked anew.
+        """
+        self._known.pop(("thread", channel, user), None)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                there = await self.member(guild, user) is not None and await self._channel(guild, channel) is not None
+                return there and not await self.sees(guild, channel, user)
+        except (Unasked, TimeoutError):
+            return False
+
     def has_lost(self, guild: int, channel: int, user: int) -> bool:
         """Tell whether a person is known to be gone or not to see a channel, as they were met last; nothing is asked.
 

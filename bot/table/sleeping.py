@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.table.playing import PlayingTable
+from bot.table.holding import HoldingTable
 
 NO_TIME = timedelta()
 
 
-class SleepingTable(PlayingTable):
+class SleepingTable(HoldingTable):
     """A table as far as its sleep goes. A sleeping table is paused, and nobody has to let it go on."""
 
     async def fall_asleep(self) -> None:

@@ -119,6 +119,11 @@ class Telling:
         for user in people(table.row.chairs):
             self.soon(self._mirror.tell(table, user, SLEEPS))
 
+    def shut_out(self, table: Told, user: int) -> None:
+        """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
+        assert isinstance(table, Table)
+        self.soon(self.threads.bring_back(table, user))
+
     def news(self, table: Told, sentence: str, **values: Any) -> None:
         """Say something to everybody at the table; `{table}` in the sentence becomes its name."""
         scene = table.scene(None)

@@ -27,6 +27,10 @@ log = logging.getLogger(__name__)
 ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
 THREAD_IS_THERE = 160004
 HERE = N_("{table} is played here.")
+SHUT_OUT = N_(
+    "{table} waits for {person}, who cannot see this any more: their time stands still. Whoever looks after this place "
+    "can let them in, or the host goes on where all can see it, with /table move."
+)
 THEIRS = N_("{table} is played here. At it sit {people}.")
 
 
@@ -60,6 +64,24 @@ class Threads:
         except UNREACHED as error:
             log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
 
+    async def bring_back(self, table: Table, user: int) -> None:
+        """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
+
+        Where it did not, Discord is asked to put them there; nothing of this opens a channel that they may not see.
+        """
+        scene, home = table.scene(None), table.row.home
+        w = self._places.public(scene)
+        named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+        said = w(SHUT_OUT, table=table_name(scene, w), person=Said(f"<@{user}>"))
+        where = self._places.client.get_partial_messageable(home)
+        try:
+            await self._queue.do(channel(home), partial(where.send, said, allowed_mentions=named))
+            thread = self._places.client.get_channel(home)
+            if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
+                await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
+        except UNREACHED as error:
+            log.warning("Somebody was not brought back to table %s: %s", table.id, error)
+
     async def _point(self, table: Table, where: int, lobby: int, thread: int) -> None:
         scene = table.scene(None)
         w = self._places.public(scene)
@@ -77,3 +99,11 @@ class Threads:
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         theirs = w(THEIRS, table=table_name(scene, w), people=people)
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
+
+
+async def _is_in(thread: discord.Thread, user: int) -> bool:
+    try:
+        await thread.fetch_member(user)
+    except discord.NotFound:
+        return False
+    return True
