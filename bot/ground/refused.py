@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+NO_WAY_BACK = "A moderator has removed you from this table, so a house player keeps your seat to the end."
+
 
 class Refused(Exception):
     """Something a table does not do.

@@ -12,6 +12,7 @@ from itertools import groupby
 from discord import ui
 
 from bot.ground.habits import Habits
+from bot.ground.refused import NO_WAY_BACK
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View
@@ -47,7 +48,7 @@ def hand(
 def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, habits: Habits) -> ui.LayoutView:
     head = small(_head(scene, where, w))
     view = scene.view
-    if scene.seat is None or view is None or scene.stage in ("lobby", "closed"):
+    if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
     choice = Choice.of(view, chosen, habits)
     accent = Accent.YOURS if phrases.wanted(scene) else Accent.CLOSED
@@ -67,6 +68,8 @@ def _absent(scene: Scene, w: Words) -> Said:
         return w("You have a seat. The cards are dealt when the host starts.")
     if scene.stage == "closed":
         return w("This table is closed.")
+    if scene.seat is not None:
+        return w(NO_WAY_BACK)
     return w("You do not sit at this table.")
 
 

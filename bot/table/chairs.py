@@ -24,6 +24,12 @@ def seat_of(chairs: Chairs, user: int | None) -> int | None:
     return next((chair.seat for chair in chairs if user is not None and chair.user == user), None)
 
 
+def seeing(chairs: Chairs, user: int | None) -> int | None:
+    """Return the seat whose cards a person may see; whom a moderator removed sees what every onlooker sees."""
+    seat = seat_of(chairs, user)
+    return None if any((chair.seat, chair.away) == (seat, "removed") for chair in chairs) else seat
+
+
 def own_seat(chairs: Chairs, user: int) -> int:
     """Return the seat that belongs to a person. Raises Refused for somebody who has none."""
     seat = seat_of(chairs, user)

@@ -23,7 +23,7 @@ from bot.scene.scene import Asked, PublicScene, Scene, Stage, Uncounted
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, Change, TableRow
 from bot.table.around import Around
-from bot.table.chairs import ending, seat_of, undecided, undecided_on_end
+from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_end
 from bot.table.fair import final_places, uncounted
 
 KEPT = (
@@ -112,7 +112,7 @@ class KeptTable:
             deadline=row.deadline.at if row.deadline and not row.paused else None,
             paused=row.deadline.at if row.deadline and row.paused else None, asleep=row.asleep is not None,
             uncounted=self._uncounted, counts=self.counts, server=self._around.server(row.guild),
-            **self._match_seen(match, seat) if match else self._lobby_seen(),
+            **self._match_seen(match, seeing(row.chairs, viewer)) if match else self._lobby_seen(),
         )  # fmt: skip
 
     def _lobby_seen(self) -> dict[str, Any]:

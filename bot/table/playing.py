@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.ground.refused import Refused, TooLate
+from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
 from bot.ground.results import Ended, Outcome, Standing
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready, Stop, write_action
@@ -52,6 +52,7 @@ UNPLAYED = "{table} ends before a hand was played to its end, so there is no res
 ITS_OWN_END = (
     "This match ends by itself; until then it goes on. If you have to go, leave: a house player goes on for you."
 )
+TAKE_BACK = "A house player has your seat. Take it back first."
 YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
 
@@ -82,9 +83,7 @@ class PlayingTable(WaitingTable):
             self.check_start(user, edition)
             match = self.record.begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
-            await self._save(
-                **{"counts": self.counts} | await self._as_it_stands(match, self.row.chairs), **moved
-            )  # fmt: skip
+            await self._save(**moved, **{"counts": self.counts} | await self._as_it_stands(match, self.row.chairs))
             self._go_on(match)
 
     # The match
@@ -99,7 +98,7 @@ class PlayingTable(WaitingTable):
             if self.row.phase != "playing" or self.match is None:
                 raise Refused("No match is being played at this table now.")
             if self.row.chairs[seat].house:
-                raise Refused("A house player has your seat. Take it back first.")
+                raise Refused(NO_WAY_BACK if self.row.chairs[seat].away == "removed" else TAKE_BACK)
             if self.row.paused:
                 self._around.teller.changed(self)  # a sleeping table may wake by that
                 raise Refused(ASLEEP if self.row.asleep else PAUSED)

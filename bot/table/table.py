@@ -5,7 +5,7 @@ Knows who takes and leaves a seat in a match. Everything else about a table is i
 
 from __future__ import annotations
 
-from bot.ground.refused import Refused
+from bot.ground.refused import NO_WAY_BACK, Refused
 from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
@@ -15,7 +15,6 @@ from bot.table.moderated import ModeratedTable
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 GONE = "{name} is no longer on this server, so a house player plays on."
 GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
-NO_WAY_BACK = "A moderator has removed you from this table, so a house player keeps your seat to the end."
 HOUSE_MOVES = "A house player is just making your move. Take your seat back in a moment."
 BACK = "{name} is back and plays again."
 

@@ -13,6 +13,7 @@ from simcord.builders import RoleHandle
 from simcord.results import InteractionResult
 
 from bot.rules.cards import cards
+from bot.show.faces import symbols
 from bot.table.table import Table
 from tests.people.test_presence import give
 from tests.reading import Shown, private
@@ -239,8 +240,8 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
     said = "dev has removed ben from Big Two, table 1. A house player goes on; ben can sit down here again in a day."
     assert said in club.talk(table)
     assert (table.row.chairs[1].house, table.row.chairs[1].away) == (True, "removed")
-    back = private(await club.press_on("ben", await club.open_hand("ben", table), "Take my seat back"))
-    assert "A moderator has removed you from this table" in back.text
+    back = await club.forge(club.people["ben"], await club.open_hand("ben", table), f"bg:{table.id}:back")
+    assert "A moderator has removed you from this table" in private(back).text
     other = await club.open_table("cleo")
     for _ in range(2):
         kept_out = private(await club.press("ben", other, "Join")).text
@@ -256,6 +257,25 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
     fresh = await club.open_table("cleo")
     await club.press("ben", fresh, "Join")
     assert club.people["ben"].id in {chair.user for chair in fresh.row.chairs}
+
+
+async def test_who_is_removed_sees_the_hand_no_more(club: World) -> None:
+    table = await club.start_table("ben", "cleo", hands=2)
+    opened, view = await club.open_hand("ben", table), table.scene(club.people["ben"].id).view
+    assert view is not None
+    faces = [symbols((card,)) for card in view.hand]
+    assert all(face in private(opened).text for face in faces)
+    await removes(club, table, "ben")
+    for shown in (private(opened), private(await club.open_hand("ben", table)), await club.slash("ben", "hand")):
+        assert "A moderator has removed you from this table" in shown.text
+        assert not any(face in shown.text for face in faces)
+        assert (list(shown.buttons), shown.selects) == ([], {})
+    assert "A moderator has removed you" in (await club.slash("ben", "turn", move="pass", table=table.id)).text
+    assert await club.people["ben"].autocomplete(club.channel, "turn", "move", "") == []
+    await club.play_hand(table)
+    for name in ("ann", "cleo"):
+        await club.slash(name, "turn", move="ready", table=table.id)
+    assert "A moderator has removed you from this table" in private(await club.open_hand("ben", table)).text
 
 
 async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:

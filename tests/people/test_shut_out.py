@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest_asyncio
 from simcord.builders import ChannelHandle
@@ -34,7 +35,7 @@ def are_in(here: World) -> set[str]:
     return {here.name_of(user) for user in here.env.backend.channels[here.channel.id].thread_members} - {""}
 
 
-async def ben_is_thrown_out(here: World, **options: int) -> Table:
+async def ben_is_thrown_out(here: World, **options: Any) -> Table:
     """Let ann begin a match with ben in her thread, play a card, and remove ben."""
     table = await here.start_table("ben", seats=2, **options)
     while here.turn(table) != "ben":
