@@ -10,8 +10,8 @@ from discord.ext import commands
 from bot.door.answer import QUIETLY
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.games import GAMES
 from bot.ground.refused import Refused
-from bot.rules.registry import GAMES
 from bot.show.about import GAME, HELP, TOPIC, Running, about, answer, help_page, short_rules
 from bot.show.ids import Browse
 from bot.version import version

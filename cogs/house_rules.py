@@ -12,10 +12,11 @@ from discord.ext import commands
 
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.games import GAMES
 from bot.ground.house_rules import HOUSE_RULES_EACH, HouseRules, Owner
 from bot.ground.refused import Refused
 from bot.rules.code import write_code
-from bot.rules.registry import GAMES, Registered
+from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.show.games import meant, named, plain
 from bot.show.house_rules import OPEN, listed, shown

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.games import GAMES
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
@@ -78,15 +79,15 @@ class ChangingRules(commands.Cog):
         """Set one option, or all of them, to what the preset has."""
         table, names = await self._table(click), click.browse.args[1:]
         if names:
-            wanted = {names[0]: Ruleset(table.row.game, table.row.preset).value(names[0])}
+            wanted = {names[0]: Ruleset(GAMES[table.row.game], table.row.preset).value(names[0])}
             return await self._change(click, table, names[0], wanted)
-        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.game, rules.preset))
+        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.known, rules.preset))
         return self._menu(click, table)
 
     async def preset(self, click: Visit) -> Reply:
         """Begin again with another preset."""
         table = await self._table(click)
-        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.game, click.values[0]))
+        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.known, click.values[0]))
         return self._menu(click, table)
 
     async def pace(self, click: Visit) -> Reply:

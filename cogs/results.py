@@ -14,10 +14,10 @@ from bot.door.commands import ON_SERVER, on_server
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
-from bot.rules.registry import GAMES
 from bot.show.ids import Browse
 from bot.show.replay import DEAL, REPLAY, Filmed, replay
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest

@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.games import GAMES
 from bot.ground.refused import Refused
 from bot.rules.cards import Unreadable, read
-from bot.rules.registry import GAMES
 from bot.show.compare import compare
 from bot.show.forms import LONGEST
 from bot.show.ids import Browse, Press, Verb

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 import discord
 from discord import ui
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.server_settings import ServerSettings
 from bot.rules.actions import Action, Pass, Play, Ready
@@ -21,7 +22,6 @@ from bot.rules.big_two.dealt import Dealt
 from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.scene.scene import Scene, Stage
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen

@@ -8,11 +8,11 @@ import statistics
 
 import pytest
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.actions import write_action
 from bot.rules.cards import SeededRandom
-from bot.rules.registry import GAMES
 from tests.bench.house import Clock
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt, play
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table

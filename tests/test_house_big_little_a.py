@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Name, Pass
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.cards import SeededRandom
-from bot.rules.registry import GAMES
 from tests.bench.house import Clock
 from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
 from tests.laws.matches import offered

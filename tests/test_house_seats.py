@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.record import Record
 from bot.table.house_seats import to_the_end
 
@@ -20,7 +21,7 @@ MATCHES: list[tuple[str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("game", "preset", "options"), MATCHES)
 def test_house_players_play_a_match_to_its_end(game: str, preset: str, options: dict[str, Any]) -> None:
-    begun = Record(game, preset, "left", options)
+    begun = Record(GAMES[game], preset, "left", options)
     last, done = to_the_end(begun.begin())
     assert last.over
     assert len(last.results) == 2

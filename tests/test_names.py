@@ -13,6 +13,7 @@ from discord import ui
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
@@ -68,7 +69,7 @@ UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u2028\u2029\
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 FILMED = list(matches("film"))[-1][1]
-FILM = Whole.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, FILMED), ())
+FILM = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, FILMED), ())
 PLAYED = [match for match, _ in POSITIONS]
 SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
 SCENES = [scene(match, 1, seat) for match in SHOWN for seat in (None, 0)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.registry import GAMES, Registered
+from bot.games import GAMES
+from bot.rules.registered import Registered
 from bot.show.games import fitting, meant, offered, plain
 from bot.show.rulebook import book
 from bot.show.words import LANGUAGES, LOCALES, words

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.games import GAMES
 from bot.rules.cards import cards
 from bot.rules.conditions import condition
-from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show.compare import compare
@@ -45,7 +45,7 @@ EN = words("en")
 
 def rules(preset: str = "pagat", **changes: Any) -> BookRules:
     """Return rules of Big Two."""
-    return BookRules.like(Ruleset.of("big_two", preset, changes))
+    return BookRules.like(Ruleset.of(GAMES["big_two"], preset, changes))
 
 
 # The pages as they are written
@@ -203,7 +203,7 @@ def pages(here: BookRules, w: Words) -> list[str]:
 
 @EVERY_PRESET
 def test_every_page_keeps_to_the_limits_and_together_they_hold_what_is_in_force(game: str, preset: str) -> None:
-    here = BookRules(game, preset)
+    here = BookRules(GAMES[game], preset)
     for w in every_voice():
         told = pages(here, w)
         there = [each.number for each in in_force(here, w)]
@@ -215,7 +215,7 @@ def test_every_page_keeps_to_the_limits_and_together_they_hold_what_is_in_force(
 
 @EVERY_PRESET
 def test_the_select_of_sections_leads_to_each(game: str, preset: str) -> None:
-    here = BookRules(game, preset)
+    here = BookRules(GAMES[game], preset)
     (sections,) = selects(rules_page(here, "", EN))
     assert sections.custom_id.startswith(f"bv:{SECTION}:")
     assert [each.label for each in sections.options if each.default] == ["Introduction"]
@@ -258,7 +258,7 @@ def test_an_article_that_does_not_apply_is_said_so_with_what_does() -> None:
 
 @EVERY_PRESET
 def test_any_article_can_be_asked_for(game: str, preset: str) -> None:
-    here = BookRules(game, preset)
+    here = BookRules(GAMES[game], preset)
     for w in (every_voice()[1], every_voice()[3]):
         for article in book(game, w.locale):
             view = opened(here, article.number, w)
@@ -301,7 +301,7 @@ def test_a_snippet_shows_the_word() -> None:
 
 @EVERY_PRESET
 def test_what_is_found_is_in_force_and_keeps_to_the_limits(game: str, preset: str) -> None:
-    here = BookRules(game, preset)
+    here = BookRules(GAMES[game], preset)
     for w in every_voice():
         for wanted in ("card", "牌", "a", "4.3", "no such words", "*_`"):
             view = found(here, wanted, w)
@@ -338,7 +338,7 @@ PLAYS = [
 
 @EVERY_PRESET
 def test_any_two_plays_are_compared_with_articles_in_force(game: str, preset: str) -> None:
-    here = BookRules(game, preset)
+    here = BookRules(GAMES[game], preset)
     there = {each.number for each in in_force(here, EN)}
     for one, other in combinations([each for each in PLAYS if set(each) <= set(here.rules.pack)], 2):
         verdict = compare(here.rules, one, other, EN)
@@ -391,7 +391,7 @@ def anything(rng: random.Random) -> BookRules:
     }
     while True:
         try:
-            return BookRules.like(Ruleset.of("big_two", rng.choice(list(game.presets)), {**odd, **picked}))
+            return BookRules.like(Ruleset.of(GAMES["big_two"], rng.choice(list(game.presets)), {**odd, **picked}))
         except Illegal:
             picked.pop(rng.choice(list(picked)))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.rules.actions import Action, Pass, Play, Ready
@@ -14,7 +15,6 @@ from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, number_pack
 from bot.rules.game import Result, View
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.scene.scene import Scene
 from bot.show.board import board
 from bot.show.hand import hand

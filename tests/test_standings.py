@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from discord import ui
 
+from bot.games import GAMES
 from bot.ground.results import Finished, Line, Outcome, Standing
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
@@ -114,7 +115,7 @@ def test_no_finished_match_is_said() -> None:
 @pytest.fixture(scope="module")
 def film() -> Whole:
     *_, (_, steps) = matches("film")
-    return Whole.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, steps), CHAIRS)
+    return Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, steps), CHAIRS)
 
 
 def test_every_step_of_a_match_can_be_shown(film: Whole) -> None:
@@ -149,12 +150,12 @@ def test_the_hands_can_be_jumped_to(film: Whole) -> None:
 
 def test_a_match_that_is_not_over_cannot_be_seen(film: Whole) -> None:
     with pytest.raises(ValueError, match="not over"):
-        Whole.of(5, 3, Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:-1]), CHAIRS)
+        Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, film.record.steps[:-1]), CHAIRS)
 
 
 def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(film: Whole) -> None:
     middle = film.deals[1] + 3
-    cut = Record("big_two", "pagat", "film", TWO_HANDS, film.record.steps[:middle])
+    cut = Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, film.record.steps[:middle])
     shown = Whole.of(5, 3, cut, CHAIRS, ended=True)
     assert shown.shot(shown.last).match.game.result
     assert shown.deals == [0]

@@ -7,12 +7,12 @@ go together, which the game says when it is set up.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from bot.rules.conditions import frozen
-from bot.rules.registry import GAMES, Registered
+from bot.rules.registered import Registered
 from bot.rules.sheet import Option, PresetName
 
 LONGEST = 40  # characters of a name that are looked at for others like it
@@ -53,8 +53,10 @@ def _differing(game: Registered, preset: str, changes: Mapping[str, Any]) -> dic
     return {name: frozen(changes[name]) for name in order if frozen(changes[name]) != getattr(plain, name)}
 
 
-def read_code(text: str) -> tuple[str, str, dict[str, Any]]:
-    """Return game, preset and changes of a code, in any case and with any spaces; long names do as well as short ones.
+def read_code(text: str, games: Mapping[str, Registered]) -> tuple[Registered, str, dict[str, Any]]:
+    """Return which of these games a code is for, preset and changes.
+
+    Codes may be in any case and have any spaces; long names do as well as short ones.
 
     Raises BadCode for anything else, naming the part that cannot be read.
     """
@@ -65,7 +67,7 @@ def read_code(text: str) -> tuple[str, str, dict[str, Any]]:
         raise BadCode(
             "A rule code looks like {example}: the game, a preset, and what differs from it.", example=EXAMPLE
         )
-    game = _game(before.strip())
+    game = _game(before.strip(), games.values())
     preset = _preset(game, after.strip())
     changes: dict[str, Any] = {}
     for part in (part.strip() for part in rest.split(",") if part.strip()):
@@ -73,14 +75,14 @@ def read_code(text: str) -> tuple[str, str, dict[str, Any]]:
         if option.name in changes:
             raise BadCode("{option} is given twice.", option=option.code)
         changes[option.name] = value
-    return game.name, preset.name, _differing(game, preset.name, changes)
+    return game, preset.name, _differing(game, preset.name, changes)
 
 
-def _game(text: str) -> Registered:
-    names = {game.sheet.code.casefold(): game for game in GAMES.values()} | dict(GAMES)
+def _game(text: str, games: Iterable[Registered]) -> Registered:
+    names = {name: game for game in games for name in (game.name, game.sheet.code.casefold())}
     found = names.get("_".join(text.casefold().split()))
     if found is None:
-        known = [game.sheet.code for game in GAMES.values()]
+        known = [game.sheet.code for game in games]
         raise BadCode("There is no game {part}: known are {known}.", part=text, known=known)
     return found
 

@@ -13,7 +13,7 @@ from typing import Any
 from bot.rules.actions import Action, read_action, write_action
 from bot.rules.conditions import frozen
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
+from bot.rules.registered import Registered
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,20 @@ class Record:
     in the order they happened; the place in this list is the ply.
     """
 
-    game: str
+    known: Registered
     preset: str
     seed: str = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
     steps: tuple[tuple[int, Action], ...] = field(default=(), repr=False)
 
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.known.name
+
     def begin(self) -> Match:
         """Return the match before the first action. Raises as Registered.rules does."""
-        return Match.start(GAMES[self.game].rules(self.preset, **self.options), self.seed)
+        return Match.start(self.known.rules(self.preset, **self.options), self.seed)
 
     def positions(self) -> Iterator[Match]:
         """Yield the match before the first action and after each one. Raises Illegal where a step is not legal."""
@@ -53,14 +58,23 @@ class Record:
     def to_json(self) -> str:
         """Return the record as JSON, a line a field."""
         steps = [[seat, write_action(action)] for seat, action in self.steps]
-        plain = {"game": self.game, "preset": self.preset, "options": self.options, "seed": self.seed, "steps": steps}
+        plain = {
+            "game": self.game,
+            "preset": self.preset,
+            "options": self.options,
+            "seed": self.seed,
+            "steps": steps,
+        }
         lines = (f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     @classmethod
-    def from_json(cls, text: str) -> Record:
-        """Return the record written by :meth:`to_json`. Raises KeyError or ValueError for anything else."""
+    def from_json(cls, text: str, games: Mapping[str, Registered]) -> Record:
+        """Return the record of one of these games that :meth:`to_json` has written.
+
+        Raises KeyError or ValueError for anything else.
+        """
         plain = json.loads(text)
         steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])
         options = {name: frozen(value) for name, value in plain["options"].items()}
-        return cls(plain["game"], plain["preset"], plain["seed"], options, steps)
+        return cls(games[plain["game"]], plain["preset"], plain["seed"], options, steps)

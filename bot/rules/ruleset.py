@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.rules.code import write_code
 from bot.rules.game import Rules
-from bot.rules.registry import GAMES, Registered
+from bot.rules.registered import Registered
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import LONGEST
 
@@ -30,18 +30,17 @@ OFFERS = 5
 class Ruleset:
     """A preset of a game and the options in which it is changed. Made by :meth:`of`, which checks the changes."""
 
-    game: str
+    known: Registered
     preset: str
     changes: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: str, preset: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
+    def of(cls, known: Registered, preset: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
         """Return these rules; what is as in the preset anyway is no change.
 
-        Raises KeyError for an unknown game or preset, TypeError for an unknown option, Illegal for what cannot be.
+        Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for what cannot be.
         """
-        known = GAMES[game]
-        return cls(game, preset, known.changes(known.rules(preset, **(changes or {})), preset))
+        return cls(known, preset, known.changes(known.rules(preset, **(changes or {})), preset))
 
     @property
     def code(self) -> str:
@@ -49,9 +48,9 @@ class Ruleset:
         return write_code(self.known, self.preset, self.changes)
 
     @property
-    def known(self) -> Registered:
-        """The game."""
-        return GAMES[self.game]
+    def game(self) -> str:
+        """The name of the game."""
+        return self.known.name
 
     @cached_property
     def rules(self) -> Rules:
@@ -75,7 +74,7 @@ class Ruleset:
         """
         if PLAYERS in changes:
             changes = self.known.wishes[SEATS](changes[PLAYERS], self.rules.options) | changes
-        new = Ruleset.of(self.game, self.preset, {**self.changes, **changes})
+        new = Ruleset.of(self.known, self.preset, {**self.changes, **changes})
         new.check_bounds()
         return new
 
@@ -90,7 +89,7 @@ class Ruleset:
 
     def wishing(self, **wishes: Any) -> Ruleset:
         """Return these rules with wishes fulfilled, None being no wish. Raises KeyError for a wish not known."""
-        return Ruleset.of(self.game, self.preset, self.known.wish(self.preset, self.changes, **wishes))
+        return Ruleset.of(self.known, self.preset, self.known.wish(self.preset, self.changes, **wishes))
 
     def together(self, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Return for changes that cannot be made alone up to OFFERS single further changes that make them possible."""

@@ -1,4 +1,4 @@
-"""The option sheet of a game: every option and preset with its words, as ``data/options`` writes them.
+"""The option sheet of a game: every option and preset with its words, as it is written in data/options.
 
 Knows what can be chosen, how it is said and written, and when an option has any effect; refuses to know what an option
 does, and which values contradict each other: that the options class says.
@@ -7,17 +7,14 @@ does, and which values contradict each other: that the options class says.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from bot.rules.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
 
 LONGEST = 9  # entries of a list or table: as many as there are seats, and more than anybody has asked for
-SHEETS = Path(__file__).parents[2] / "data" / "options"
 _SEPARATORS: Mapping[Kind, str] = {"list": ".", "table": ";"}
 
 
@@ -178,9 +175,11 @@ def _separated(text: str, kind: Kind) -> str:
     return _SEPARATORS[kind].join(re.split(r"[\s,;.]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))
 
 
-def load(game: str, defaults: type[Any]) -> Sheet:
-    """Return the sheet of a game. Raises KeyError for an option without words, ValueError for a value there is not."""
-    raw = tomllib.loads((SHEETS / f"{game}.toml").read_text(encoding="utf-8"))
+def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
+    """Return the sheet of a game, given the class of its options and what is written of them.
+
+    Raises KeyError for an option without words, ValueError for an option or a value there is not.
+    """
     kinds = get_type_hints(defaults)
     options = {each.name: _option(each.name, kinds[each.name], raw["options"][each.name])
                for each in fields(defaults)}  # fmt: skip

@@ -6,6 +6,7 @@ trust them for it.
 
 from __future__ import annotations
 
+from bot.games import GAMES
 from bot.rules.cards import Cards, SeededRandom, write
 from bot.rules.code import read_code
 from bot.rules.game import Rules
@@ -44,7 +45,7 @@ def verify(code: str, hand: int, seed: str, commitment: str, dealer: int | None 
 
 def _rules(code: str) -> Rules:
     try:
-        return Ruleset.of(*read_code(code)).rules
+        return Ruleset.of(*read_code(code, GAMES)).rules
     except (ValueError, Illegal) as bad:
         raise Untrue(str(bad)) from bad
 

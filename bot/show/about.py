@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.rules.registry import GAMES, Registered
+from bot.games import GAMES
+from bot.rules.registered import Registered
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
 from bot.show.policies import Operator, policy_buttons

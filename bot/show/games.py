@@ -8,7 +8,8 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 
-from bot.rules.registry import GAMES, Registered
+from bot.games import GAMES
+from bot.rules.registered import Registered
 from bot.show.layout import OPTION, cut
 from bot.show.words import LANGUAGES, Words, words
 

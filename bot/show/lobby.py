@@ -10,8 +10,8 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show import phrases

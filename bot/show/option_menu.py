@@ -12,7 +12,7 @@ from typing import Any
 
 from discord import SelectOption, ui
 
-from bot.rules.registry import GAMES
+from bot.games import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option, Sheet
@@ -159,7 +159,7 @@ def _plain(scene: Scene, each: Option, w: Words) -> Said:
     """What the preset has, where that is something else."""
     if each.name not in scene.changes:
         return w("The preset has it so.")
-    plain = Ruleset(scene.game, scene.preset).value(each.name)
+    plain = Ruleset(GAMES[scene.game], scene.preset).value(each.name)
     return w("The preset has: {value}", value=phrases.option(each, plain, w))
 
 

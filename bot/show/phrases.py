@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from bot.games import GAMES
 from bot.rules.asks import ChooseAsk
 from bot.rules.cards import card
 from bot.rules.game import Rules, View
-from bot.rules.registry import GAMES
 from bot.rules.seal import HANDS
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.sheet import Option

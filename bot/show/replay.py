@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from discord import SelectOption, ui
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.rules.actions import Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.film import Film, Shot
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Seat
 from bot.show import asking, phrases
 from bot.show.board import lying

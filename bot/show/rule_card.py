@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.registry import GAMES
+from bot.games import GAMES
 from bot.rules.sheet import Option, idle, unusual
 from bot.scene.scene import Scene
 from bot.show import phrases

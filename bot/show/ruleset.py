@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Self
 
-from bot.rules.registry import GAMES, Registered
+from bot.games import GAMES
+from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.scene.scene import Scene
@@ -40,12 +41,12 @@ class BookRules(Ruleset):
     @classmethod
     def like(cls, rules: Ruleset) -> Self:
         """Return these rules, of no table."""
-        return cls(rules.game, rules.preset, rules.changes)
+        return cls(rules.known, rules.preset, rules.changes)
 
     @classmethod
     def at(cls, scene: Scene) -> Self:
         """Return the rules of a table."""
-        return cls(scene.game, scene.preset, scene.changes, scene.table, scene.number)
+        return cls(GAMES[scene.game], scene.preset, scene.changes, scene.table, scene.number)
 
     @property
     def options(self) -> Any:
@@ -90,7 +91,7 @@ class BookRules(Ruleset):
         if known is None:
             raise Unpackable(game)
         if key == PLAIN or key in known.presets:
-            return cls(game, next(iter(known.presets)) if key == PLAIN else key)
+            return cls(known, next(iter(known.presets)) if key == PLAIN else key)
         return cls.like(_unpacked(known, key))
 
     def _packed(self) -> str:
@@ -118,7 +119,7 @@ def _unpacked(game: Registered, key: str) -> Ruleset:
             known = at < len(option.choices)
             text = option.choices[at].code if known else next(free, "").translate(_BACK)
             values[option.name] = option.read_kept(text)
-        return Ruleset.of(game.name, list(game.presets)[preset], values)
+        return Ruleset.of(game, list(game.presets)[preset], values)
     except (ValueError, Illegal) as bad:
         raise Unpackable(key) from bad
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from discord import ChannelType, ui
 
+from bot.games import GAMES
 from bot.ground.server_settings import ServerSettings, SettingChange
-from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.forms import Field, form
 from bot.show.ids import Browse

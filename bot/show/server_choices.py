@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 from zoneinfo import available_timezones
 
-from bot.rules.registry import GAMES
+from bot.games import GAMES
 
 SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
 OWN, NEVER = "own", "never"  # the values that stand for nothing

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from discord.utils import format_dt
 
+from bot.games import GAMES
 from bot.ground.names import called
 from bot.ground.results import Finished, Line, Standing
-from bot.rules.registry import GAMES
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, option, private, row, select, small

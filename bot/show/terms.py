@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 
+from bot.games import GAMES
 from bot.ground.pace import Pace
-from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.scene.scene import Scene
 from bot.show import phrases
@@ -52,7 +52,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
     last = scene.revised
     if last is None:
         return None
-    before = Ruleset.of(scene.game, last.preset, last.options)
+    before = Ruleset.of(GAMES[scene.game], last.preset, last.options)
     changes = [*_rules(before, BookRules.at(scene), w), *_pace(last.pace, scene.pace, w)]
     told = [*changes[:most], *phrases.more(len(changes) - most, w)]
     what = join(told, "; ") or w("everything is as it was before")

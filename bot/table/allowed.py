@@ -5,10 +5,10 @@ Knows the owner's settings; refuses to know who asks and where, which is for tho
 
 from __future__ import annotations
 
+from bot.games import GAMES
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
-from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 
 STAKE = "stake"  # the option, and the wish for it, of a game that has one
@@ -42,7 +42,7 @@ def settled(server: ServerSettings, rules: Ruleset) -> Ruleset:
     """Return rules with no other stake than their preset's, or none, where the server has no stakes."""
     if server.stakes or not rules.changes.get(STAKE):
         return rules
-    return rules.wishing(stake=Ruleset.of(rules.game, rules.preset).value(STAKE))
+    return rules.wishing(stake=Ruleset.of(rules.known, rules.preset).value(STAKE))
 
 
 def revised(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Scope, folded
 from bot.ground.names import LONGEST, harmless, looks
 from bot.ground.refused import Refused
 from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
-from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 
@@ -128,7 +128,7 @@ def today(kept: HouseRules | ChannelDefault) -> Ruleset | None:
         options = GAMES[kept.game].sheet.options
         written = {name: options[name].write(frozen(each)) for name, each in kept.options.items()}
         values = {name: options[name].read_kept(each) for name, each in written.items()}
-        return Ruleset.of(kept.game, kept.preset, values)
+        return Ruleset.of(GAMES[kept.game], kept.preset, values)
     except (KeyError, TypeError, ValueError, Illegal):
         return None
 
@@ -160,12 +160,12 @@ def _read(said: str, game: str | None) -> Ruleset:
     """Return the rules of a preset or a rule code."""
     for known in GAMES.values():
         if game in (None, known.name) and (preset := known.sheet.preset(said)):
-            return Ruleset.of(known.name, preset.name)
+            return Ruleset.of(known, preset.name)
     scope, name = _marked(said)
     if scope or ":" not in unicodedata.normalize("NFKC", said):
         raise Refused(UNKNOWN, name=name, example=EXAMPLE)
     try:
-        return Ruleset.of(*read_code(said))
+        return Ruleset.of(*read_code(said, GAMES))
     except BadCode as bad:
         raise Refused(bad.sentence, **bad.values) from None
 
@@ -183,4 +183,4 @@ async def _default(shelf: Shelf, place: Place, game: str | None) -> Start:
 def first(game: str | None = None) -> Ruleset:
     """Return the first preset of a game, or of the first game: what is played where nobody has said anything."""
     known = GAMES[game] if game else next(iter(GAMES.values()))
-    return Ruleset.of(known.name, next(iter(known.presets)))
+    return Ruleset.of(known, next(iter(known.presets)))

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, overload
 
+from bot.games import GAMES
 from bot.ground.refused import TooLate
 from bot.rules.actions import read_action
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
@@ -39,7 +40,7 @@ class KeptTable:
         self.row = row
         self.match: Match | None = None
         self._around = around
-        self._set_up = row.options, Ruleset.of(row.game, row.preset, row.options)
+        self._set_up = row.options, Ruleset.of(GAMES[row.game], row.preset, row.options)
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
 
@@ -73,7 +74,7 @@ class KeptTable:
         """What is played here. Options that have changed are another object, as all of a row never changes."""
         options, known = self._set_up
         if options is not self.row.options:
-            known = Ruleset.of(self.row.game, self.row.preset, self.row.options)
+            known = Ruleset.of(GAMES[self.row.game], self.row.preset, self.row.options)
             self._set_up = self.row.options, known
         return known
 
@@ -247,7 +248,7 @@ def asked_of(match: Match) -> Asked:
 def record_of(row: TableRow) -> Record:
     """Return the record of a row's match as it stands."""
     steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
-    return Record(row.game, row.preset, row.seed, row.options, steps)
+    return Record(GAMES[row.game], row.preset, row.seed, row.options, steps)
 
 
 async def match_of(row: TableRow) -> Match | None:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
@@ -19,7 +20,6 @@ from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import SeededRandom
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from tests.bench.house import Clock, Player, mean
 
 COUNT = 1000  # of matches, and of hands

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Ready
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
@@ -20,7 +21,6 @@ from bot.rules.big_little_a.tables import BIG_A, DEAL, DEALT
 from bot.rules.cards import SeededRandom, shuffled
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from tests.bench.house import Clock, Player, mean
 from tests.laws.matches import offered
 

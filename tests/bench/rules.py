@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
@@ -25,7 +26,6 @@ from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Cards, Suit
 from bot.rules.game import Combo, Game, Rules, View
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from bot.rules.trick import EMPTY
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import insert
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
@@ -42,7 +43,7 @@ class Cost:
 
 async def fill(path: Path, count: int, at: datetime) -> None:
     """Write tables in the middle of a match at a slow pace, last touched an hour before a stop ten minutes ago."""
-    record = Record("big_two", "pagat", "asleep")
+    record = Record(GAMES["big_two"], "pagat", "asleep")
     steps = _steps(record)
     store = await Store.open(path, lambda: at)
     connection = store._gate.connection

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bot.games import GAMES
 from bot.rules.actions import write_action
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game, Result, View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from tests.laws.matches import offered, steps
 
 HERE = Path(__file__).parent
@@ -50,7 +50,7 @@ def make(name: str, preset: str) -> Record:
     """Return a whole match played at random, under the preset and what is written down for it beside."""
     game = GAMES[name]
     seed, changes = MADE.get(f"{name}.{preset}", ("golden", game.wish(preset, {}, hands=2)))
-    record = Record(name, preset, seed, changes)
+    record = Record(GAMES[name], preset, seed, changes)
     match, rng = record.begin(), random.Random(f"{name} {preset}")  # text seeds are stable across releases
     for now, seat, action in steps(match, rng):
         record, match = record.then(seat, action), now.act(seat, action)

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Give, Play, Stop
 from bot.rules.cards import SeededRandom, pack, shuffled, write
 from bot.rules.record import Record
@@ -19,7 +20,7 @@ every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 
 def kept(name: str, preset: str) -> Record:
     """Return the record of a preset; a preset without one fails here."""
-    return Record.from_json(golden_path(name, preset).read_text(encoding="utf-8"))
+    return Record.from_json(golden_path(name, preset).read_text(encoding="utf-8"), GAMES)
 
 
 @every_preset

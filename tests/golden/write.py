@@ -6,6 +6,7 @@ A record that is there already stays as it is, so that old matches go on being r
 
 import json
 
+from bot.games import GAMES
 from bot.rules.record import Record
 from tests.golden.play import HERE, counts, golden_path, make, told
 from tests.laws.matches import PRESETS
@@ -17,7 +18,7 @@ def write() -> None:
         path = golden_path(name, preset)
         if not path.exists():
             path.write_text(make(name, preset).to_json(), encoding="utf-8")
-        record = Record.from_json(path.read_text(encoding="utf-8"))
+        record = Record.from_json(path.read_text(encoding="utf-8"), GAMES)
         path.with_suffix(".txt").write_text("\n".join(told(record)) + "\n", encoding="utf-8")
     perft = {f"{name}.{preset}": counts(name, preset) for name, preset in PRESETS}
     lines = (

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from bot.games import GAMES
 from bot.rules.actions import read_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -55,7 +56,7 @@ class KeptTable:
     def match(self) -> Match:
         """The match, replayed from the record alone."""
         steps = tuple((seat, read_action(action)) for _, seat, action, _ in self.steps)
-        return Record(self.game, self.preset, self.seed, json.loads(self.options), steps).replay()
+        return Record(GAMES[self.game], self.preset, self.seed, json.loads(self.options), steps).replay()
 
     def seat_of(self, user: int) -> int | None:
         return next((seat for seat, sitting, _ in self.chairs if sitting == user), None)

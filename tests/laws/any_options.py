@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import Any, NamedTuple, TypeAlias
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES, Registered
+from bot.rules.registered import Registered
 from bot.rules.sheet import Option
 from tests.laws.matches import chosen, compatible, played
 
@@ -56,7 +57,7 @@ def fitting(aim: Aim, rng: random.Random) -> Record:
     for _ in range(TRIES):
         preset, changes = drawn(game, option, option.read(aim.code), rng)
         if in_effect(aim, game.set_up(preset, **changes)):
-            return Record(aim.game, preset, f"{rng.getrandbits(64):x}", changes)
+            return Record(GAMES[aim.game], preset, f"{rng.getrandbits(64):x}", changes)
     raise AssertionError(f"no match found in which {aim.option}={aim.code} has an effect")
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ORDER, ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES, Registered
+from bot.rules.registered import Registered
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option
 
@@ -46,7 +47,7 @@ def records(draw: st.DrawFn, /, name: str, preset: str, **fixed: Any) -> Record:
         name: value for name, value in {"target": FEW, "deals": 2, "hands_per_match": 2}.items() if name in game.options
     }
     changes = compatible(game, preset, short | wished, fixed)
-    return Record(name, preset, draw(st.text("abcdef", min_size=1, max_size=6)), changes)
+    return Record(GAMES[name], preset, draw(st.text("abcdef", min_size=1, max_size=6)), changes)
 
 
 def compatible(game: Registered, preset: str, wished: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
@@ -18,7 +19,6 @@ from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.asks import GiveAsk
 from bot.rules.cards import Card, card
 from bot.rules.game import View
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from tests.rules.a_bao_by_chance import acted, any_rules, by_chance, dealt, received, some_action, steps
 from tests.rules.a_bao_positions import Hand, bid, bidding, rules, whose

@@ -12,6 +12,7 @@ from itertools import islice
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Give, Pass, Play, Ready
 from bot.rules.record import Record
 from tests.laws.any_options import Aim, aims, by_chance, by_the_house, fitting, in_effect, play, records
@@ -55,7 +56,7 @@ def test_house_players_do_what_is_rare() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_given_back_leaves_views_that_can_be_imagined(preset: str, seed: int) -> None:
     rng = random.Random(seed)
-    match = Record("big_two", preset, f"give {seed}", {"exchange": "loser_highest_for_any"}).begin()
+    match = Record(GAMES["big_two"], preset, f"give {seed}", {"exchange": "loser_highest_for_any"}).begin()
     while match.game.result is None:
         match = match.act(*by_chance(match, rng))
     for seat in range(match.rules.players):

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Pass, Play
 from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.big_a import BigA
@@ -20,7 +21,6 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.cards import Cards, Suit, double_pack
 from bot.rules.game import View
-from bot.rules.registry import GAMES
 from tests.laws.matches import offered
 from tests.secrecy.big_a_hands import (
     PRESETS,

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import pytest
 from hypothesis import given
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
@@ -20,7 +21,6 @@ from bot.rules.cards import Card, card
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from bot.rules.trick import Trick
 from tests.lawful import lawful
 from tests.laws.matches import dice, offered, positions, records, some

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, read_action, write_action
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card, SeededRandom, every_card, lacking
@@ -237,7 +238,7 @@ def test_a_record_replays_to_the_letter(name: str, preset: str, data: st.DataObj
         seen.append(now)
         record = record.then(seat, action)
     text = record.to_json()
-    again = Record.from_json(text)
+    again = Record.from_json(text, GAMES)
     assert again == record
     assert again.to_json() == text
     assert list(again.positions())[:-1] == seen
@@ -304,7 +305,7 @@ def shuffle(combo: Combo, rng: random.Random) -> tuple[Card, ...]:
 
 @every_preset
 def test_the_first_plays_are_found_without_the_others(name: str, preset: str) -> None:
-    match = Record(name, preset, "lazy").begin()
+    match = Record(GAMES[name], preset, "lazy").begin()
     [seat] = list(match.to_act)[:1]
     hand = match.rules.sort(match.rules.pack)
     whole = replace(match.view(seat), hand=hand, must=None, ask=PlayAsk(may_pass=False))

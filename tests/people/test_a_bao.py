@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Choose
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.show.words import words
 from tests.films import Whole
 from tests.people.a_bao import (

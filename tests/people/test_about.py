@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.registry import GAMES
+from bot.games import GAMES
 from bot.show.about import ANSWERS, answer, help_page, short_rules
 from bot.show.words import Words
 from bot.version import version

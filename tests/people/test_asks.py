@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Play, Ready
 from bot.rules.cards import cards, write
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.reading import Shown, private

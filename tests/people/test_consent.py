@@ -7,6 +7,7 @@ from hashlib import sha256
 
 import pytest
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.house_rules import HouseRules, Owner
 from bot.ground.refused import Unseen
@@ -33,8 +34,8 @@ CHANGED = "The rules have changed since that button was shown."
 
 def old_number(code: str) -> int:
     """The number that rules had until release 1.2: 30 bits of what they are."""
-    game, preset, changes = read_code(code)
-    digest = sha256(f"{game} {Ruleset.of(game, preset, changes).rules.options!r}".encode()).digest()
+    game, preset, changes = read_code(code, GAMES)
+    digest = sha256(f"{game.name} {Ruleset.of(game, preset, changes).rules.options!r}".encode()).digest()
     return int.from_bytes(digest[:8]) % 999_999_999 + 1
 
 
@@ -302,7 +303,7 @@ OTHERS = {
 
 
 def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Ruleset.of(*read_code(LONGEST))
+    rules = Ruleset.of(*read_code(LONGEST, GAMES))
     rules.check_bounds()
     chairs = tuple(Chair(seat, 900 + seat, "*" * 32) for seat in range(5))
     last = Revision(1, "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, "live")

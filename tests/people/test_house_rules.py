@@ -13,6 +13,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from bot.games import GAMES
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
@@ -22,8 +23,8 @@ from tests.reading import Shown, private
 from tests.world import World, world
 
 HONG_KONG = "B2:hk+stake=5"
-HONG_KONG_RULES = Ruleset.of("big_two", "hong_kong", {"stake": 5})
-FIRST = Ruleset.of("big_two", "pagat")
+HONG_KONG_RULES = Ruleset.of(GAMES["big_two"], "hong_kong", {"stake": 5})
+FIRST = Ruleset.of(GAMES["big_two"], "pagat")
 
 
 def boss(here: World, **rights: bool) -> MemberActor:
@@ -198,7 +199,7 @@ async def test_rules_longer_than_a_screen_are_cut_but_their_code_is_whole(here: 
     bands = [[1, 1], *([10**8 + each, 10**8] for each in range(45))]
     await keep(here, "Long", options={"bands": bands, "diff_bands": bands})
     shown = (await use(here, "ann", "houserules show", name="Long")).text
-    code = Ruleset.of("big_two", "hong_kong", {"bands": bands, "diff_bands": bands}).code
+    code = Ruleset.of(GAMES["big_two"], "hong_kong", {"bands": bands, "diff_bands": bands}).code
     assert f"-# 1 more\n`{code}`" in shown
     assert len(shown) <= 4000
     assert (await save(here, "Longer", code)).text.startswith("Longer is saved.")
@@ -412,11 +413,11 @@ async def test_what_is_said_comes_first_then_the_channel_then_the_first_preset(h
     assert await start(store, place) == await start(store, place, " ", "big_two") == Start(FIRST)
     await boss(here, manage_channels=True).slash(here.channel, "houserules here", rules="taiwan")
     await save(here)
-    taiwan, friday = Start(Ruleset.of("big_two", "taiwan")), Start(HONG_KONG_RULES, "Friday")
+    taiwan, friday = Start(Ruleset.of(GAMES["big_two"], "taiwan")), Start(HONG_KONG_RULES, "Friday")
     assert await start(store, place) == await start(store, place, game="big_two") == taiwan
     assert await start(store, place, "friday") == await start(store, place, "me:Friday") == friday
     assert await start(store, place, HONG_KONG) == Start(HONG_KONG_RULES)
-    assert await start(store, place, "hong kong", "big_two") == Start(Ruleset.of("big_two", "hong_kong"))
+    assert await start(store, place, "hong kong", "big_two") == Start(Ruleset.of(GAMES["big_two"], "hong_kong"))
     assert await start(store, where(here, "ben"), None) == taiwan
     with pytest.raises(Refused):
         await start(store, where(here, "ben"), "Friday")

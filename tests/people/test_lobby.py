@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault
-from bot.rules.registry import GAMES
 from bot.store.rows import TableRow
 from bot.table.table import Table
 from tests.reading import Shown, private

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -18,12 +19,12 @@ from tests.world import World
 
 def long_match(hands: int) -> Record:
     """Return a match of so many hands in which everybody plays what they can."""
-    begun = Record("big_two", "pagat", "very long", {"match_end": "deals", "deals": hands})
+    begun = Record(GAMES["big_two"], "pagat", "very long", {"match_end": "deals", "deals": hands})
     match, steps = begun.begin(), list[tuple[int, Action]]()
     while not match.over:
         steps.append(simply(match))
         match = match.act(*steps[-1])
-    return Record(begun.game, begun.preset, begun.seed, begun.options, tuple(steps))
+    return Record(begun.known, begun.preset, begun.seed, begun.options, tuple(steps))
 
 
 def simply(match: Match) -> tuple[int, Action]:

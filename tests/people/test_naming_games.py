@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.code import write_code
-from bot.rules.registry import GAMES
 from bot.show.games import offered as label
 from bot.show.words import words
 from tests.world import World

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.rules.registry import GAMES
+from bot.games import GAMES
 from bot.rules.ruleset import Ruleset, possible
 from bot.show.board import board
 from bot.show.ids import Browse
@@ -103,7 +103,7 @@ async def full_table(here: World, *people: str, **options: Any) -> Table:
 
 def as_different_as_can_be(preset: str) -> Ruleset:
     """Rules that differ from their preset in as many options as go together."""
-    rules = Ruleset.of("big_two", preset)
+    rules = Ruleset.of(GAMES["big_two"], preset)
     for option in [*SHEET.options.values()] * 2:
         others = (choice.value for choice in option.choices if choice.value != rules.value(option.name))
         fitting = (value for value in others if possible(lambda: rules.but(**{option.name: value})))  # noqa: B023

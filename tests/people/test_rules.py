@@ -10,8 +10,8 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
+from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.rules.registry import GAMES
 from bot.show.rulebook import book
 from bot.show.ruleset import BookRules
 from tests.reading import Shown, private
@@ -67,7 +67,7 @@ async def test_every_preset_from_cover_to_cover(here: World, preset: str, locale
         pages += 1
         assert pages < 60
     whole = book("big_two", "en" if locale == "en-US" else "zh_CN")
-    options = BookRules("big_two", preset).options
+    options = BookRules(GAMES["big_two"], preset).options
     for article in whole:
         assert (f"**{article.number} " in told) == article.when.holds(options), article.number
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import insert
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
@@ -65,7 +66,7 @@ async def crowd(world: World, database: Path, number: int, rooms: int) -> Crowd:
     """Set up so many live tables in so many channels, and their store as a bot leaves it that has just been stopped."""
     made, now = Crowd(world), datetime.now(UTC)
     made.channels = [world.add_channel(f"cards {room}") for room in range(rooms)]
-    record, ids = Record("big_two", "pagat", "restart"), count(_long_ago())
+    record, ids = Record(GAMES["big_two"], "pagat", "restart"), count(_long_ago())
     match, steps = record.begin(), list[dict[str, Any]]()
     for ply in range(PLIES):
         (seat,) = match.awaited

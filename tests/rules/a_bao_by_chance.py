@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
@@ -16,7 +17,6 @@ from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card
 from bot.rules.game import View
-from bot.rules.registry import GAMES
 from tests.laws.matches import compatible
 from tests.rules.a_bao_positions import Hand, bid, rules
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bid import Bid, Called
 from bot.rules.a_bao.bidding import ABaoBidding
@@ -21,7 +22,6 @@ from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.cards import card, cards, write
 from bot.rules.game import Combo, Result
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 
 Hand: TypeAlias = ABaoBidding | ABaoGame

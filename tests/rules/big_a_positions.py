@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Pass, Play
 from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.big_a import BigA
@@ -18,7 +19,6 @@ from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw, Kind
 from bot.rules.cards import Cards, Rank, Suit, card, cards, double_pack
 from bot.rules.game import Combo, Result
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal, Seat
 
 Hand: TypeAlias = BigADraw | BigAGame

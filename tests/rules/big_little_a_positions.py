@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Name, Pass, Play, Ready
 from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.big_little_a import BigLittleA
@@ -20,7 +21,6 @@ from bot.rules.big_little_a.table import Held, Middle
 from bot.rules.cards import Card, Cards, card, cards
 from bot.rules.game import Combo, Result
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 
 EXACT = {"J": "JK", "a": "LA", "A": "BA"}

@@ -12,10 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
+from bot.games import GAMES
 from bot.rules.cards import card, cards
 from bot.rules.code import write_code
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.store.rows import TableRow
 from bot.table.table import Table
 from tests.people import a_bao

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import step
@@ -16,7 +17,6 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import card, cards
 from bot.rules.game import Combo, Result
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 
 FILLER = "3c 8s"  # keeps a seat from going out

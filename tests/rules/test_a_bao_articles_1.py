@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.cards import cards
-from bot.rules.registry import GAMES
 from tests.rules.a_bao_positions import (
     after,
     beats,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Give, Pass, Play, Ready
 from bot.rules.asks import ChooseAsk
 from bot.rules.big_a import BigA, Options
@@ -17,7 +18,6 @@ from bot.rules.cards import Suit, cards
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
 from tests.lawful import lawful

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.cards import cards
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from tests.rules.big_little_a_positions import (
     after,
     asking,

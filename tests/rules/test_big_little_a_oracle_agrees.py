@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.registry import GAMES
 from tests.oracle import big_little_a as oracle
 from tests.oracle.big_little_a_deal import Deal
 from tests.rules.big_little_a_positions import (

@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Pass, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo
@@ -17,7 +18,6 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Card, SeededRandom, card, cards, pack, shuffled, write
 from bot.rules.game import Result
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from tests.rules.positions import after, climbs, lying, named, nets, refusal, result, table
 

@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import cards
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from bot.show.rulebook import Article, book
 from tests.rules.positions import rules

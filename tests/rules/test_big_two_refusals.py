@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from bot.games import GAMES
 from bot.rules.actions import Give, Pass, Play, Ready, Stop
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import laid_out
@@ -20,7 +21,6 @@ from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
 from tests.lawful import lawful

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.big_two.options import Options, Table
 from bot.rules.big_two.rules import BigTwo
@@ -15,7 +16,6 @@ from bot.rules.big_two.score import SETTLEMENTS, Ended, score
 from bot.rules.code import BadCode, read_code
 from bot.rules.game import Result
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from bot.rules.ruleset import Ruleset, possible
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import LONGEST, Option
@@ -71,17 +71,17 @@ def test_what_the_issue_names() -> None:
 def test_too_much_is_refused_with_the_article_and_can_be_replayed(
     changes: dict[str, Any], article: str, said: str
 ) -> None:
-    rules = Ruleset.of("big_two", "pagat", changes)
+    rules = Ruleset.of(GAMES["big_two"], "pagat", changes)
     with pytest.raises(Illegal, match=said) as refused:
         rules.check_bounds()
     assert refused.value.article == article
-    assert not possible(lambda: Ruleset.of("big_two", "pagat").but(**changes))
-    assert Record("big_two", "pagat", "seed", changes).begin().rules == rules.rules
+    assert not possible(lambda: Ruleset.of(GAMES["big_two"], "pagat").but(**changes))
+    assert Record(GAMES["big_two"], "pagat", "seed", changes).begin().rules == rules.rules
 
 
 def test_a_code_is_refused_with_the_bounds() -> None:
     with pytest.raises(BadCode, match="stake cannot be 997154: it is a whole number from 0 to 1000"):
-        read_code("B2:std+stake=997154")
+        read_code("B2:std+stake=997154", GAMES)
 
 
 # What can be written down
@@ -136,9 +136,9 @@ def test_hands_with_every_number_at_its_most_can_be_written_down(game: str) -> N
     changes: dict[str, Any] = {}
     for name, option in sheet.options.items():
         value = far(option, option.most) if option.kind in ("number", "table") and option.most else None
-        if value is not None and possible(lambda: Ruleset.of(game, first, {**changes, name: value})):  # noqa: B023
+        if value is not None and possible(lambda: Ruleset.of(GAMES[game], first, {**changes, name: value})):  # noqa: B023
             changes[name] = value
-    match = Record(game, first, "at its most", changes).begin()
+    match = Record(GAMES[game], first, "at its most", changes).begin()
     while not match.results:
         seat = min(match.awaited)
         action = choose(match.view(seat))

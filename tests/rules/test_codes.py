@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games import GAMES
 from bot.rules.code import BadCode, read_code, write_code
-from bot.rules.registry import GAMES
 from bot.rules.sheet import Option
 from bot.show.words import words
 from tests.lawful import lawful
@@ -29,7 +29,7 @@ def test_a_code_is_a_preset_and_what_differs_from_it() -> None:
 
 def test_what_is_as_in_the_preset_is_not_written() -> None:
     assert write_code(GAME, "hong_kong", {"straight_scheme": "hong_kong", "stake": 1}) == "B2:hk"
-    assert read_code("B2:hk+straights=hong_kong,stake=1") == ("big_two", "hong_kong", {})
+    assert read_code("B2:hk+straights=hong_kong,stake=1", GAMES) == (GAME, "hong_kong", {})
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_what_is_as_in_the_preset_is_not_written() -> None:
     ],
 )
 def test_codes_are_read_however_they_are_spelt(text: str) -> None:
-    game, preset, changes = read_code(text)
-    assert (game, preset) == ("big_two", "hong_kong")
+    game, preset, changes = read_code(text, GAMES)
+    assert (game, preset) == (GAME, "hong_kong")
     assert list(changes.items()) == [("straight_scheme", "ace_low"), ("stake", 5)]
 
 
@@ -63,7 +63,7 @@ def test_codes_are_read_however_they_are_spelt(text: str) -> None:
     ],
 )
 def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None:
-    assert read_code(text)[2] == changes
+    assert read_code(text, GAMES)[2] == changes
 
 
 @pytest.mark.parametrize(
@@ -89,18 +89,18 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
 def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
     """Said as a message, where what might be taken for markup has a backslash before it."""
     with pytest.raises(BadCode) as caught:
-        read_code(text)
+        read_code(text, GAMES)
     assert words("en")(caught.value.sentence, **caught.value.values).replace("\\", "") == said
 
 
 def test_an_unknown_preset_is_answered_with_those_there_are() -> None:
     with pytest.raises(BadCode, match="has no preset macau") as caught:
-        read_code("B2:macau")
+        read_code("B2:macau", GAMES)
     assert caught.value.values["known"][:3] == ["std", "denexa", "hk"]
 
 
 def test_conflicts_are_left_to_the_game() -> None:
-    _, preset, changes = read_code("B2:std+scoring=places")
+    _, preset, changes = read_code("B2:std+scoring=places", GAMES)
     with pytest.raises(ValueError, match="Points for places"):
         GAME.rules(preset, **changes)
 
@@ -123,6 +123,10 @@ def values(option: Option) -> st.SearchStrategy[Any]:
 def test_any_changes_come_back_from_their_code(preset: str, changes: dict[str, Any]) -> None:
     code = write_code(GAME, preset, changes)
     plain = {**{name: field.default for name, field in FIELDS.items()}, **GAME.presets[preset]}
-    assert read_code(code) == (GAME.name, preset, {name: new for name, new in changes.items() if new != plain[name]})
-    assert read_code(code.upper()) == read_code(code)
-    assert write_code(*(GAME, *read_code(code)[1:])) == code
+    assert read_code(code, GAMES) == (
+        GAME,
+        preset,
+        {name: new for name, new in changes.items() if new != plain[name]},
+    )
+    assert read_code(code.upper(), GAMES) == read_code(code, GAMES)
+    assert write_code(*(GAME, *read_code(code, GAMES)[1:])) == code

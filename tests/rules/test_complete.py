@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.conditions import frozen
-from bot.rules.registry import GAMES
 from bot.rules.sheet import Option
 from bot.show.rulebook import book
 

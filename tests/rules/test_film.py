@@ -8,9 +8,9 @@ from itertools import groupby
 import pytest
 from hypothesis import given
 
+from bot.games import GAMES
 from bot.rules.film import Film
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from tests.lawful import lawful
 from tests.laws.matches import dice, records, steps
 

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games import GAMES
 from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.score import loser
 from bot.rules.cards import cards
 from bot.rules.game import Combo, Result, View
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from tests.lawful import lawful
 from tests.oracle import big_two_combinations as oracle

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.cards import SeededRandom
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from bot.rules.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
 from bot.table.tables import new_seed
 from tests.lawful import lawful
@@ -74,7 +74,7 @@ def test_what_is_dealt_is_not_a_link() -> None:
 
 @every_preset
 def test_hands_are_dealt_from_the_chain(name: str, preset: str) -> None:
-    record = Record(name, preset, MATCH, GAMES[name].wish(preset, {}, hands=2))
+    record = Record(GAMES[name], preset, MATCH, GAMES[name].wish(preset, {}, hands=2))
     begun = record.begin()
     dealer = begun.rules.first_dealer(SeededRandom(f"{deal_seed(MATCH, 1)}:dealer"))
     assert begun.rules.deal(SeededRandom(deal_seed(MATCH, 1)), dealer) == begun.game
@@ -94,7 +94,7 @@ def test_there_is_no_link_beyond_the_last() -> None:
 
 
 def _one_hand() -> Match:
-    match = Record("big_two", "pagat", MATCH).begin()
+    match = Record(GAMES["big_two"], "pagat", MATCH).begin()
     while match.game.result is None:
         seat = min(match.awaited)
         action = choose(match.view(seat))

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games import GAMES
 from bot.rules.conditions import write_value
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.rules.sheet import Option, PresetName, idle, unusual
 from bot.show.extraction import messages
 from bot.show.rulebook import book

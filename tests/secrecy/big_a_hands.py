@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Pass, Play
 from bot.rules.asks import ORDER, ChooseAsk, PlayAsk
 from bot.rules.big_a import BigA
@@ -18,7 +19,6 @@ from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.cards import Rank
 from bot.rules.game import View
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from tests.laws.matches import compatible, steps
 
@@ -56,7 +56,7 @@ def hands(preset: str, count: int) -> Iterator[tuple[Hand, int, Action, Hand]]:
     """Yield every step of some hands under any options, with what came of it."""
     rng = random.Random(preset)
     for seed in range(count):
-        match = Record("big_a", preset, f"{preset} {seed}", any_options(preset, rng)).begin()
+        match = Record(GAMES["big_a"], preset, f"{preset} {seed}", any_options(preset, rng)).begin()
         for before, seat, action in steps(match, rng, hands=1):
             yield hand_of(before.game), seat, action, hand_of(before.act(seat, action).game)
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
+from bot.games import GAMES
 from bot.rules.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
-from bot.rules.registry import GAMES
 from bot.show.card_codes import split
 from bot.show.faces import Faces, symbol
 from bot.show.phrases import examples

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Stop
 from bot.rules.asks import NameAsk, PlayAsk
 from bot.rules.big_little_a.play import BigLittleAGame
@@ -20,7 +21,6 @@ from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, MEAN
 from bot.rules.cards import card
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Move
 from tests.laws.matches import offered, steps

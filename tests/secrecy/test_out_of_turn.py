@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
 from bot.rules.match import Match
-from bot.rules.registry import GAMES
 from bot.table.kept import KeptTable
 from tests.secrecy.watch import Watch
 from tests.world import World, world

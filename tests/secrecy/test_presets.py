@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from simcord.types import HttpLogEntry
 
+from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Action, Give, Ready, Stop
 from bot.rules.code import read_code
@@ -46,8 +47,8 @@ def dealt(game: Plan, special: Callable[[Record], bool], short: int = SHORT) -> 
 
 def among_house_players(game: Plan, deal: str) -> Record:
     """Return what would become of a deal, those first that come in out of turn: people sit before house players."""
-    name, preset, changes = read_code(game.options["rules"])
-    record = Record(name, preset, deal, changes)
+    known, preset, changes = read_code(game.options["rules"], GAMES)
+    record = Record(known, preset, deal, changes)
     match = record.begin()
     while not match.over:
         seat, action = _next_step(match, game)
@@ -96,7 +97,7 @@ def facts(record: Record) -> set[str]:
 
 
 EXCHANGE = "B2:three+extra=face_down,exchange=loser_highest_for_any"
-GAMES = (
+PLANS = (
     (plan("honours out of turn", "B2:dle", "ben", "cleo", "dev"), out_of_turn),
     (plan("exchange, and an extra card face down", EXCHANGE, "ben", hands=2), exchanged),
     (plan("drawing", "B2:draw+stock=reshuffle,match=deals,deals=1", "ben", "cleo"), reshuffled),
@@ -105,7 +106,7 @@ GAMES = (
 )
 
 
-@pytest.mark.parametrize(("game", "special"), GAMES, ids=[game.name for game, _ in GAMES])
+@pytest.mark.parametrize(("game", "special"), PLANS, ids=[game.name for game, _ in PLANS])
 def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
     seen = play(dealt(game, special))
     (record,) = seen.records

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Play
 from bot.rules.asks import PlayAsk
@@ -57,7 +58,7 @@ class Walk:
 
 
 def rules_of(code: str) -> Any:
-    return Ruleset.of(*read_code(code)).rules
+    return Ruleset.of(*read_code(code, GAMES)).rules
 
 
 @cache

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.rules.actions import Action, Pass, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.registry import GAMES
 from bot.rules.sentences import Illegal
 from bot.store.rows import Step, TableRow
 from bot.table.around import Around
@@ -40,7 +40,7 @@ def any_record(name: str, preset: str, rng: random.Random) -> Record:
     game = GAMES[name]
     options = list(game.sheet.options.values())
     wished = {each.name: rng.choice(each.choices).value for each in rng.sample(options, OPTIONS)}
-    return Record(name, preset, f"{preset} {rng.random()}", compatible(game, preset, wished, {}))
+    return Record(GAMES[name], preset, f"{preset} {rng.random()}", compatible(game, preset, wished, {}))
 
 
 def imagined(match: Match, viewer: int | None, rng: random.Random) -> Match:

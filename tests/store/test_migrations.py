@@ -17,10 +17,10 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.house_rules import Owner
 from bot.ground.pace import Deadline
-from bot.rules.registry import GAMES
 from bot.store import opening
 from bot.store.errors import StoreError
 from bot.store.rows import Change, Ping, TableRow
