@@ -5,8 +5,7 @@ Knows how cards are typed and where an answer goes. Refuses to know what is play
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.client import Bigger
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Visit
 from bot.ground.habits import Habits
@@ -24,9 +23,6 @@ from bot.show.phrases import examples, refusal
 from bot.show.picking import Choice
 from bot.table.table import Table
 from cogs.here import Interaction, hand_reply
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
 NOT_ASKED = "Nothing of the kind is asked of you now."

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
@@ -16,9 +15,6 @@ from bot.show import asking
 from bot.show.ids import Press, Verb
 from bot.table.chairs import own_seat
 from cogs.acting import NAME_ONE, NOT_ASKED, act_at, act_now, asked, late, picked, seen
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 TICKS = 2  # of a hand that goes on by itself, for which a press may come late
 

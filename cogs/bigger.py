@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
@@ -16,9 +15,6 @@ from bot.show.about import GAME, HELP, TOPIC, Running, about, answer, help_page,
 from bot.show.ids import Browse
 from bot.version import version
 from cogs.here import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 STALE = "That button is of no use any more. Open this again with /bigger help."
 

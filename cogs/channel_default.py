@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.commands import within
 from bot.door.reply import Reply
 from bot.ground.house_rules import ChannelDefault
@@ -17,9 +16,6 @@ from bot.show.words import Said
 from bot.table.house_rules import first, start, today
 from cogs.here import Interaction
 from cogs.house_rules import SERVER_ONLY, offer_rules, place
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 NO_RIGHT = "Only members who may manage this channel or the server can change what is played here by default."
 SET = "From now on /deal begins with these rules here."

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.show.checking import check
 from bot.show.ids import Press, Verb
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 
 class Checking(commands.Cog):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
 from bot.door.private import PrivateMessage
@@ -15,9 +16,6 @@ from bot.door.visit import Handler, Visit
 from bot.show.choices import CHOOSE, DIRECT, SILENT, SUIT, choices
 from bot.show.ids import Browse
 from cogs.here import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 
 class Choices(commands.Cog):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord.app_commands import Choice
 
+from bot.client import Bigger
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.ground.refused import Refused
@@ -19,9 +20,6 @@ from bot.show.phrases import wanted
 from bot.store.rows import TableRow
 from bot.table.chairs import seat_of
 from bot.table.table import Table
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 Interaction = discord.Interaction[Any]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
@@ -25,9 +25,6 @@ from bot.show.words import Words, join, unmarked
 from bot.store.errors import NameTaken, TooMany
 from bot.table.house_rules import NO_HOUSE_RULES, SCOPES, Place, address, found, new_name, start, today, told_apart
 from cogs.here import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 SERVER_ONLY = "This works only on a server."
 NO_RIGHT = "Only members who may manage the server can change its house rules. You can save rules for yourself."

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY, REACH_FIRST
 from bot.door.commands import on_server
 from bot.door.private import PrivateMessage
@@ -35,9 +36,6 @@ from bot.table.tables import Host, Wish, fulfilled
 from cogs.here import Interaction
 from cogs.house_rules import SHOWN, place, rules_of
 from cogs.place import check_place
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 log = logging.getLogger(__name__)
 

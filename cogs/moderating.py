@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.names import called
@@ -16,9 +15,6 @@ from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from cogs.here import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 
 def is_moderator(bot: Bigger, interaction: Interaction, table: Table) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.commands import WITH_BOT
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
@@ -15,9 +15,6 @@ from bot.show.ids import Browse
 from bot.show.my_data import ASK, DELETE, SHOW, deleted, everything, question, summary
 from bot.show.policies import POLICY, PRIVACY, TERMS, policy
 from cogs.here import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 
 class MyData(commands.Cog):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
@@ -20,9 +21,6 @@ from bot.table.house_rules import start
 from bot.table.table import Table
 from cogs.here import Interaction
 from cogs.house_rules import keep, place
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 STALE = "That choice is of no use any more. Open the menu again with the button of the table."
 

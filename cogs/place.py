@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 
+from bot.client import Bigger
 from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
 from bot.show.words import Said
 from bot.table.table import Table
 from cogs.here import Interaction
 from cogs.house_rules import place
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 ELSEWHERE = "On this server tables are opened in {channels}."
 UNSEEN = "{names} cannot see this channel, so the table stays where it is."

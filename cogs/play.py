@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
@@ -21,9 +20,6 @@ from bot.show.picking import Choice, repicked
 from bot.table.chairs import own_seat
 from cogs.acting import act_now, again, asked, declined, late, pick, picked, seen
 from cogs.here import Interaction, find, hand_reply, offer_tables
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 NOT_DIRECTLY = "On this server hands do not come by direct message."
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."

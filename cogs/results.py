@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import ON_SERVER, on_server
 from bot.door.private import PrivateMessage
@@ -25,9 +25,6 @@ from bot.show.words import Said
 from bot.table.chairs import seat_of
 from bot.table.films import Films
 from cogs.here import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 NO_MATCH = "There is no such finished match here."
 NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."

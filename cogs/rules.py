@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
@@ -27,9 +27,6 @@ from cogs.acting import UNREADABLE
 from cogs.here import Interaction
 from cogs.house_rules import offer_rules
 from cogs.rules_here import addressed, asked, offer_tables_here
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 TYPED = app_commands.Range[str, 1, LONGEST]
 

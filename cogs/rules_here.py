@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord.app_commands import Choice
 
+from bot.client import Bigger
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
 from bot.show.games import plain
@@ -15,9 +14,6 @@ from bot.table.chairs import seat_of
 from bot.table.house_rules import start
 from cogs.here import Interaction
 from cogs.house_rules import place
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 OFFERED = 25  # choices that Discord shows
 ONLY_ONE = "Choose one of preset, rule code and table, not several."

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
@@ -17,9 +17,6 @@ from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left
 from bot.table.table import Table
 from cogs.here import Interaction, hand_reply
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 
 class Seats(commands.Cog):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import WITH_FORM
 from bot.door.commands import within
 from bot.door.private import PrivateMessage
@@ -18,9 +17,6 @@ from bot.show.server import SET, WHERE, ZONE, server, zone_form
 from bot.show.server_choices import hours, read, zones
 from bot.show.words import Said
 from cogs.here import Interaction
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 SERVER_ONLY = "This works only on a server."
 NO_RIGHT = "The settings are for members who may manage this server. Ask one of them, they will find them here."

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.answer import REACH_FIRST
 from bot.door.reply import Reply
 from bot.ground.refused import Refused
@@ -23,9 +22,6 @@ from cogs.here import Interaction, offer_tables, sought
 from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
 from cogs.place import check_seen, check_way
 from cogs.seat import leave_table
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 NONE_HERE = "There is no open table in this channel."
 SEVERAL = "There are several tables in this channel. Say which one with the option `table`."

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
+from bot.client import Bigger
 from bot.door.reply import Reply
 from bot.ground.refused import Refused
 from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
@@ -26,9 +27,6 @@ from bot.show.words import Words
 from bot.table.table import Table
 from cogs.acting import NAME_ONE, act_typed, declined, read_cards
 from cogs.here import Interaction, find, offer_tables
-
-if TYPE_CHECKING:
-    from bot.client import Bigger
 
 OFFERED: Final = 25  # moves, Discord's limit
 LONGEST: Final = 100  # characters of an offered move, Discord's limit

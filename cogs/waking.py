@@ -5,13 +5,10 @@ Nothing here is said by anybody. Refuses to know which rights it takes: whether 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord.ext import commands
 
-if TYPE_CHECKING:
-    from bot.client import Bigger
+from bot.client import Bigger
 
 
 class Waking(commands.Cog):

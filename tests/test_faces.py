@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.cards import Card, card, cards, jokers, number_pack, pack, tiles
-from bot.rules.game import Combo
 from bot.rules.sentences import Seat
+from bot.rules.trick import Combo
 from bot.show.card_codes import values
 from bot.show.faces import Faces, symbol, symbols
 from bot.show.ids import Verb

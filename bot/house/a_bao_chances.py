@@ -14,8 +14,9 @@ from typing import NamedTuple, TypeAlias
 from bot.house.odds import at_least
 from bot.rules.a_bao.groups import Groups
 from bot.rules.cards import Rank
-from bot.rules.game import Combo, View
+from bot.rules.game import View
 from bot.rules.imagining import unseen
+from bot.rules.trick import Combo
 
 Needs: TypeAlias = tuple[tuple[Rank, int], ...]  # so many cards of each rank
 Key: TypeAlias = tuple[str, int, int]

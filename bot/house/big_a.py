@@ -16,9 +16,9 @@ from bot.house.reading import nearest, takes
 from bot.rules.asks import PlayAsk
 from bot.rules.big_a.groups import FIRST_BOMB
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import Combo, View
+from bot.rules.game import View
 from bot.rules.imagining import unseen
-from bot.rules.trick import EMPTY
+from bot.rules.trick import EMPTY, Combo
 
 SURE = 0.95  # a combination of this standing will hardly be beaten
 LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so

@@ -7,16 +7,14 @@ lies on the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from bot.house.big_little_a_rivals import JOKERS, TOP
+from bot.house.big_little_a_taste import Taste
+from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.score import in_hand
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, MEAN, NUMBERS, POWER
 from bot.rules.cards import Cards
-
-if TYPE_CHECKING:
-    from bot.house.big_little_a import Taste
-    from bot.rules.big_little_a.options import Options
 
 Standing: TypeAlias = Callable[[int, int], float]
 Part: TypeAlias = tuple[int, int]  # so many cards of one power

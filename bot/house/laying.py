@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bot.rules.cards import Card, Cards
-from bot.rules.game import Combo
+from bot.rules.trick import Combo
 
 FIRSTS = 3  # runs with which a layout may begin
 IMPOSSIBLE = float("inf")

@@ -14,8 +14,9 @@ from bot.house import a_bao, a_bao_calling, big_a, big_a_declaring, big_little_a
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card, Cards
-from bot.rules.game import Combo, View
+from bot.rules.game import View
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 
 class Reading(Protocol):

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Card, Cards, lacking, without
-from bot.rules.game import Combo, View
-from bot.rules.trick import EMPTY
+from bot.rules.game import View
+from bot.rules.trick import EMPTY, Combo
 
 MOST_PLAYS = 400  # looked at for one hand
 MOST_LONG = 10  # combinations of more than three cards that a plan is tried with

@@ -9,33 +9,13 @@ import random
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from bot.rules.actions import Action
 from bot.rules.asks import Answer, Ask, GiveAsk, NameAsk
-from bot.rules.cards import Card, Cards, write
+from bot.rules.cards import Card, Cards
 from bot.rules.sentences import Illegal, Note
-
-if TYPE_CHECKING:
-    from bot.rules.trick import Trick
-
-
-@dataclass(frozen=True, slots=True)
-class Combo:
-    """A legal combination of cards: what it is and how high.
-
-    kind: the game's name for it, a key of its ``names``. head: the card that tells it from others of its kind.
-    cards: weakest first. level and strength: compared in this order between combinations that can meet.
-    """
-
-    kind: str
-    head: Card
-    cards: Cards
-    level: int
-    strength: int
-
-    def __str__(self) -> str:
-        return f"{self.kind} {write(self.cards)}"
+from bot.rules.trick import Combo, Trick
 
 
 class Plays(Protocol):

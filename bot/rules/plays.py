@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, lacking
-from bot.rules.game import Combo, Plays, View
+from bot.rules.game import Plays, View
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 
 class Combinations(Protocol):

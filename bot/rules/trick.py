@@ -1,14 +1,32 @@
-"""A trick: what lies on the pile, who played it, who has passed since, and when it ends.
+"""Combinations that are played, and a trick: what lies on the pile, who played, who passed since, when it ends.
 
 Knows order and succession; refuses to know what beats what.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.rules.cards import Cards
-from bot.rules.game import Combo
+from bot.rules.cards import Card, Cards, write
+
+
+@dataclass(frozen=True, slots=True)
+class Combo:
+    """A legal combination of cards: what it is and how high.
+
+    kind: the game's name for it, a key of its ``names``. head: the card that tells it from others of its kind.
+    cards: weakest first. level and strength: compared in this order between combinations that can meet.
+    """
+
+    kind: str
+    head: Card
+    cards: Cards
+    level: int
+    strength: int
+
+    def __str__(self) -> str:
+        return f"{self.kind} {write(self.cards)}"
 
 
 class Move(NamedTuple):

@@ -17,8 +17,9 @@ from discord import ButtonStyle, ui
 from bot.ground.habits import Habits
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import SUITS, Cards, without
-from bot.rules.game import Combo, Rules, View
+from bot.rules.game import Rules, View
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 from bot.scene.scene import Scene
 from bot.show import asking, phrases
 from bot.show.card_codes import join, valued, values

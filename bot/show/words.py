@@ -27,9 +27,9 @@ from discord.utils import format_dt
 from bot.ground.chair import Chair
 from bot.ground.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
-from bot.rules.game import Combo, Rules
+from bot.rules.game import Rules
 from bot.rules.sentences import From, Gain, Of, Phrase, Seat
-from bot.rules.trick import Move
+from bot.rules.trick import Combo, Move
 from bot.scene.scene import Scene
 from bot.show.faces import Faces, rank, symbols
 

@@ -25,9 +25,9 @@ from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Cards, Suit
-from bot.rules.game import Combo, Game, Rules, View
+from bot.rules.game import Game, Rules, View
 from bot.rules.sentences import Illegal
-from bot.rules.trick import EMPTY
+from bot.rules.trick import EMPTY, Combo
 
 ROUNDS = 7
 PLAYOUTS = 200

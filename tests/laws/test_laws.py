@@ -20,11 +20,12 @@ from bot.games import GAMES
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, read_action, write_action
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card, SeededRandom, every_card, lacking
-from bot.rules.game import Combo, Game, Rules, View
+from bot.rules.game import Game, Rules, View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.seal import commitment, deal_seed
 from bot.rules.sentences import Illegal, Note
+from bot.rules.trick import Combo
 from bot.show.rulebook import book
 from tests.lawful import lawful
 from tests.laws.matches import PRESETS, dice, hands, offered, played, positions, records, some, steps

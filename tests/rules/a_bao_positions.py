@@ -20,9 +20,10 @@ from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.cards import card, cards, write
-from bot.rules.game import Combo, Result
+from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 Hand: TypeAlias = ABaoBidding | ABaoGame
 

@@ -18,8 +18,9 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw, Kind
 from bot.rules.cards import Cards, Rank, Suit, card, cards, double_pack
-from bot.rules.game import Combo, Result
+from bot.rules.game import Result
 from bot.rules.sentences import Illegal, Seat
+from bot.rules.trick import Combo
 
 Hand: TypeAlias = BigADraw | BigAGame
 Event: TypeAlias = Sequence[Any]  # a moment (cards drawn, or "reveal"), an act, a seat and a suit where it takes one

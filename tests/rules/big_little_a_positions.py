@@ -19,9 +19,10 @@ from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Held, Middle
 from bot.rules.cards import Card, Cards, card, cards
-from bot.rules.game import Combo, Result
+from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 EXACT = {"J": "JK", "a": "LA", "A": "BA"}
 SAID = {exact: said for said, exact in EXACT.items()}

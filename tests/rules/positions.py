@@ -15,9 +15,10 @@ from bot.rules.big_two.deal import step
 from bot.rules.big_two.dealt import Dealt, Progress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import card, cards
-from bot.rules.game import Combo, Result
+from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 FILLER = "3c 8s"  # keeps a seat from going out
 

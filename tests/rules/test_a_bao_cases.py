@@ -17,8 +17,8 @@ from bot.rules.a_bao.bid import Called
 from bot.rules.a_bao.bidding import ABaoBidding, dealt
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.cards import card, cards
-from bot.rules.game import Combo
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 from tests.rules.a_bao_positions import (
     Hand,
     action,

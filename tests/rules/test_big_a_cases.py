@@ -17,8 +17,8 @@ from bot.rules.actions import Choose
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
 from bot.rules.cards import Suit, cards, write
-from bot.rules.game import Combo
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 from tests.rules.big_a_positions import (
     Hand,
     action,

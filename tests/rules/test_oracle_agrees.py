@@ -19,8 +19,9 @@ from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.score import loser
 from bot.rules.cards import cards
-from bot.rules.game import Combo, Result, View
+from bot.rules.game import Result, View
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 from tests.lawful import lawful
 from tests.oracle import big_two_combinations as oracle
 from tests.rules.positions import after, table

@@ -23,11 +23,11 @@ from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Action, Choose, Give, Name, Play, Stop
 from bot.rules.asks import GiveAsk, NameAsk
 from bot.rules.cards import Card, card
-from bot.rules.game import Combo, View
+from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Illegal
-from bot.rules.trick import Move
+from bot.rules.trick import Combo, Move
 from bot.show.words import words
 from bot.store.rows import TableRow
 from tests.films import Whole

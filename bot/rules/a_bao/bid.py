@@ -6,14 +6,12 @@ Knows what was said aloud. Refuses to know any hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from bot.rules.a_bao.known import Known
+from bot.rules.a_bao.options import Options
+from bot.rules.cards import Card
 from bot.rules.sentences import From, Note, Seat, by_seat
-
-if TYPE_CHECKING:
-    from bot.rules.a_bao.known import Known
-    from bot.rules.a_bao.options import Options
-    from bot.rules.cards import Card
 
 Fact = tuple[str, Any]
 

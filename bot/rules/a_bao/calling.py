@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.cards import Card, Cards, Rank
 from bot.rules.sentences import Illegal, Note
 
 if TYPE_CHECKING:
-    from bot.rules.a_bao.bid import Bid
     from bot.rules.a_bao.rules import ABao
 
 ACES_STAY = Note("5.9", "No ace may be given back.")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from bot.rules.a_bao.deck import CHAINS, ORDER, Deck
 from bot.rules.cards import Cards, Rank
 from bot.rules.combos import by_rank
-from bot.rules.game import Combo
+from bot.rules.trick import Combo
 
 Held: TypeAlias = Mapping[Rank, Cards]
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.rules.a_bao import refuse, score
 from bot.rules.a_bao.bid import Bid
+from bot.rules.a_bao.groups import Groups
 from bot.rules.a_bao.known import Known
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, without
-from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.plays import GroupPlays
 from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Trick
+from bot.rules.trick import EMPTY, Combo, Trick
 
 if TYPE_CHECKING:
-    from bot.rules.a_bao.groups import Groups
     from bot.rules.a_bao.rules import ABao
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from bot.rules.a_bao.groups import FIRST_BOMB, FOURS, Groups, same
 from bot.rules.cards import Cards, Rank
 from bot.rules.combos import by_rank
-from bot.rules.game import Combo
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 OF_KIND = {"single": "6.1", "pair": "6.2", "sequence": "6.3", "double_sequence": "6.4"}
 EQUAL = "{tried} does not beat {top}: equal cards do not beat each other."

@@ -5,15 +5,11 @@ Knows who declared, who won and who has played. Refuses to know how it came abou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.rules.a_bao.bid import Bid
+from bot.rules.a_bao.options import Options
 from bot.rules.cards import Cards
 from bot.rules.game import Result
 from bot.rules.sentences import Note, Seat
-
-if TYPE_CHECKING:
-    from bot.rules.a_bao.bid import Bid
-    from bot.rules.a_bao.options import Options
 
 DECLARED = "{seat} declared in the first round. Stakes against each opponent: {stakes}."
 CALLED = "{seat} called last. Players who called: {callers}. Stakes against each opponent: {stakes}."

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from bot.rules.big_a.draw import MOST, ace
+from bot.rules.big_a.draw import MOST, Shown, ace
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.sentences import Of, Seat
 
 if TYPE_CHECKING:
-    from bot.rules.big_a.draw import Shown
     from bot.rules.big_a.windows import BigADraw
 
 Fact = tuple[str, Any]

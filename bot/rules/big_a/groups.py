@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from bot.rules.big_a.tables import BIG, CHAINS, JOKER_BOMBS, JOKERS, KINDS_OF_SET, LADDERS, RUN, SETS, SINGLES
 from bot.rules.cards import Card, Cards, Rank, Suit, double_pack
 from bot.rules.combos import by_rank
-from bot.rules.game import Combo
+from bot.rules.trick import Combo
 
 Held: TypeAlias = Mapping[Rank, Cards]
 

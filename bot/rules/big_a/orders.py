@@ -6,15 +6,11 @@ Knows the codes of answers and orders. Refuses to know which of several comes fi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from bot.rules.asks import Answer
 from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
-from bot.rules.big_a.options import PLAYERS
+from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.cards import SUITS, Suit
-
-if TYPE_CHECKING:
-    from bot.rules.big_a.options import Options
 
 NOTHING, EXPOSE, PAIR, PROTECT, REVEAL = "nothing", "expose", "pair", "protect", "reveal"
 LATE, SILENT, FROM = "protect_late", "silent", "from"

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.big_a import refuse, score
+from bot.rules.big_a.groups import Groups
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import SINGLES
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.plays import GroupPlays
 from bot.rules.sentences import Illegal, Note, Seat, by_seat
-from bot.rules.trick import EMPTY, Trick
+from bot.rules.trick import EMPTY, Combo, Trick
 
 if TYPE_CHECKING:
-    from bot.rules.big_a.groups import Groups
     from bot.rules.big_a.rules import BigA
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)

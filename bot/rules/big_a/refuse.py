@@ -9,8 +9,8 @@ from bot.rules.big_a.groups import ALL, COPIES, FIRST_BOMB, SHORTEST, Groups, sa
 from bot.rules.big_a.tables import JOKERS, KINDS_OF_SET, SINGLES
 from bot.rules.cards import Cards, Rank
 from bot.rules.combos import by_rank
-from bot.rules.game import Combo
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 EQUAL = "{tried} does not beat {top}: equal cards do not beat each other."
 ORDER = {"single": "1.6", "pair": "1.7", "sequence": "3.9", "double_sequence": "3.10"}

@@ -5,17 +5,12 @@ Knows sides and places. Refuses to know how they came about.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.rules.big_a.options import PLAYERS
+from bot.rules.big_a.options import PLAYERS, Options
+from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTHING, WON, Row
 from bot.rules.cards import Cards
 from bot.rules.game import Result
 from bot.rules.sentences import Gain, Note, Seat
-
-if TYPE_CHECKING:
-    from bot.rules.big_a.options import Options
-    from bot.rules.big_a.sides import Sides
 
 LAST = PLAYERS
 ROW = "Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}."

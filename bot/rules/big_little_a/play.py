@@ -15,9 +15,9 @@ from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Middle
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Trick
+from bot.rules.trick import EMPTY, Combo, Trick
 
 if TYPE_CHECKING:
     from bot.rules.big_little_a.rules import BigLittleA

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from bot.rules.big_little_a import refuse, sets
 from bot.rules.big_little_a.tables import MEAN
 from bot.rules.cards import Cards, lacking
-from bot.rules.game import Combo, Plays
+from bot.rules.game import Plays
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 if TYPE_CHECKING:
     from bot.rules.big_little_a.rules import BigLittleA

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, MEAN, MOST_JOKERS
 from bot.rules.cards import Cards
-from bot.rules.game import Combo
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 
 def not_held(missing: Cards, *, a_round: bool) -> Illegal:

@@ -20,8 +20,9 @@ from bot.rules.big_little_a.plays import BigLittleAPlays, refuse_on
 from bot.rules.big_little_a.table import FACTS
 from bot.rules.big_little_a.tables import DEAL, DEALT, MEAN, NAMES, PACK
 from bot.rules.cards import Cards, shuffled
-from bot.rules.game import Combo, Late, Result, View
+from bot.rules.game import Late, Result, View
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 
 @dataclass(frozen=True)

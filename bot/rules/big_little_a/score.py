@@ -5,16 +5,14 @@ Knows what cards cost. Refuses to know how they came to lie where they are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.sets import in_order
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, NUMBERS
 from bot.rules.cards import Card, Cards
 from bot.rules.game import Result
 from bot.rules.sentences import Note, Seat
-
-if TYPE_CHECKING:
-    from bot.rules.big_little_a.options import Options
 
 
 class Pile(NamedTuple):

@@ -23,7 +23,7 @@ from bot.rules.big_little_a.tables import (
     SETS,
 )
 from bot.rules.cards import Card, Cards
-from bot.rules.game import Combo
+from bot.rules.trick import Combo
 
 KINDS = {LITTLE_A: "little_a", BIG_A: "big_a"}
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bot.rules.cards import Card, Cards
-from bot.rules.game import Combo
 from bot.rules.sentences import Note, Seat
+from bot.rules.trick import Combo
 
 
 class Dealt(NamedTuple):

@@ -19,7 +19,7 @@ from bot.rules.big_two.options import Options
 from bot.rules.big_two.tables import APART, HONOURS
 from bot.rules.cards import Cards, Rank, without
 from bot.rules.combos import by_rank, climbing, sequences, sets, topped
-from bot.rules.game import Combo
+from bot.rules.trick import Combo
 
 NOTHING: Iterator[Combo] = iter(())
 

@@ -14,9 +14,9 @@ from bot.rules.big_two.dealt import Dealt, Progress, Shown, first_facts
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.precaution import Breach, breach
 from bot.rules.cards import Card, Cards, shuffled
-from bot.rules.game import Combo, View
+from bot.rules.game import View
 from bot.rules.sentences import Of, Seat
-from bot.rules.trick import Move
+from bot.rules.trick import Combo, Move
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo

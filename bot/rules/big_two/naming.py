@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Ranks, straights
 from bot.rules.cards import Card, Cards, Rank, Suit
 from bot.rules.combos import by_rank, by_suit
-from bot.rules.game import Combo
+from bot.rules.trick import Combo
 
 Spec = tuple[int, int]  # number of cards, and place on the ladder
 

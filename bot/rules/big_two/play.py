@@ -17,9 +17,9 @@ from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN, BigTwoPlays
 from bot.rules.big_two.precaution import Breach, breach, offender
 from bot.rules.big_two.score import Ended, score
 from bot.rules.cards import Card, Cards, without
-from bot.rules.game import IN_THE_OPEN, Combo, Result, Secrecy, View
+from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Trick
+from bot.rules.trick import EMPTY, Combo, Trick
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo

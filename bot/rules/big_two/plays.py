@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from bot.rules.big_two import refuse
 from bot.rules.cards import Card, Cards, lacking
-from bot.rules.game import Combo, Plays
+from bot.rules.game import Plays
 from bot.rules.sentences import Illegal, Note
+from bot.rules.trick import Combo
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules.big_two.groups import Groups
 from bot.rules.cards import Card, Cards
-from bot.rules.game import Combo
+from bot.rules.trick import Combo
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo

@@ -9,8 +9,8 @@ from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.tables import APART, HONOURS, LADDERS, SCHEMES
 from bot.rules.cards import Cards, Rank
 from bot.rules.combos import by_rank
-from bot.rules.game import Combo
 from bot.rules.sentences import Illegal
+from bot.rules.trick import Combo
 
 FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}
 SIMPLE = {"single": "4.2", "pair": "4.3", "triple": "4.4", "quads_bare": "C14.2", "full_house": "4.11", "quads": "4.12"}

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.options import BANDS, Options, Table
 from bot.rules.cards import Card, Cards
-from bot.rules.game import Combo, Result
+from bot.rules.game import Result
 from bot.rules.sentences import Note, Seat
+from bot.rules.trick import Combo
 
 Points = tuple[int, ...]
 Payments = tuple[tuple[int, int, int], ...]
