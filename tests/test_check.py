@@ -17,7 +17,8 @@ import pytest_asyncio
 from bot.running.checks.machine import database, disk, permissions
 from bot.store.opening import newest
 from bot.store.store import Store
-from tests.standin.bot_process import ROOT, BotProcess
+from tests.standin.bot_process import BotProcess
+from tests.standin.ready import ROOT
 from tests.standin.world import World
 from tests.store.given import now
 from tests.store.test_played import put

@@ -5,14 +5,10 @@ Knows how to start, stop and kill it and what it printed. Refuses to know what t
 
 import asyncio
 import os
-import signal
-import sys
-from pathlib import Path
 from typing import Self
 
+from tests.standin.ready import Ready
 from tests.standin.world import World
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 class BotProcess:
@@ -23,9 +19,9 @@ class BotProcess:
 
     def __init__(self, world: World, module: str = "bot", *arguments: str, env: dict[str, str] | None = None) -> None:
         self._world = world
-        self._command = (sys.executable, "-m", "tests.standin.run", module, *arguments)
+        self._command = ("tests.standin.run", module, *arguments)
         self._env = env or {}
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Ready | None = None
         self._reader: asyncio.Task[None] | None = None
         self.generation = 0
         self.lines: list[str] = []
@@ -56,13 +52,9 @@ class BotProcess:
         """Start it and wait until it is identified at the gateway; RuntimeError with its output where it is not."""
         if self.running:
             raise RuntimeError("it is running")
-        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        env = {**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1", **self._world.environment(), **self._env}
+        env = {**os.environ, **self._world.environment(), **self._env}
         self.generation = self._world.generation
-        pipe, both = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command, cwd=ROOT, env=env, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=both
-        )
+        self._process = await Ready.start(*self._command, env=env)
         self._reader = asyncio.create_task(self._read(self._process))
         try:
             await self._world.until(lambda: self._connected() or not self.running, timeout)
@@ -75,7 +67,7 @@ class BotProcess:
     async def kill9(self) -> None:
         """End it as a power cut would; nothing if it does not run."""
         if self.running:
-            self._running().send_signal(signal.SIGKILL)
+            self._running().kill()
         await self.wait()
 
     async def stop(self, timeout: float = 10.0) -> int:  # noqa: ASYNC109 - as asyncio.wait_for
@@ -95,12 +87,11 @@ class BotProcess:
     def _connected(self) -> bool:
         return any(session.generation == self.generation for session in self._world.gateway.all_live())
 
-    def _running(self) -> asyncio.subprocess.Process:
+    def _running(self) -> Ready:
         if self._process is None or self._process.returncode is not None:
             raise RuntimeError(f"it does not run:\n{self.output}")
         return self._process
 
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
-        if process.stdout:
-            async for line in process.stdout:
-                self.lines.append(line.decode(errors="replace").rstrip())
+    async def _read(self, process: Ready) -> None:
+        async for line in process.output:
+            self.lines.append(line.decode(errors="replace").rstrip())

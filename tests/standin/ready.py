@@ -1,0 +1,108 @@
+"""Processes that become the program at once: they are forked from one that has read its modules already.
+
+Knows how such a process begins. It is a process like any other then, with an environment of its own, and can be killed.
+That the program starts from nothing is told by the tests that run ``python -m bot`` themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import runpy
+import sys
+from collections.abc import Mapping
+from functools import cache
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from multiprocessing.reduction import DupFd
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+READ = ["bot.command_line"]  # what every start of the program imports, directly or not
+
+
+class Ready:
+    """A running process. output: all that it prints, line by line."""
+
+    def __init__(self, process: ForkServerProcess, output: asyncio.StreamReader) -> None:
+        self._process, self.output, self._ended = process, output, asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(process.sentinel, self._end)
+
+    @classmethod
+    async def start(cls, module: str, *words: str, env: Mapping[str, str]) -> Ready:
+        """Start a process that runs the module as the main program. env: its whole environment."""
+        end, begin = os.pipe()
+        output = asyncio.StreamReader()
+        reading = asyncio.StreamReaderProtocol(output)
+        await asyncio.get_running_loop().connect_read_pipe(lambda: reading, os.fdopen(end, "rb"))
+        process = _context().Process(target=_become, args=(module, words, dict(env), _Passed(begin)))
+        process.start()
+        os.close(begin)
+        return cls(process, output)
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit code, negative for a signal; None while it runs."""
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._process.kill()
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self._process.terminate()
+
+    async def wait(self) -> int:
+        """Wait until it has ended; its exit code."""
+        await self._ended.wait()
+        assert self._process.exitcode is not None
+        return self._process.exitcode
+
+    def _end(self) -> None:
+        self._loop.remove_reader(self._process.sentinel)
+        self._process.join()
+        self._ended.set()
+
+
+class _Passed:
+    """A file descriptor on its way to a process that begins."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _arrived, (DupFd(self._descriptor),)
+
+
+def _arrived(sent: Any) -> int:
+    descriptor: int = sent.detach()
+    return descriptor
+
+
+@cache
+def _context() -> ForkServerContext:
+    """Return what starts processes; the one that they are forked from begins with the first of them."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(READ)
+    return context
+
+
+def _become(module: str, words: tuple[str, ...], env: dict[str, str], output: int) -> None:
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.close(output)
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(ROOT)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    sys.argv = [module, *words]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
