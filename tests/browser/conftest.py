@@ -41,9 +41,9 @@ def chromium(bundled: str) -> str | None:
     return found or (bundled if Path(bundled).exists() else None)
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """Start a headless Chromium for one test."""
+    """Start a headless Chromium for all tests of this process; they run in one event loop therefore."""
     playwright = pytest.importorskip("playwright.async_api")
     async with playwright.async_playwright() as driver:
         executable = chromium(driver.chromium.executable_path)
@@ -56,7 +56,7 @@ async def browser() -> AsyncIterator[Browser]:
             await started.close()
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def sandbox() -> AsyncIterator[Callable[[Build], Awaitable[str]]]:
     """Give a function that serves a bot in the sandbox on a free port and tells the page's address."""
     async with AsyncExitStack() as stack:
@@ -80,12 +80,14 @@ async def _end(serving: asyncio.Task[None]) -> None:
     await asyncio.gather(serving, return_exceptions=True)
 
 
-@pytest_asyncio.fixture
-async def look(browser: Browser) -> Open:
+@pytest_asyncio.fixture(loop_scope="session")
+async def look(browser: Browser) -> AsyncIterator[Open]:
     """Give a function that opens the sandbox's address in a new tab as a viewer: `await look(address, "Ben")`."""
     from tests.browser.page import SandboxPage
 
     async def opened(address: str, viewer: str | None = None) -> SandboxPage:
         return await SandboxPage.open(browser, address, viewer)
 
-    return opened
+    yield opened
+    for context in browser.contexts:
+        await context.close()

@@ -20,7 +20,7 @@ from bot.settings import Settings
 from tests.browser.conftest import Build, Open
 from tests.browser.player import anywhere, board, held, on_move, on_the_same_board, open_table, take_the_hint
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ROOT = Path(__file__).parents[2]
 COUNT = re.compile(r"(\w+).* · (\d+) cards?")
@@ -57,7 +57,7 @@ class Serving:
 Launch = Callable[[], Awaitable[Serving]]
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def launch(tmp_path: Path) -> AsyncIterator[Launch]:
     """Give a function that starts `python -m bot` in the sandbox, every time on the same database."""
     processes: list[Process] = []

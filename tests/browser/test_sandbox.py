@@ -123,6 +123,7 @@ async def _games(_interaction: discord.Interaction[Any], typed: str) -> list[app
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_two_people_play_in_two_tabs_and_the_bot_moves_by_itself(sandbox: Sandbox, look: Open) -> None:
     address = await sandbox(Small)
     ann, ben = await look(address, "Ann"), await look(address, "Ben")
@@ -143,6 +144,7 @@ async def test_two_people_play_in_two_tabs_and_the_bot_moves_by_itself(sandbox: 
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_a_half_typed_command_outlives_what_the_bot_does_meanwhile(sandbox: Sandbox, look: Open) -> None:
     address = await sandbox(Small)
     ann, ben = await look(address, "Ann"), await look(address, "Ben")
@@ -157,6 +159,7 @@ async def test_a_half_typed_command_outlives_what_the_bot_does_meanwhile(sandbox
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_what_a_task_of_the_bot_raises_is_logged(
     sandbox: Sandbox, look: Open, caplog: pytest.LogCaptureFixture
 ) -> None:
