@@ -6,8 +6,9 @@ it is found again whatever language and pictures the reader has meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from discord import ui
@@ -67,7 +68,12 @@ def dashed(number: str) -> str:
 
 def in_force(rules: BookRules, w: Words) -> Book:
     """Return the book of the game in the reader's language, without the articles that do not apply."""
-    return book(rules.game, w.locale).under(rules.options)
+    return _under(rules.game, w.locale, rules.options)
+
+
+@lru_cache(maxsize=64)  # people turn the pages of few books
+def _under(game: str, locale: str, options: Hashable) -> Book:
+    return book(game, locale).under(options)
 
 
 def rules_page(rules: BookRules, article: str, w: Words, notice: str | None = None) -> PrivateScreen:
@@ -134,17 +140,15 @@ def _pages(rules: Book, w: Words) -> list[Page]:
 def _split(section: Section, w: Words) -> Iterator[Page]:
     """Yield a section in as many pages as it needs."""
     taken: list[Article] = []
-    first = True
+    room, first = PAGE, True
     for article in section.articles:
-        if taken and _size((*taken, article), w) > PAGE:
+        size = len(article.show(w)) + 2
+        if taken and size > room:
             yield Page(section, tuple(taken), first)
-            taken, first = [], False
+            taken, room, first = [], PAGE, False
         taken.append(article)
+        room -= size
     yield Page(section, tuple(taken), first)
-
-
-def _size(articles: Iterable[Article], w: Words) -> int:
-    return sum(len(article.show(w)) + 2 for article in articles)
 
 
 def _head(rules: BookRules, page: Page, w: Words) -> list[Block]:
