@@ -26,7 +26,7 @@ from bot.scene.scene import Scene, Stage
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words
-from bot.table.kept import asked_of
+from bot.table.sight import asked_of
 
 Screen: TypeAlias = ui.LayoutView | PrivateScreen
 

@@ -164,6 +164,10 @@ class Game(Protocol):
         """How the hand ended, or None while it goes on."""
         ...
 
+    def ask(self, seat: int | None) -> Ask | None:
+        """Return what this seat is asked now, None where it is nothing; its view says the same."""
+        ...
+
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
         ...

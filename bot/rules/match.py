@@ -71,7 +71,7 @@ class Match:
     @property
     def endless(self) -> bool:
         """Whether the match has no end of its own, so that players end it."""
-        return self.game.view(None).endless
+        return self.view(None).endless
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
@@ -81,8 +81,16 @@ class Match:
         )
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat, or with None any onlooker, may know of the current hand."""
-        return self.game.view(seat)
+        """Return what this seat, or with None any onlooker, may know of the current hand; made once."""
+        found = self._views.get(seat)
+        if found is None:
+            found = self._views[seat] = self.game.view(seat)
+        return found
+
+    @cached_property
+    def _views(self) -> dict[int | None, View]:
+        """By seat."""
+        return {}
 
     def act(self, seat: int, action: Action) -> Match:
         """Return the match that follows. Raises Illegal, and then nothing has changed."""

@@ -15,17 +15,14 @@ from typing import Any, overload
 from bot.games import GAMES
 from bot.ground.refused import TooLate
 from bot.rules.actions import read_action
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
-from bot.rules.seal import seal
-from bot.scene.scene import Asked, PublicScene, Scene, Stage, Uncounted
+from bot.scene.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, Change, TableRow
 from bot.table.around import Around
-from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_end
-from bot.table.fair import final_places, uncounted
+from bot.table.sight import Sight, counting, stage_of, why_uncounted
 
 KEPT = (
     "phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs", "counts",
@@ -41,6 +38,7 @@ class KeptTable:
         self.match: Match | None = None
         self._around = around
         self._set_up = row.options, Ruleset.of(GAMES[row.game], row.preset, row.options)
+        self._sight: Sight | None = None
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
 
@@ -81,18 +79,12 @@ class KeptTable:
     @property
     def counts(self) -> bool:
         """Whether the match counts, or would if it began now."""
-        return self._uncounted is None if self.row.phase == "lobby" else self.row.counts
-
-    @property
-    def _uncounted(self) -> Uncounted | None:
-        return uncounted(self.row.chairs, self.ruleset.rules, self.row.pace) if self.row.phase == "lobby" else None
+        return counting(self.row, why_uncounted(self.row, self.ruleset))
 
     @property
     def stage(self) -> Stage:
         """What the table is doing."""
-        if self.row.phase == "playing" and self.match is not None:
-            return "between" if self.match.game.result else "playing"
-        return "lobby" if self.row.phase == "lobby" else "over" if self.row.phase == "over" else "closed"
+        return stage_of(self.row, self.match)
 
     @overload
     def scene(self, viewer: None) -> PublicScene: ...
@@ -101,44 +93,11 @@ class KeptTable:
     def scene(self, viewer: int | None) -> Scene: ...
 
     def scene(self, viewer: int | None) -> Scene:
-        """Return the table as this person, or with None any onlooker, may see it."""
-        row, match = self.row, self.match
-        seat, ruleset = seat_of(row.chairs, viewer), self.ruleset
-        return (PublicScene if viewer is None else Scene)(
-            table=row.id, number=row.number, guild=row.guild, home=row.home, message=row.message or None, host=row.host,
-            game=row.game, preset=row.preset, changes=ruleset.changes, rules=match.rules if match else ruleset.rules,
-            pace=row.pace, stage=self.stage,
-            ply=self.moment, chairs=row.chairs, viewer=viewer, seat=seat,
-            move=self._around.times.move(row.pace),
-            deadline=row.deadline.at if row.deadline and not row.paused else None,
-            paused=row.deadline.at if row.deadline and row.paused else None, asleep=row.asleep is not None,
-            uncounted=self._uncounted, counts=self.counts, server=self._around.server(row.guild),
-            **self._match_seen(match, seeing(row.chairs, viewer)) if match else self._lobby_seen(),
-        )  # fmt: skip
-
-    def _lobby_seen(self) -> dict[str, Any]:
-        row = self.row
-        pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
-        awaited = frozenset(chair.seat for chair in pending)
-        return {"edition": row.edition, "revised": row.revised, "awaited": awaited, "seal": seal(row.seed, 1, 0)}
-
-    def _match_seen(self, match: Match, seat: int | None) -> dict[str, Any]:
-        number, view = match.number, match.view(seat)
-        waiting = self.row.phase == "playing"
-        return {
-            "awaited": (match.awaited if match.game.result else view.awaited) if waiting else frozenset(),
-            "view": view,
-            "ticking": match.game.secrecy.tick is not None,
-            "asked": asked_of(match),
-            "hand": number,
-            "totals": match.totals,
-            "nets": match.nets,
-            "ending": frozenset(ending(self.row.chairs)),
-            "undecided": frozenset(undecided_on_end(self.row.chairs)),
-            "places": final_places(match.places, self.row.chairs) if self.row.phase == "over" else match.places,
-            "payments": match.payments if self._around.server(self.row.guild).stakes else (),
-            "seal": match.seal,
-        }
+        """Return the table as this person, or with None any onlooker, may see it; the same until something changes."""
+        row, match, server = self.row, self.match, self._around.server(self.row.guild)
+        if not (self._sight and self._sight.holds(row, match, server)):
+            self._sight = Sight(row, match, self.ruleset, server, self._around.times.move(row.pace))
+        return self._sight.scene(viewer)
 
     def _awaited(self, match: Match) -> frozenset[int]:
         return match.awaited if self.row.phase == "playing" else frozenset()
@@ -227,22 +186,6 @@ class KeptTable:
         if change.touch_deadline:
             kept["deadline"] = change.deadline
         return replace(self.row, steps=self.row.steps + change.steps, **kept)
-
-
-def asked_of(match: Match) -> Asked:
-    """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play."""
-    game = match.game
-    if len(game.awaited) != 1 or game.secrecy.together:
-        return "play"
-    view = match.view(min(game.awaited))
-    match view.ask:
-        case GiveAsk():
-            return "give"
-        case NameAsk(may_pass=may_pass) if view.doing:
-            return "name_or_pass" if may_pass else "name"
-        case ChooseAsk() if view.doing:
-            return "answer"
-    return "play"
 
 
 def record_of(row: TableRow) -> Record:

@@ -26,7 +26,7 @@ from bot.rules.record import Record
 from bot.rules.sentences import Note, Seat
 from bot.show.ids import Press, Verb
 from bot.show.phrases import note, seats
-from bot.table.kept import KeptTable
+from bot.table.sight import Sight
 from bot.tell import boards
 from tests.secrecy.play_through import Plan, Players, sit_down
 from tests.secrecy.test_presets import clean, dealt
@@ -135,12 +135,12 @@ async def test_five_people_are_clean(tmp_path: Path) -> None:
 async def test_a_board_that_names_those_who_have_not_answered_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = KeptTable._match_seen
+    seen = Sight._of_match
 
-    def telling(table: KeptTable, match: Match, seat: int | None) -> dict[str, Any]:
-        return {**seen(table, match, seat), "awaited": match.awaited}
+    def telling(sight: Sight, match: Match) -> dict[str, Any]:
+        return {**seen(sight, match), "awaited": match.awaited}
 
-    monkeypatch.setattr(KeptTable, "_match_seen", telling)
+    monkeypatch.setattr(Sight, "_of_match", telling)
     monkeypatch.setattr(drawing.phrases, "awaited", lambda scene, w: w("{seats}", seats=seats(scene.awaited)))
     (leak, *_) = (await watched(tmp_path, 3)).leaks
     assert "sent to everybody after an answer" in leak

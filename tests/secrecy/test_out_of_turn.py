@@ -17,7 +17,7 @@ from bot.rules.actions import Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
 from bot.rules.match import Match
-from bot.table.kept import KeptTable
+from bot.table.sight import Sight
 from tests.secrecy.watch import Watch
 from tests.world import World, world
 
@@ -99,11 +99,11 @@ async def test_nobody_can_see_who_could_come_in(tmp_path_factory: pytest.TempPat
 async def test_a_board_that_names_them_is_caught(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = KeptTable._match_seen
+    seen = Sight._of_match
 
-    def telling(table: KeptTable, match: Match, seat: int | None) -> dict[str, Any]:
-        return {**seen(table, match, seat), "awaited": match.awaited | could_come_in(match)}
+    def telling(sight: Sight, match: Match) -> dict[str, Any]:
+        return {**seen(sight, match), "awaited": match.awaited | could_come_in(match)}
 
     one = await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)
-    monkeypatch.setattr(KeptTable, "_match_seen", telling)
+    monkeypatch.setattr(Sight, "_of_match", telling)
     assert one != await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)

@@ -106,7 +106,7 @@ class ABaoBidding(NamedTuple):
         return View(
             rules=self.rules, seat=seat, hand=() if seat is None else self.hands[seat],
             counts=tuple(map(len, self.hands)), to_act=self.to_act, awaited=self.to_act,
-            ask=self._ask(seat) if seat is not None and seat in self.to_act else None, must=None,
+            ask=self.ask(seat), must=None,
             facts=tuple(self._facts()), known=self.known.to(seat), told=() if seat is None else self.told[seat],
             trick=EMPTY, tricks=(), result=None, doing=self._doing(), declining=PASS if self.together else None,
         )  # fmt: skip
@@ -120,6 +120,10 @@ class ABaoBidding(NamedTuple):
             call = self.bid.calls[-1]
             return Note("5.4", BACK, (("seat", Seat(call.caller)), ("to", Seat(call.holder))))
         return SECOND if self.second else FIRST
+
+    def ask(self, seat: int | None) -> Ask | None:
+        """Return what this seat is asked now, None where it is nothing."""
+        return self._ask(seat) if seat is not None and seat in self.to_act else None
 
     def _ask(self, seat: int) -> Ask:
         if not self.second:

@@ -80,11 +80,15 @@ class ABaoGame(NamedTuple):
         return View(
             rules=self.rules, seat=seat, hand=() if seat is None else self.hands[seat],
             counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
-            ask=(MAY_PASS if self.trick.top else MUST_LEAD) if seat in awaited else None, must=None,
+            ask=self.ask(seat), must=None,
             facts=tuple(self._facts()), known=self.known.to(seat),
             told=() if seat is None else (*self.told[seat], self.bid.role(seat, self.rules.players)), trick=self.trick,
             tricks=self.tricks, result=self.result, allies=_NOBODY if seat is None else self._allies(seat),
         )  # fmt: skip
+
+    def ask(self, seat: int | None) -> PlayAsk | None:
+        """Return what this seat is asked now, None where it is nothing."""
+        return (MAY_PASS if self.trick.top else MUST_LEAD) if seat in self.awaited else None
 
     def _facts(self) -> list[tuple[str, Any]]:
         starter, *others = self.bid.facts(self.known)

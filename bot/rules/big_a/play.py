@@ -91,11 +91,15 @@ class BigAGame(NamedTuple):
         return View(
             rules=self.rules_of(seat), seat=seat, hand=() if seat is None else self.hands[seat],
             counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
-            ask=(MAY_PASS if self.trick.top else MUST_LEAD) if seat in awaited else None, must=None,
+            ask=self.ask(seat), must=None,
             facts=self._public(), known=tuple(each for each in self._held() if each[0] != seat),
             told=() if seat is None else (*self.told[seat], self.sides.role(seat)), trick=self.trick,
             tricks=self.tricks, result=self.result, allies=_NOBODY if seat is None else self.sides.allies(seat),
         )  # fmt: skip
+
+    def ask(self, seat: int | None) -> PlayAsk | None:
+        """Return what this seat is asked now, None where it is nothing."""
+        return (MAY_PASS if self.trick.top else MUST_LEAD) if seat in self.awaited else None
 
     def rules_of(self, seat: int | None) -> BigA:
         """O9: two Big Aces in one hand are a bomb unless only a lone declarer's are; who has both knows which it is."""

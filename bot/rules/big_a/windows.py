@@ -113,7 +113,7 @@ class BigADraw(NamedTuple):
         return View(
             rules=self.rules, seat=seat, hand=() if seat is None else self.rules.sort(self.hand(seat)),
             counts=tuple(len(self.hand(each)) for each in range(PLAYERS)) if self.kind == "reveal" else counts,
-            to_act=EVERYBODY, awaited=EVERYBODY, ask=None if seat is None else self._ask(seat), must=None,
+            to_act=EVERYBODY, awaited=EVERYBODY, ask=self.ask(seat), must=None,
             facts=tuple(begin.facts_of_draw(self)), known=known(self.declaration, seat),
             told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)), trick=EMPTY,
             tricks=(),
@@ -152,6 +152,10 @@ class BigADraw(NamedTuple):
         sentence = "You drew {card} in round {round}."
         return tuple(Note("O12.3", sentence, (("card", ace(suit)), ("round", index // PLAYERS + 1)))
                      for suit, index in sorted(found, key=lambda each: each[1]))  # fmt: skip
+
+    def ask(self, seat: int | None) -> ChooseAsk | None:
+        """Return what this seat is asked now, None where it is nothing."""
+        return None if seat is None else self._ask(seat)
 
     def _ask(self, seat: int) -> ChooseAsk:
         if self.kind == "reveal":

@@ -95,7 +95,7 @@ class BigLittleAGame(NamedTuple):
         return View(
             rules=self.rules_now, seat=seat, hand=() if seat is None else self.hands[seat],
             counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
-            ask=self._ask(seat) if seat is not None and seat in awaited else None, must=None,
+            ask=self.ask(seat), must=None,
             facts=tuple(self._facts()), known=tuple(each for each in self.middle.seen() if each[0] != seat), told=(),
             trick=self.trick, tricks=self.tricks, result=self.result,
         )  # fmt: skip
@@ -108,6 +108,10 @@ class BigLittleAGame(NamedTuple):
         if self.tricks and not self.trick.moves and self.turn != self.tricks[-1].owner and self.result is None:
             facts.append(("lead", Seat(self.turn)))
         return [*facts, ("starter", Seat(self.starter))]
+
+    def ask(self, seat: int | None) -> Ask | None:
+        """Return what this seat is asked now, None where it is nothing."""
+        return self._ask(seat) if seat is not None and seat in self.awaited else None
 
     def _ask(self, seat: int) -> Ask:
         hand, top = self.hands[seat], self.trick.top

@@ -100,7 +100,7 @@ class BigTwoGame(NamedTuple):
             counts=tuple(map(len, self.hands)),
             to_act=to_act,
             awaited=awaited,
-            ask=self._ask(seat) if seat in to_act else None,
+            ask=self.ask(seat),
             must=self.must,
             facts=self.dealt.facts or self.rules.facts_of(self),
             known=self._known(seat) if self.shown else (),
@@ -113,6 +113,10 @@ class BigTwoGame(NamedTuple):
     def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
         known = ((each.holder, each.card) for each in self.shown if each.holder != seat and each.to in (None, seat))
         return tuple(dict.fromkeys(known))
+
+    def ask(self, seat: int | None) -> PlayAsk | GiveAsk | None:
+        """Return what this seat is asked now, None where it is nothing."""
+        return self._ask(seat) if seat is not None and seat in self.to_act else None
 
     def _ask(self, seat: int) -> PlayAsk | GiveAsk:
         if seat != self.turn:
