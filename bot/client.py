@@ -22,10 +22,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.door import commands as our_commands
+from bot.door import flood
 from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
-from bot.door.flood import CLICKS, Floodgate, Often, refusing
+from bot.door.flood import Floodgate, Often, refusing
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Answering, Handler, Visit, Work
 from bot.ground.names import clean
@@ -122,7 +123,9 @@ class Bigger(commands.AutoShardedBot):
         self._looking: asyncio.Task[None] | None = None
         self.emoji = CardEmoji(self)
         self.door = Door(self.private_words, self._admit, self._acted)
-        self._clicks = Often(CLICKS, pulse)
+        self._clicks = Often(flood.CLICKS, pulse)
+        self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
+        self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self._unheard: tuple[int, ...] = ()
         self._there: set[int] = set()  # shards that are connected
 
@@ -147,7 +150,7 @@ class Bigger(commands.AutoShardedBot):
             self.servers.known, self.presence.is_shut_out,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
-        memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
+        memories = self.habits, self.presence, self._clicks, self.openings, cast(Floodgate, self.tree)
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
         self.retention = Retention(kept, lambda: frozenset(guild.id for guild in self.guilds), self.now)
         self.tree.error(self._command_failed)

@@ -146,6 +146,7 @@ class Lobby(commands.Cog):
         lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
         w = self.bot.private_words(interaction)
         note = w(NO_THREADS, permissions=lacking) if lacking else Said()
+        self.bot.openings.check(interaction.user.id)
         return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish), note)
 
     async def _opened(self, interaction: Interaction, table: Table, note: str = "") -> Reply:
@@ -281,6 +282,7 @@ class Lobby(commands.Cog):
         await posting.check_elsewhere(interaction.guild, row.channel)
         company = tuple(chair.name for chair in row.chairs if chair.user is None)
         wish = Wish(table.ruleset, row.pace)
+        self.bot.openings.check(interaction.user.id)
         return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)
 
 

@@ -35,6 +35,7 @@ from tests.strict import make_strict, overheard
 make_strict()
 work_out_once()
 LONG = 600
+LEISURE = 100  # seconds in which nobody opens more than one table
 PATIENCE = 30.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
 NAMES = ("ann", "ben", "cleo", "dev")
 ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
@@ -149,6 +150,7 @@ class World:
 
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
         """Let somebody open a table with /deal."""
+        self.pulse.at += LEISURE
         before = set(await self.bot.store.open_tables())
         await self.people[by].slash(channel or self.channel, "deal", **options)
         await self.settle()

@@ -1,5 +1,7 @@
 """How much one person may ask for at once: some commands and clicks a second, and one autocompletion at a time.
 
+Also how often in ten minutes somebody opens a table, and a table is moved: each of that is a message that all read.
+
 Knows who asked when, for as long as that matters. Refuses to know what is asked for.
 """
 
@@ -17,29 +19,38 @@ from discord import app_commands
 from bot.door.reply import Reply
 from bot.ground.refused import Refused
 
-SECOND = 1.0
+SECOND, TEN_MINUTES = 1.0, 600.0
 COMMANDS = 3  # a second
 CLICKS = 8  # a second: nobody presses buttons faster by hand
+OPENINGS = 6  # in ten minutes, of one person
+MOVES = 3  # in ten minutes, of one table
 TOO_FAST = "You are quicker than I am. One moment, then once more, please."
+MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another in a little while."
+MANY_MOVES = "This table has moved {most} times in ten minutes. Let it stay a while, and then move on."
 
 
 class Often:
-    """Lets each person do something so many times a second. pulse: seconds from any beginning on."""
+    """Lets something be done so many times within some seconds, by each person or at each table.
 
-    def __init__(self, most: int, pulse: Callable[[], float]) -> None:
+    pulse: seconds from any beginning on. no: what is said to who does it more often.
+    """
+
+    def __init__(self, most: int, pulse: Callable[[], float], within: float = SECOND, no: str = TOO_FAST) -> None:
         self._most = most
         self._pulse = pulse
+        self._within = within
+        self._no = no
         self._lately: OrderedDict[int, list[float]] = OrderedDict()
 
-    def check(self, user: int) -> None:
-        """Note that somebody has done it. Raises Refused, and then it does not count, for who did it too often."""
+    def check(self, who: int) -> None:
+        """Note that it is done. Raises Refused, and then it does not count, where that is too often."""
         now = self._pulse()
-        lately = [at for at in self._lately.get(user, ()) if at > now - SECOND]
+        lately = [at for at in self._lately.get(who, ()) if at > now - self._within]
         if len(lately) >= self._most:
-            raise Refused(TOO_FAST)
-        self._lately[user] = [*lately, now]
-        self._lately.move_to_end(user)
-        while next(iter(self._lately.values()))[-1] <= now - SECOND:
+            raise Refused(self._no, most=self._most)
+        self._lately[who] = [*lately, now]
+        self._lately.move_to_end(who)
+        while next(iter(self._lately.values()))[-1] <= now - self._within:
             self._lately.popitem(last=False)
 
     def forget(self, user: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.door.flood import CLICKS, COMMANDS
+from bot.door.flood import CLICKS, COMMANDS, MOVES, OPENINGS, TEN_MINUTES
 from tests.gaps import LONGEST, busy
 from tests.reading import private
 from tests.world import World
@@ -36,6 +36,41 @@ async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
     assert [KINDLY in text for text in shown] == [False] * CLICKS + [True]
     here.pulse.at += 1
     assert KINDLY not in private(await here.open_hand("ann", table)).text
+
+
+async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None:
+    for number in range(1, OPENINGS + 1):
+        await here.slash("ann", "deal")
+        await here.press("ann", await here.bot.tables.get(number), "Cancel")
+    before = here.requests("POST", "/channels/*/messages")
+    assert (await here.slash("ann", "deal")).text.startswith("That is 6 tables of yours in ten minutes.")
+    assert here.requests("POST", "/channels/*/messages") == before
+    await here.open_table("ben")
+    here.pulse.at += TEN_MINUTES
+    await here.open_table("ann")
+
+
+async def test_a_rematch_is_a_table_as_well(here: World) -> None:
+    table = await here.start_table(seats=2, hands=1)
+    await here.play_hand(table)
+    for _ in range(OPENINGS - 1):
+        await here.press("ann", table, "Rematch")
+        (lobby,) = await here.bot.store.open_tables()
+        await here.press("ann", await here.bot.tables.get(lobby), "Cancel")
+    assert "tables of yours in ten minutes" in private(await here.press("ann", table, "Rematch")).text
+
+
+async def test_a_table_that_is_moved_in_a_loop_stays_a_while(here: World) -> None:
+    table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
+    said = []
+    for at in range(MOVES + 1):
+        where = (other, here.channel)[at % 2]
+        said.append((await here.slash("ann", "table move", where, table=table.id)).text)
+    assert said[-1].startswith("This table has moved 3 times in ten minutes.")
+    assert [text for text in said if "ten minutes" in text] == said[-1:]
+    assert table.row.home == other.id
+    here.pulse.at += TEN_MINUTES
+    assert "Done" in (await here.slash("ann", "table move", table=table.id)).text
 
 
 async def test_only_what_was_typed_last_is_completed(here: World) -> None:
