@@ -88,8 +88,7 @@ class KeptRules(commands.Cog):
 
     async def open(self, click: Visit) -> Reply:
         """Show the house rules that are chosen in a list."""
-        (scope,), (name,) = click.browse.args, click.values
-        return await self._show(click.interaction, f"{scope}:{name}")
+        return await self._show(click.interaction, ":".join((*click.browse.args, click.one(str))))
 
     async def _show(self, interaction: Interaction, name: str) -> Reply:
         return _screen(self.bot, interaction, await found(self.bot.store, place(interaction), name))

@@ -23,7 +23,7 @@ from bot.people import posting
 from bot.people.admission import NO_TABLE_HERE
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
-from bot.show.lobby import remove
+from bot.show.lobby import remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
@@ -213,9 +213,8 @@ class Lobby(commands.Cog):
     async def remove(self, click: Visit) -> Reply:
         """Take the chosen seats away."""
         table = await self.bot.tables.get(click.button.table)
-        for seat in click.values:
-            number, name = seat.split(":", 1)
-            await table.remove(click.interaction.user.id, int(number), name)
+        for seat, name in click.all(lambda values: [seated(value) for value in values]):
+            await table.remove(click.interaction.user.id, seat, name)
         w = self.bot.private_words(click.interaction)
         return Reply(view=remove(table.scene(click.interaction.user.id), w), at=click.own)
 

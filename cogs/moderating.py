@@ -11,6 +11,7 @@ from bot.door.visit import Handler, Visit
 from bot.ground.names import called
 from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
+from bot.show.lobby import seated
 from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.table.moderated import Moderator
 from bot.table.table import Table
@@ -119,8 +120,7 @@ class Moderating(commands.Cog):
     async def expel(self, click: Visit) -> Reply:
         """Remove the chosen player."""
         table = await self.bot.tables.get(click.button.table)
-        seat, name = click.values[0].split(":", 1)
-        await table.expel(moderator(self.bot, click.interaction, table), int(seat), name)
+        await table.expel(moderator(self.bot, click.interaction, table), *click.one(seated))
         return self._menu(click, table)
 
     async def _table(self, click: Visit) -> Table:

@@ -12,17 +12,15 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
 from bot.ground.pace import Pace
-from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
 from bot.show.ids import Browse, Press, Verb
+from bot.show.phrases import PACE_NAMES
 from bot.table.house_rules import start
 from bot.table.table import Table
 from cogs.here import Interaction
 from cogs.house_rules import keep, place
-
-STALE = "That choice is of no use any more. Open the menu again with the button of the table."
 
 
 class ChangingRules(commands.Cog):
@@ -55,22 +53,21 @@ class ChangingRules(commands.Cog):
     async def group(self, click: Visit) -> Reply:
         """Show the options of the group that was chosen, or of the one to go back to."""
         table, w = await self._table(click), self.bot.private_words(click.interaction)
-        group = next(iter((*click.values, *click.browse.args[1:])))
+        back = "".join(click.browse.args[1:])
+        group = back or click.among(table.ruleset.known.sheet.groups)
         return Reply(view=menus.group_page(table.scene(None), group, w), at=click.own)
 
     async def option(self, click: Visit) -> Reply:
         """Show the option that was chosen."""
-        return self._option(click, await self._table(click), click.values[0])
+        table = await self._table(click)
+        return self._option(click, table, click.among(table.ruleset.known.sheet.options))
 
     # Changing
 
     async def set(self, click: Visit) -> Reply:
         """Change what was chosen; where that conflicts with another option, say so and offer to change both."""
         table = await self._table(click)
-        try:
-            wanted = menus.chosen(click.values[0], table.scene(None))
-        except (KeyError, ValueError):
-            raise Refused(STALE) from None
+        wanted = click.one(lambda value: menus.chosen(value, table.scene(None)))
         return await self._change(click, table, click.browse.args[1], wanted)
 
     async def plain(self, click: Visit) -> Reply:
@@ -85,13 +82,14 @@ class ChangingRules(commands.Cog):
     async def preset(self, click: Visit) -> Reply:
         """Begin again with another preset."""
         table = await self._table(click)
-        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.known, click.values[0]))
+        preset = click.among(table.ruleset.known.presets)
+        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.known, preset))
         return self._menu(click, table)
 
     async def pace(self, click: Visit) -> Reply:
         """Give moves another time."""
         table = await self._table(click)
-        await table.change_pace(click.interaction.user.id, cast(Pace, click.values[0]))
+        await table.change_pace(click.interaction.user.id, cast(Pace, click.among(PACE_NAMES)))
         return self._menu(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -138,16 +140,16 @@ class Playing(commands.Cog):
         if button.at not in (None, scene.hand) or scene.view is None:
             return await late(self.bot, click)
         if button.cards is not None:
-            return await pick(self.bot, click, (*button.cards, *valued(click.values)))
+            return await pick(self.bot, click, (*button.cards, *click.all(valued)))
         habits = await self.bot.habits.of(click.interaction.user.id)
         shown = Choice.of(scene.view, await picked(self.bot, click), habits)
-        return await pick(self.bot, click, repicked(shown, button.part, click.values))
+        return await pick(self.bot, click, click.all(partial(repicked, shown, button.part)))
 
     async def pick_play(self, click: Visit) -> Reply:
         """Choose the cards of a legal play."""
         if click.button.at not in (None, (await seen(self.bot, click)).hand):
             return await late(self.bot, click)
-        return await pick(self.bot, click, split(click.values[0]))
+        return await pick(self.bot, click, click.one(split))
 
     async def last(self, click: Visit) -> Reply:
         """Show the last finished trick."""

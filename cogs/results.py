@@ -18,7 +18,7 @@ from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
-from bot.show.ids import Browse
+from bot.show.ids import Browse, table_number
 from bot.show.replay import DEAL, REPLAY, Filmed, replay
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import Said
@@ -97,7 +97,7 @@ class Results(commands.Cog):
 
     async def open(self, click: Visit) -> Reply:
         """Open a finished match at its first card."""
-        return await self._show(click, int(click.values[0]), 0, None)
+        return await self._show(click, click.one(table_number), 0, None)
 
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
@@ -106,7 +106,7 @@ class Results(commands.Cog):
 
     async def deal(self, click: Visit) -> Reply:
         """Show the beginning of one hand."""
-        return await self._show(click, int(click.browse.args[0]), int(click.values[0]), click.own)
+        return await self._show(click, int(click.browse.args[0]), click.one(int), click.own)
 
     async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:
         reel = await self._films.of(table, _guild(click.interaction))

@@ -144,7 +144,7 @@ class RuleBook(commands.Cog):
     async def jump(self, click: Visit) -> Reply:
         """Turn to the page of the article that was chosen."""
         rules, _ = await self._meant(click)
-        view = rules_page(rules, numbered(click.values[0]), self.bot.private_words(click.interaction))
+        view = rules_page(rules, click.one(numbered), self.bot.private_words(click.interaction))
         return Reply(view=view, at=click.own)
 
     async def ask_search(self, click: Visit) -> Reply:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -20,7 +22,6 @@ from cogs.here import Interaction
 
 SERVER_ONLY = "This works only on a server."
 NO_RIGHT = "The settings are for members who may manage this server. Ask one of them, they will find them here."
-STALE = "That choice is of no use any more. Open the settings again with /bigger settings."
 NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
 SHOWN = 5  # zones that are named where several fit
@@ -43,10 +44,7 @@ class ServerMenu(commands.Cog):
     async def choose(self, click: Visit) -> Reply:
         """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
         guild, (name, *_) = _managed(click.interaction), click.browse.args
-        try:
-            chosen = read(name, click.values)
-        except (KeyError, ValueError):
-            raise Refused(STALE) from None
+        chosen = click.all(partial(read, name))
         if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
             w = self.bot.private_words(click.interaction)
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), w))

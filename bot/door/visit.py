@@ -5,17 +5,20 @@ Knows how a click finds its handler. Refuses to know what any handler does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Container, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from bot.door import private
 from bot.door.answer import PLAINLY, Manner
 from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
+from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
 
 Address: TypeAlias = Press | Browse
+T = TypeVar("T")
+STALE = "That choice is of no use any more. Please open the menu again, and choose from it."
 Key: TypeAlias = tuple[type[Address], str]
 
 
@@ -35,6 +38,32 @@ class Visit:
     def own(self) -> PrivateMessage | None:
         """What was clicked on, where only the person who clicked sees it: the only place an answer may stand in."""
         return private.clicked(self.interaction)
+
+    def one(self, read: Callable[[str], T]) -> T:
+        """Return what the one value stands for that is chosen; raises as :meth:`all`."""
+
+        def only(values: tuple[str, ...]) -> T:
+            (value,) = values
+            return read(value)
+
+        return self.all(only)
+
+    def all(self, read: Callable[[tuple[str, ...]], T]) -> T:
+        """Return what all chosen values stand for.
+
+        Raises Refused for those that no menu offers now: read raises KeyError or ValueError.
+        """
+        try:
+            return read(self.values)
+        except (KeyError, ValueError):
+            raise Refused(STALE) from None
+
+    def among(self, offered: Container[str]) -> str:
+        """Return the one value that is chosen. Raises Refused for one that is not among those offered now."""
+        value = self.one(str)
+        if value not in offered:
+            raise Refused(STALE)
+        return value
 
     @property
     def button(self) -> Press:

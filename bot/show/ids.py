@@ -73,6 +73,14 @@ class Unaddressed(ValueError):
     """Text that is no custom_id of ours."""
 
 
+def table_number(text: str) -> int:
+    """Return the number of a table that somebody has chosen. Raises ValueError for what no store knows."""
+    number = int(text)
+    if not 0 <= number <= MOST:
+        raise ValueError(text)
+    return number
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """A button or select about a table.

@@ -92,6 +92,12 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
     )
 
 
+def seated(value: str) -> tuple[int, str]:
+    """Return the seat and the name that a value of such a select stands for. Raises ValueError."""
+    seat, name = value.split(":", 1)
+    return int(seat), name
+
+
 def remove(scene: Scene, w: Words) -> PrivateScreen:
     """Return the private screen on which the host chooses who has to get up."""
     others = [chair for chair in scene.chairs if chair.user != scene.host]

@@ -1,0 +1,77 @@
+"""Values in a select that no menu offers, or none any more: one kind sentence, nothing done, and no traceback."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.door.door import BROKEN
+from bot.show.ids import Browse, Press, Verb
+from bot.show.option_menu import GROUP, OPTION, PACE, PRESET, SET
+from bot.table.table import Table
+from tests.door.knock import knock
+from tests.door.test_every_handler import Door, address, browsed
+from tests.reading import private
+from tests.world import World, world
+
+STRANGE: tuple[list[str], ...] = (
+    [], ["nonsense"], ["-1"], ["9" * 30], ["1:2:3"], ["99:ann"], [":"], ["=,"], ["x" * 100], ["１"], [""], ["3d", "zz"],
+    ["3d", "3d"], ["2s", "2s", "2s"], ["stake=1,stake=x"], ["nothing=1"], ["1:ben", "ghost"],
+)  # fmt: skip
+CHOOSING = (GROUP, OPTION, PRESET, PACE, SET)
+
+
+async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:
+    """Let somebody choose these values there; return what they read."""
+    who, message = door.messages[where]
+    return private(await knock(here, who, message, point, values)).text
+
+
+def mishaps(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the log says that is more than a line, or an error."""
+    return [each.getMessage() for each in caplog.records if each.exc_info or each.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("where", ["public", "private"])
+async def test_a_match_takes_no_value_that_is_not_offered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, where: str
+) -> None:
+    async with world(tmp_path, deal="kept behind the door 4") as here:
+        door = await Door.at(here)
+        before = door.table.row
+        for key in here.bot.door.handlers:
+            point, chosen = address(key, door.table, here.ann.id)
+            for values in STRANGE if chosen else ():
+                said = await told(here, door, where, point, values)
+                assert said or where == "public", (key, values)
+                assert BROKEN not in said, (key, values)
+                assert mishaps(caplog) == [], (key, values)
+        assert (door.table.row.chairs, door.table.row.steps) == (before.chairs, before.steps)
+
+
+async def test_a_lobby_takes_no_value_that_is_not_offered(here: World, caplog: pytest.LogCaptureFixture) -> None:
+    table = await here.open_table("ann", seats=3)
+    await here.press("ben", table, "Join")
+    before = table.row
+    for point in choices(table):
+        for values in STRANGE:
+            answer = await knock(here, here.ann, here.board(table), point, values)
+            assert BROKEN not in private(answer).text, (point, values)
+            assert mishaps(caplog) == [], (point, values)
+    assert (table.row.options, table.row.pace) == (before.options, before.pace)
+    assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
+
+
+def choices(table: Table) -> list[str]:
+    """Where in a lobby something is chosen."""
+    menus = [str(Browse.to(verb, *browsed(table)[verb][0])) for verb in CHOOSING]
+    return [*menus, str(Press(table.id, Verb.SEATS))]
+
+
+async def test_a_choice_that_is_gone_says_what_to_do(here: World) -> None:
+    table = await here.open_table("ann", seats=3)
+    for point in choices(table):
+        shown = private(await knock(here, here.ann, here.board(table), point, ["nonsense"])).text
+        assert shown == "That choice is of no use any more. Please open the menu again, and choose from it."
