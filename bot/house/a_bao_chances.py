@@ -92,5 +92,5 @@ def above(groups: Groups) -> Mapping[Key, Over]:
 
 
 def _over(groups: Groups, every: list[Combo], top: Combo) -> Over:
-    beating = [(at, combo.level > top.level) for at, combo in enumerate(every) if groups.beats(combo, top)]
+    beating = [(at, combo.level > top.level) for at, combo in enumerate(every) if groups.goes_on(combo, top)]
     return Over(tuple(at for at, bomb in beating if not bomb), tuple(at for at, bomb in beating if bomb))

@@ -5,14 +5,12 @@ Knows order and succession; refuses to know what beats what.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.rules.cards import Card, Cards, write
 
 
-@dataclass(frozen=True, slots=True)
-class Combo:
+class Combo(NamedTuple):
     """A legal combination of cards: what it is and how high.
 
     kind: the game's name for it, a key of its ``names``. head: the card that tells it from others of its kind.

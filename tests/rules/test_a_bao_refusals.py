@@ -26,7 +26,7 @@ from tests.rules.a_bao_positions import (
 )
 from tests.rules.sources import Source, in_force
 
-SOURCE = Source("a_bao", "refuse", "calling")
+SOURCE = Source("a_bao", "groups", "calling")
 
 
 def test_every_cited_article_is_in_the_page() -> None:

@@ -1,4 +1,4 @@
-"""1. The pack: which cards are in it, by the number of players and with or without aces.
+"""1. The pack: which cards are in it, by the number of players and with or without aces; and what plays are called.
 
 Knows ranks and their order. Refuses to know what is done with cards.
 """
@@ -13,6 +13,15 @@ from bot.rules.cards import Card, Cards, Rank, Suit, card, pack
 ORDER = tuple(map(Rank, "45679TJQKA"))  # 1.3, weakest first
 CHAINS = (ORDER[:4], ORDER[4:9])  # 6.7, 6.8: the ranks that are neighbours, in two parts
 BINDING = card("4h")  # 3.1
+NAMES = {
+    "single": "the {rank} of {suit}",
+    "pair": "a pair of {rank}s",
+    "sequence": "a sequence up to {rank}",
+    "double_sequence": "a double sequence up to {rank}",
+    "triplet": "three {rank}s",
+    "four": "four {rank}s",
+    "top_three": "three {rank}s (as four)",
+}
 
 
 class Deck(NamedTuple):

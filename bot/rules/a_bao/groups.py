@@ -1,131 +1,123 @@
-"""6. The combinations of Tàihé A Bāo, what beats what, and where they are found in a hand.
+"""6. The combinations of Tàihé A Bāo, what beats what, and in which words a play is refused.
 
 Suits make no difference, so a play stands here for all plays of the same ranks. Refuses to know whose turn it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
-from typing import TypeAlias
 
 from bot.rules.a_bao.deck import CHAINS, ORDER, Deck
 from bot.rules.cards import Cards, Rank
-from bot.rules.combos import by_rank
+from bot.rules.legal import Combinations
+from bot.rules.sentences import Illegal
+from bot.rules.shapes import Row, Table, runs, sets
 from bot.rules.trick import Combo
 
-Held: TypeAlias = Mapping[Rank, Cards]
-
 PLACE = {rank: at for at, rank in enumerate(ORDER)}
-LEVELS = {"single": 0, "pair": 0, "sequence": 0, "double_sequence": 1, "triplet": 2, "four": 3, "top_three": 3}
-FIRST_BOMB, FOURS = LEVELS["triplet"], LEVELS["four"]
-SETS = {1: "single", 2: "pair", 3: "triplet", 4: "four"}
-RUNS = {"sequence": (1, 3), "double_sequence": (2, 2)}  # cards of each rank, and the fewest ranks (6.3, 6.4)
-NAMES = {
-    "single": "the {rank} of {suit}",
-    "pair": "a pair of {rank}s",
-    "sequence": "a sequence up to {rank}",
-    "double_sequence": "a double sequence up to {rank}",
-    "triplet": "three {rank}s",
-    "four": "four {rank}s",
-    "top_three": "three {rank}s (as four)",
-}
+ORDINARY, DOUBLE, FIRST_BOMB, FOURS = range(4)  # levels
+LONGEST = max(map(len, CHAINS))
+OF_KIND = {"single": "6.1", "pair": "6.2", "sequence": "6.3", "double_sequence": "6.4"}
+EQUAL = "{tried} does not beat {top}: equal cards do not beat each other."
+HIGHER = "{tried} does not beat {top}, which ranks higher."
+APART = "{tried} does not go on {top}: that takes the same kind of play, with as many cards, or a bomb."
+NO_BOMB = "{tried} does not beat {top}: only a higher bomb beats a bomb."
+FOUR = "{tried} does not beat {top}: four of a kind is higher than any triplet."
 
 
-class Groups:
+def rows(deck: Deck) -> Iterator[Row]:
+    """Yield every kind of combination there is in a pack, in the order in which a hand is shown what it can lead."""
+    every = tuple(range(len(ORDER)))
+    alike = [slot for slot in every if ORDER[slot] is not deck.top_three]
+    yield Row("single", ORDINARY, sets(every, 1))  # 6.1
+    yield Row("pair", ORDINARY, sets(every, 2))  # 6.2
+    for kind, level, copies, least in (("sequence", ORDINARY, 1, 3), ("double_sequence", DOUBLE, 2, 2)):  # 6.3, 6.4
+        for length in range(least, LONGEST + 1):
+            yield Row(kind, level, (each for part in CHAINS for each in runs(_slots(part), length, copies)))
+    yield Row("triplet", FIRST_BOMB, sets(alike, 3))  # 6.5
+    if deck.top_three:
+        yield Row("top_three", FOURS, sets((PLACE[deck.top_three],), 3))  # O3.2, O12.2
+    yield Row("four", FOURS, sets(alike, 4))  # 6.6
+
+
+def _slots(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
+    return tuple(PLACE[rank] for rank in ranks)
+
+
+class Groups(Combinations):
     """Every combination there is in one pack."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.power = {each: at for at, each in enumerate(deck.cards)}
-        self.classify = lru_cache(maxsize=1 << 12)(self._classify)
+        power = {held: at for at, held in enumerate(deck.cards)}
+        super().__init__(Table(rows(deck), power, {held: PLACE[held.rank] for held in deck.cards}))
         self.fewest_over = lru_cache(maxsize=None)(self._fewest_over)
-
-    def sort(self, held: Cards) -> Cards:
-        """Return the cards weakest first (1.3)."""
-        return tuple(sorted(held, key=self.power.__getitem__))
-
-    # What cards are
-
-    def _classify(self, played: Cards) -> Combo | None:
-        """Answer ``classify``: what these cards are, in any order, or None (6.1-6.10)."""
-        if not played or not self.power.keys() >= set(played) or len(set(played)) < len(played):
-            return None
-        held = self.sort(played)
-        groups = by_rank(held)
-        sizes = {len(group) for group in groups.values()}
-        if len(groups) == 1:
-            return self._made(self._set(held), held)
-        kind = next(
-            (kind for kind, (copies, least) in RUNS.items() if sizes == {copies} and len(groups) >= least), None
-        )
-        return self._made(kind, held) if kind and neighbours(tuple(groups)) else None
-
-    def _set(self, held: Cards) -> str:
-        return "top_three" if len(held) == 3 and held[0].rank is self.deck.top_three else SETS[len(held)]
-
-    @staticmethod
-    def _made(kind: str, held: Cards) -> Combo:
-        return Combo(kind, held[-1], held, LEVELS[kind], PLACE[held[-1].rank])
 
     # What beats what
 
-    def beats(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second (6.11)."""
-        if tried.level >= FIRST_BOMB:
-            return top.level < FIRST_BOMB or (tried.level, tried.strength) > (top.level, top.strength)
-        return same(tried, top) and tried.strength > top.strength
-
-    def goes_on(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second."""
-        return self.beats(tried, top)
-
-    # What a hand can play
-
-    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield what the hand can play on this, or lead: weakest first among as many cards, one for the same ranks."""
-        found = self._all(by_rank(hand))
-        return found if top is None else (combo for combo in found if self.beats(combo, top))
-
-    def _all(self, held: Held) -> Iterator[Combo]:
-        return chain(*(self._sets(held, size) for size in (1, 2)), *map(self._runs_of, RUNS, (held, held)),
-                     *(self._sets(held, size) for size in (3, 4)))  # fmt: skip
-
-    def _sets(self, held: Held, size: int) -> Iterator[Combo]:
-        fit = (held[rank][:size] for rank in ORDER if len(held.get(rank, ())) >= size)
-        return (self._made(self._set(group), group) for group in fit)
-
-    def _runs_of(self, kind: str, held: Held) -> Iterator[Combo]:
-        """Yield sequences or double sequences, short ones before long ones."""
-        copies, least = RUNS[kind]
-        for length in range(least, len(CHAINS[-1]) + 1):
-            for ranks in _stretches(length):
-                if all(len(held.get(rank, ())) >= copies for rank in ranks):
-                    yield self._made(kind, tuple(each for rank in ranks for each in held[rank][:copies]))
-
-    # What everybody can see
+    def above(self, row: Row, top: Combo) -> int | None:
+        """Return the strength over which a row goes on what lies there (6.11)."""
+        if row.level < FIRST_BOMB:
+            return top.strength if row.key == (top.kind, len(top.cards)) else None
+        if row.level > top.level:
+            return -1
+        return top.strength if row.level == top.level else None
 
     def _fewest_over(self, top: Combo) -> int | None:
         """Answer ``fewest_over``: how many cards it takes at least to beat this, None where nothing does (O16.1)."""
-        sizes = (len(each.cards) for each in self.over(self.deck.cards, None) if self.beats(each, top))
-        return min(sizes, default=None)
+        return min((len(combo.cards) for combo in self.over(self.deck.cards, top)), default=None)
+
+    # Why not
+
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that says whether the one may be put on the other."""
+        if "top_three" in (tried.kind, top.kind):
+            return "O3.2" if self.deck.top_three is Rank.ACE else "O12.2"
+        if tried.level >= FIRST_BOMB or top.level >= FIRST_BOMB:
+            return "6.6" if FOURS in (tried.level, top.level) else "6.5"
+        return OF_KIND[tried.kind] if same(tried, top) else "6.11"
+
+    def not_held(self, missing: Cards) -> Illegal:
+        """Return why cards cannot be played that are not there."""
+        return Illegal("7.2", "You do not hold {cards}.", cards=missing)
+
+    def not_higher(self, tried: Combo, top: Combo) -> Illegal:
+        """Return why this combination cannot be put on that one."""
+        return Illegal(self.article(tried, top), _why(tried, top), tried=tried, top=top)
+
+    def no_combination(self, tried: Cards) -> Illegal:
+        """Return why these cards, weakest first, cannot be played together."""
+        counts = Counter(held.rank for held in tried)
+        if not tried:
+            return Illegal("7.2", "Choose the cards you want to play.")
+        if len(tried) == 2:
+            return Illegal("6.2", "{cards} is no pair: a pair is two cards of one rank.", cards=tried)
+        copies = set(counts.values())
+        if copies not in ({1}, {2}):
+            return Illegal("6.10", "{cards} cannot be played together.", cards=tried)
+        if Rank.ACE in counts:
+            return Illegal("6.8", "{cards} cannot be played together: there are no aces in sequences.", cards=tried)
+        if {Rank.SEVEN, Rank.NINE} <= counts.keys():
+            return Illegal("6.7", "{cards} cannot be played together: seven and nine are not neighbours.", cards=tried)
+        number = OF_KIND["sequence" if copies == {1} else "double_sequence"]
+        return Illegal(number, "{cards} cannot be played together: the ranks are not neighbours.", cards=tried)
+
+
+def _why(tried: Combo, top: Combo) -> str:
+    if top.level >= FIRST_BOMB > tried.level:
+        return NO_BOMB
+    if top.level == FOURS > tried.level >= FIRST_BOMB:
+        return FOUR
+    if tried.level < FIRST_BOMB and not same(tried, top):
+        return APART
+    return EQUAL if tried.strength == top.strength else HIGHER
 
 
 def same(tried: Combo, top: Combo) -> bool:
     """Tell whether two combinations are of one kind and as many cards."""
     return tried.kind == top.kind and len(tried.cards) == len(top.cards)
-
-
-def neighbours(ranks: tuple[Rank, ...]) -> bool:
-    """Tell whether these ranks, weakest first, follow each other (6.7, 6.8)."""
-    return ranks in _stretches(len(ranks))
-
-
-@lru_cache(maxsize=16)
-def _stretches(length: int) -> tuple[tuple[Rank, ...], ...]:
-    """Return every stretch of so many neighbouring ranks, lowest first."""
-    return tuple(part[at : at + length] for part in CHAINS for at in range(len(part) - length + 1))
 
 
 @lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.rules.a_bao import refuse, score
+from bot.rules.a_bao import score
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.groups import Groups
 from bot.rules.a_bao.known import Known
@@ -15,7 +15,7 @@ from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
-from bot.rules.plays import GroupPlays
+from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
 
@@ -100,9 +100,9 @@ class ABaoGame(NamedTuple):
         side = frozenset(range(self.rules.players)) - {self.bid.declarer}
         return side - {seat} if seat in side else _NOBODY
 
-    def plays_of(self, seat: int) -> GroupPlays[Groups]:
+    def plays_of(self, seat: int) -> LegalPlays[Groups]:
         """Return what the seat on turn can play."""
-        return GroupPlays(self.rules.groups, refuse, self.hands[seat], self.trick.top)
+        return LegalPlays(self.rules.groups, self.hands[seat], self.trick.top)
 
     # What a seat does
 

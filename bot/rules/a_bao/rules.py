@@ -10,17 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bot.rules.a_bao import refuse
 from bot.rules.a_bao.bid import FACTS
 from bot.rules.a_bao.bidding import ABaoBidding, dealt
-from bot.rules.a_bao.deck import deck
-from bot.rules.a_bao.groups import NAMES, Groups, groups
+from bot.rules.a_bao.deck import NAMES, deck
+from bot.rules.a_bao.groups import Groups, groups
 from bot.rules.a_bao.imagine import imagine
 from bot.rules.a_bao.options import Options
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.cards import SUITS, Cards, Suit, shuffled
 from bot.rules.game import Late, Result, View
-from bot.rules.plays import Climbing, Refusals
+from bot.rules.legal import Climbing
 from bot.rules.points import MostPointsWin
 
 
@@ -31,7 +30,6 @@ class ABao(Climbing, MostPointsWin):
     options: Options = field(default_factory=Options)
     groups: Groups = field(init=False, compare=False, repr=False)
 
-    why: ClassVar[Refusals[Groups]] = refuse
     game: ClassVar[str] = "a_bao"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS

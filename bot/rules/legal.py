@@ -1,0 +1,157 @@
+"""What a hand can play at one moment, and why not: legality is told here once, for every game.
+
+To refuse is to check. A play is held, is something and goes on what lies there, and then has to stand whatever else its
+game asks; the first of these conditions that fails is what is said. What is offered is found by the same relation.
+Refuses to know any game, and the other hands.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Cards, lacking
+from bot.rules.game import Plays, View
+from bot.rules.sentences import Illegal
+from bot.rules.shapes import Row, Table
+from bot.rules.trick import Combo
+
+Condition: TypeAlias = Callable[[Combo], Illegal | None]
+
+
+class Combinations(ABC):
+    """What can be played together in a game under one choice of its options, what goes on what, and why not."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.sort, self.classify, self.power = table.sort, table.classify, table.power
+        self._reached: dict[tuple[str, int, int], Mapping[tuple[str, int], tuple[Row, int]]] = {}
+
+    # What a game says
+
+    @abstractmethod
+    def above(self, row: Row, top: Combo) -> int | None:
+        """Return the strength over which a row goes on what lies there: -1 where all of it does, None where nothing."""
+
+    @abstractmethod
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that says whether the one may be put on the other."""
+
+    @abstractmethod
+    def not_held(self, missing: Cards) -> Illegal:
+        """Return why cards cannot be played that are not there."""
+
+    @abstractmethod
+    def no_combination(self, tried: Cards) -> Illegal:
+        """Return why these cards, weakest first, cannot be played together."""
+
+    @abstractmethod
+    def not_higher(self, tried: Combo, top: Combo) -> Illegal:
+        """Return why this combination cannot be put on that one."""
+
+    # What follows from it
+
+    def lacking(self, hand: Cards, played: Cards) -> Illegal | None:
+        """Return why cards cannot be played of which not all are in the hand, or None where they are."""
+        missing = lacking(hand, played)
+        return self.not_held(missing) if missing else None
+
+    def reach(self, top: Combo) -> Mapping[tuple[str, int], tuple[Row, int]]:
+        """Return each row that goes on what lies there, by kind and number of cards, and over which strength."""
+        key = top.kind, len(top.cards), top.strength
+        found = self._reached.get(key)
+        if found is None:
+            each = ((row, self.above(row, top)) for row in self.table.rows)
+            found = self._reached[key] = {row.key: (row, least) for row, least in each if least is not None}
+        return found
+
+    def goes_on(self, tried: Combo, top: Combo) -> bool:
+        """Tell whether the first may be put on the second."""
+        found = self.reach(top).get((tried.kind, len(tried.cards)))
+        return found is not None and tried.strength > found[1]
+
+    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
+        """Yield what a hand, itself weakest first, can play on this, or lead; those of one size weakest first."""
+        find = self.table.find
+        if top is None:
+            return chain.from_iterable(find(row, hand) for row in self.table.rows)
+        return chain.from_iterable(find(row, hand, least) for row, least in self.reach(top).values())
+
+    def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:
+        """Return why a combination may not be put on this, or led, or None where it may."""
+        return self.not_higher(tried, top) if top and not self.goes_on(tried, top) else None
+
+    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
+        """Return why some cards may not be put on others, or None where they may."""
+        first, second = self.classify(tried), self.classify(top)
+        if first is None or second is None:
+            return self.no_combination(self.sort(top if first else tried))
+        return self.refused(first, second)
+
+
+G = TypeVar("G", bound=Combinations)
+
+
+@dataclass(slots=True)
+class LegalPlays(Plays, Generic[G]):
+    """What a hand can play on ``top`` (None: as a lead).
+
+    own: what else the game asks of a play at this moment, in the order of its articles.
+    """
+
+    groups: G
+    hand: Cards = field(repr=False)
+    top: Combo | None
+    own: tuple[Condition, ...] = ()
+
+    def __iter__(self) -> Iterator[Combo]:
+        found = self.groups.over(self.hand, self.top)
+        return (combo for combo in found if self._refusal(combo) is None) if self.own else found
+
+    def verify(self, played: Cards) -> Combo:
+        """Return the combination these cards make here, or raise Illegal with the article that forbids it."""
+        if refused := self.groups.lacking(self.hand, played):
+            raise refused
+        combo = self.groups.classify(played)
+        if combo is None:
+            raise self.groups.no_combination(self.groups.sort(played))
+        if refused := self.groups.refused(combo, self.top) or self._refusal(combo):
+            raise refused
+        return combo
+
+    def _refusal(self, combo: Combo) -> Illegal | None:
+        return next((refused for condition in self.own if (refused := condition(combo))), None)
+
+
+class Combining:
+    """Rules under which a combination is the same whenever it is played."""
+
+    groups: Any  # the combinations of the game; each game says which
+
+    def classify(self, played: Cards) -> Combo | None:
+        """Return the combination these cards make, or None."""
+        found: Combo | None = self.groups.classify(played)
+        return found
+
+    def compare(self, tried: Cards, top: Cards) -> Illegal | None:
+        """Return why the one may not be put on the other, or None where it may."""
+        refused: Illegal | None = self.groups.compare(tried, top)
+        return refused
+
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that says whether one of two combinations may be put on the other."""
+        number: str = self.groups.article(tried, top)
+        return number
+
+
+class Climbing(Combining):
+    """Rules under which whatever goes on the top may be played, and anything may be led."""
+
+    def plays(self, view: View) -> LegalPlays[Any]:
+        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        hand = view.hand if isinstance(view.ask, PlayAsk) else ()
+        return LegalPlays(self.groups, hand, view.trick.top)

@@ -1,0 +1,338 @@
+"""Which combinations of cards there are, and where they are found in a hand: one table of rows for every game.
+
+A row is one kind of combination with so many cards. Its patterns spell out which ranks lie in it and how high it is;
+runs differ from sets only by these, and a run that turns the corner from any other only by the line it is cut from.
+Ranks are told apart by slots: small numbers, one for all cards between which a combination makes no difference.
+Refuses to know what goes on what, and in which words a play is refused.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from functools import lru_cache
+from heapq import merge
+from itertools import chain, combinations, groupby, product
+from math import comb
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from bot.rules.cards import Card, Cards, Suit, without
+from bot.rules.trick import Combo
+
+Slots: TypeAlias = tuple[int, ...]
+T = TypeVar("T")
+
+NOTHING: Iterator[Combo] = iter(())
+# How many cards a hand holds is one number with eight bits a slot. The highest of them stays free, as a guard: set
+# before something is taken away, it is still there where there was enough. So a pattern is looked for in one step.
+WIDTH = 8
+GUARD = 1 << (WIDTH - 1)
+
+
+class Suits(Enum):
+    """What the suits of a combination have to be."""
+
+    ANY = "any"
+    SAME = "same"
+    MIXED = "mixed"
+
+
+class Pattern(NamedTuple):
+    """One choice of slots. slots: that of each card, in the order in which the cards lie.
+
+    place: the strength as far as ranks say it. decider: the index of the card whose suit says the rest. head: the index
+    of the card by which it is called. weight: how many cards of each slot. picks: for each card its slot, and which of
+    the cards of that slot it is. parts: the slots, and how many cards of each; deciding: which part the decider is in.
+    """
+
+    slots: Slots
+    place: int
+    decider: int
+    head: int
+    weight: int
+    picks: tuple[tuple[int, int], ...]
+    parts: tuple[tuple[int, int], ...]
+    deciding: int
+
+
+class Row:
+    """One kind of combination with so many cards.
+
+    level: between kinds. patterns: weakest first. suits: what they have to be. step: by how much a higher suit of the
+    deciding card makes it stronger. beside: sets of which one lies beside, of another rank; loose: how many cards of
+    any kind do.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        level: int,
+        patterns: Iterable[Pattern],
+        *,
+        suits: Suits = Suits.ANY,
+        step: int = 0,
+        beside: Sequence[Pattern] = (),
+        loose: int = 0,
+    ) -> None:
+        self.kind, self.level, self.suits, self.step = kind, level, suits, step
+        self.patterns, self.beside, self.loose = tuple(patterns), tuple(beside), loose
+        self.places = [pattern.place for pattern in self.patterns]
+        self.main = len(self.patterns[0].slots)
+        self.size = self.main + loose + (len(beside[0].slots) if beside else 0)
+        self.at = {pattern.weight: at for at, pattern in enumerate(self.patterns)}
+        self.copies = min(max(count for _, count in pattern.parts) for pattern in self.patterns)
+        self.ranks = min(sum(count >= self.copies for _, count in pattern.parts) for pattern in self.patterns)
+        self.shared = bool(step) and suits is not Suits.SAME and len(set(self.places)) < len(self.places)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """The kind and the number of cards, which tell it from the other rows of its table."""
+        return self.kind, self.size
+
+    def whole(self) -> Iterator[Pattern]:
+        """Yield the patterns of all that lies there, where that does not depend on suits."""
+        if not self.beside:
+            return iter(self.patterns)
+        pairs = product(self.patterns, self.beside)
+        return (_joined(main, more) for main, more in pairs if main.slots[0] != more.slots[0])
+
+
+class Held(NamedTuple):
+    """A hand by slots: the cards of each, weakest first, and how many cards of each."""
+
+    slots: Mapping[int, Cards]
+    weight: int
+
+
+# Makers of patterns
+
+
+def pattern(slots: Slots, place: int, *, decider: int = -1, head: int = -1) -> Pattern:
+    """Return a pattern. decider, head: an index, -1 for the last card."""
+    parts: dict[int, int] = {}
+    picks = []
+    for slot in slots:
+        picks.append((slot, parts.get(slot, 0)))
+        parts[slot] = parts.get(slot, 0) + 1
+    deciding = list(parts).index(slots[decider])
+    return Pattern(slots, place, decider, head, _weight(slots), tuple(picks), tuple(parts.items()), deciding)
+
+
+def sets(slots: Iterable[int], size: int, *, scale: int = 1) -> list[Pattern]:
+    """Return sets of equal cards, of a strength that is the slot times the scale."""
+    return [pattern((slot,) * size, slot * scale) for slot in slots]
+
+
+def runs(line: Slots, length: int, copies: int = 1, *, scale: int = 1) -> list[Pattern]:
+    """Return so many neighbours of a line, so many cards of each, of a strength that is the slot of the last."""
+    parts = (line[at : at + length] for at in range(len(line) - length + 1))
+    return [pattern(tuple(slot for slot in part for _ in range(copies)), part[-1] * scale) for part in parts]
+
+
+def _joined(main: Pattern, more: Pattern) -> Pattern:
+    return pattern(main.slots + more.slots, main.place, decider=len(main.slots) - 1, head=len(main.slots) - 1)
+
+
+def _weight(slots: Iterable[int]) -> int:
+    return sum(1 << (WIDTH * slot) for slot in slots)
+
+
+class Table:
+    """Every combination of a game under one choice of its options.
+
+    power: the place of each card among all, by which a hand is sorted; all cards of one slot have to be neighbours.
+    slot: that of each card. suits: the suits, lowest first, where they matter. alike: whether cards of one slot are
+    equal, so that one choice stands for all. single: whether no card is there twice.
+    """
+
+    def __init__(
+        self,
+        rows: Iterable[Row],
+        power: Mapping[Card, int],
+        slot: Mapping[Card, int],
+        *,
+        suits: Sequence[Suit] = (),
+        alike: bool = True,
+        single: bool = True,
+    ) -> None:
+        self.rows, self.power, self.slot = tuple(rows), power, slot
+        self.suits = {suit: at for at, suit in enumerate(suits)}
+        self.alike, self.single = alike, single
+        self._weights = {held: 1 << (WIDTH * at) for held, at in slot.items()}
+        laid = (at for row in self.rows for each in row.patterns for at in each.slots)  # by some, of no card here
+        self._ones = _weight(range(max(*slot.values(), *laid) + 1))
+        self._guards = self._ones * GUARD
+        self._longest = max(row.size for row in self.rows)
+        self._known = self._by_weight()
+        self._alone = {row.kind: self._singles(row) for row in self.rows if row.size == 1}
+        self.held = lru_cache(maxsize=1 << 8)(self._held)
+        self.classify = lru_cache(maxsize=1 << 14)(self._classify)
+
+    def sort(self, held: Iterable[Card]) -> Cards:
+        """Return the cards weakest first."""
+        return tuple(sorted(held, key=self.power.__getitem__))
+
+    def _by_weight(self) -> dict[int, list[tuple[Row, Pattern]]]:
+        found: dict[int, list[tuple[Row, Pattern]]] = {}
+        for row in self.rows:
+            if not row.loose:
+                for each in row.whole():
+                    found.setdefault(each.weight, []).append((row, each))
+        return found
+
+    def _singles(self, row: Row) -> dict[Card, Combo]:
+        places = {each.slots[0]: each for each in row.patterns}
+        alone = {held: places[slot] for held, slot in self.slot.items() if slot in places}
+        return {held: self._made(row, each, (held,)) for held, each in alone.items()}
+
+    def _made(self, row: Row, found: Pattern, cards: Cards) -> Combo:
+        strength = found.place + row.step * self.suits[cards[found.decider].suit] if row.step else found.place
+        return Combo(row.kind, cards[found.head], cards, row.level, strength)
+
+    def _held(self, hand: Cards) -> Held:
+        """Answer ``held``: a hand, weakest first, by slots."""
+        slots = {at: tuple(group) for at, group in groupby(hand, self.slot.__getitem__)}
+        return Held(slots, sum(map(self._weights.__getitem__, hand)))
+
+    # What cards are
+
+    def _classify(self, played: Cards) -> Combo | None:
+        """Answer ``classify``: what these cards are, in any order, or None."""
+        if len(played) > self._longest or not self._weights.keys() >= (different := set(played)):
+            return None
+        if self.single and len(different) < len(played):
+            return None
+        for row, found in self._known.get(sum(map(self._weights.__getitem__, played)), ()):
+            if row.suits is Suits.ANY or (row.suits is Suits.SAME) == _of_one_suit(played):
+                slots = self._held(self.sort(played)).slots
+                return self._made(row, found, tuple([slots[slot][at] for slot, at in found.picks]))
+        return self._loosely(self.sort(played))
+
+    def _loosely(self, played: Cards) -> Combo | None:
+        """Return the highest combination with loose cards beside it that these cards, weakest first, make."""
+        for row in reversed(self.rows):
+            if row.loose and row.size == len(played) and (mains := list(self._mains(row, played, -1))):
+                best = max(mains, key=_strength)
+                return best._replace(cards=best.cards + without(played, best.cards))
+        return None
+
+    # Where they are found in a hand; each yields weakest first
+
+    def find(self, row: Row, hand: Cards, above: int = -1) -> Iterator[Combo]:
+        """Yield what a hand, itself weakest first, holds of a row over a strength."""
+        if row.size > len(hand):
+            return NOTHING
+        if row.size == 1:
+            return self._lone(row, hand, above)
+        mains = self._mains(row, hand, above)
+        if row.beside:
+            return self._with_sets(row, mains, self.held(hand))
+        return self._with_loose(row, mains, hand) if row.loose else mains
+
+    def _lone(self, row: Row, hand: Cards, above: int) -> Iterator[Combo]:
+        known = self._alone[row.kind]
+        for held in hand:
+            combo = known.get(held)
+            if combo and combo.strength > above:
+                above = combo.strength
+                yield combo
+
+    def _mains(self, row: Row, hand: Cards, above: int) -> Iterator[Combo]:
+        if row.suits is not Suits.SAME:
+            return self._fitting(row, self.held(hand), above)
+        suited = (tuple([held for held in hand if held.suit is suit]) for suit in self.suits)
+        streams = [self._fitting(row, self.held(cards), above) for cards in suited if len(cards) >= row.main]
+        return streams[0] if len(streams) == 1 else merge(*streams, key=_strength)
+
+    def _with_sets(self, row: Row, mains: Iterator[Combo], held: Held) -> Iterator[Combo]:
+        """Put beside each every set there is of another rank."""
+        fit = (found for found in row.beside if found.parts[0][1] <= len(held.slots.get(found.parts[0][0], ())))
+        sets = [cards for found in fit for cards in self._chosen(found, held)]
+        for main in mains:
+            for cards in sets:
+                if self.slot[cards[0]] != self.slot[main.head]:
+                    yield main._replace(cards=main.cards + cards)
+
+    def _with_loose(self, row: Row, mains: Iterator[Combo], hand: Cards) -> Iterator[Combo]:
+        """Put beside each any other cards, unless something higher lies there then, so that nothing is found twice."""
+        for main in mains:
+            for more in combinations(without(hand, main.cards), row.loose):
+                combo = self.classify(main.cards + more)
+                if combo and combo.kind == row.kind and combo.cards[: row.main] == main.cards:
+                    yield combo
+
+    def _fitting(self, row: Row, held: Held, above: int) -> Iterator[Combo]:
+        found = self._patterns(row, held, above)
+        if self.alike:
+            return self._one_each(row, found, held)
+        if not row.shared:
+            return chain.from_iterable(self._each(row, one, held, above) for one in found)
+        levels = (list(level) for _, level in groupby(found, _place))
+        return chain.from_iterable(
+            merge(*(self._each(row, one, held, above) for one in level), key=_strength) for level in levels
+        )
+
+    def _patterns(self, row: Row, held: Held, above: int) -> Sequence[Pattern]:
+        """Return the patterns of a row that a hand holds, as far as they can be over a strength."""
+        enough = held.weight + self._ones * (GUARD - row.copies)
+        if (enough & self._guards).bit_count() < row.ranks:
+            return ()
+        first = bisect_right(row.places, above - row.step * (len(self.suits) - 1) if row.step else above)
+        if row.ranks == row.main and comb(len(held.slots), row.main) < len(row.patterns) - first:
+            weights = map(sum, combinations([1 << (WIDTH * slot) for slot in held.slots], row.main))
+            places = sorted(at for weight in weights if (at := row.at.get(weight, -1)) >= first)
+            return [row.patterns[at] for at in places]
+        guards, spare = self._guards, held.weight | self._guards
+        return [found for found in row.patterns[first:] if (spare - found.weight) & guards == guards]
+
+    @staticmethod
+    def _one_each(row: Row, patterns: Iterable[Pattern], held: Held) -> Iterator[Combo]:
+        kind, level, slots = row.kind, row.level, held.slots
+        for found in patterns:
+            cards = tuple([slots[slot][at] for slot, at in found.picks])
+            yield Combo(kind, cards[found.head], cards, level, found.place)
+
+    def _each(self, row: Row, found: Pattern, held: Held, above: int) -> Iterator[Combo]:
+        """Yield a pattern in every choice of cards, by the suit that decides."""
+        mixed = row.suits is Suits.MIXED
+        for cards in self._chosen(found, held):
+            if not (mixed and _of_one_suit(cards)):
+                combo = self._made(row, found, cards)
+                if combo.strength > above:
+                    yield combo
+
+    def _chosen(self, found: Pattern, held: Held) -> Iterator[Cards]:
+        """Yield every choice of cards for a pattern, the deciding card varying slowest."""
+        if len(found.parts) == 1:
+            [(slot, size)] = found.parts
+            return topped(held.slots[slot], size)
+        if len(found.parts) < len(found.slots):
+            return map(
+                _flat, _turned([[*topped(held.slots[slot], size)] for slot, size in found.parts], found.deciding)
+            )
+        return _turned([held.slots[slot] for slot, _ in found.parts], found.deciding)
+
+
+def topped(group: Cards, size: int) -> Iterator[Cards]:
+    """Yield every choice of ``size`` cards, ordered by its last card, that one varying slowest."""
+    return ((*rest, group[top]) for top in range(size - 1, len(group)) for rest in combinations(group[:top], size - 1))
+
+
+def _turned(choices: Sequence[Sequence[T]], slowest: int) -> Iterator[tuple[T, ...]]:
+    """Yield every choice of one of each, in their order; slowest: which of them varies slowest."""
+    others = (*choices[:slowest], *choices[slowest + 1 :])
+    return ((*rest[:slowest], one, *rest[slowest:]) for one in choices[slowest] for rest in product(*others))
+
+
+def _flat(parts: Iterable[Cards]) -> Cards:
+    return tuple(chain.from_iterable(parts))
+
+
+def _of_one_suit(cards: Cards) -> bool:
+    suit = cards[0].suit
+    return all(held.suit is suit for held in cards)
+
+
+_strength, _place = attrgetter("strength"), attrgetter("place")
