@@ -1,0 +1,151 @@
+"""An evening of four people, played on the bot as it is, and the database that it leaves, as SQL.
+
+`python -m tests.store.evening FILE` writes it. What an older version has left lies in `kept/`, named by its schema:
+before a change of the schema another one is made, so that the next version is held to it (test_played.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import discord
+from simcord.builders import ChannelHandle
+
+from bot.house.plain import choose
+from bot.rules.actions import Ready, Stop
+from bot.store.named import HouseRules, Owner
+from bot.store.rows import Habits
+from bot.table.moderated import Moderator
+from bot.table.table import Table
+from tests.people.test_presence import give, hidden
+from tests.world import World, world
+
+ALL = ("ben", "cleo", "dev")
+OUTSIDER = Moderator(1456074443980809999, "Mo")
+
+
+async def moves(here: World, table: Table, most: int = 10_000) -> None:
+    """Let everybody who plays act as a house player would, so often at most, or until the hand is over."""
+    for _ in range(most):
+        await here.settle()
+        acting = (chair for chair in table.row.chairs if table.match and chair.seat in table.match.awaited)
+        chair = next((chair for chair in acting if not chair.house), None)
+        if table.stage != "playing" or table.match is None or chair is None or chair.user is None:
+            return
+        action = choose(table.match.view(chair.seat))
+        assert action is not None
+        await table.act(chair.user, action)
+
+
+async def whole(here: World, table: Table) -> Table:
+    """Let a match be played to its end."""
+    await moves(here, table)
+    while table.stage == "between":
+        for chair in table.row.chairs:
+            if chair.user and not chair.house and table.stage == "between":
+                await table.act(chair.user, Ready())
+        await moves(here, table)
+    assert table.stage == "over"
+    return table
+
+
+async def finished_matches(here: World, backroom: ChannelHandle) -> None:
+    """Matches that are over: with people who went and came back, in secret, ended by all, by a moderator, alone."""
+    who = {name: person.id for name, person in here.people.items()}
+    table = await here.start_table("ben", "cleo", rules="B2:std+match_end=deals,deals=2", stake=5)
+    await moves(here, table, 6)
+    await table.leave(who["cleo"])
+    await moves(here, table, 5)
+    await table.take_back(who["cleo"])
+    await whole(here, table)
+    table = await here.start_table(*ALL, game="big_little_a", hands=3)
+    await moves(here, table, 9)
+    await table.leave(who["ben"])
+    await whole(here, table)
+    table = await here.open_table("ann", backroom, rules="AB:std", hands=2)
+    for name in ("ben", "dev"):
+        await here.press(name, table, "Join")
+    while len(table.row.chairs) < table.row.seats:
+        await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    await whole(here, table)
+    await whole(here, await here.start_table(*ALL, game="big_a", hands=1))
+    await whole(here, await here.start_table(game="big_two", preset="pagat", hands=1))
+    table = await here.start_table("ben", rules="B2:hk")
+    await moves(here, table)
+    for name in ("ann", "ben"):
+        await table.act(who[name], Stop())
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+    table = await here.start_table(*ALL, rules="B2:std+match_end=deals,deals=2", stake=1)
+    await moves(here, table)
+    await table.expel(OUTSIDER, 2, "cleo")
+    await table.end(OUTSIDER)
+
+
+async def open_tables(here: World) -> None:
+    """Matches that go on, in every game and in various straits, and lobbies."""
+    who = {name: person.id for name, person in here.people.items()}
+    table = await here.start_table("ben", game="big_two", pace="slow")
+    await moves(here, table, 7)
+    await table.leave(who["ben"])
+    table = await here.start_table(*ALL, rules="BA:quick")
+    await moves(here, table, 4)
+    await moves(here, await here.start_table("cleo", rules="AB:std"), 1)
+    table = await here.start_table("dev", game="big_little_a", hands=2)
+    await moves(here, table, 20)
+    table = await here.start_table("ben", "cleo", rules="B2:std+match_end=deals,deals=3")
+    await moves(here, table)
+    lobby = await here.open_table(game="big_a")
+    await here.press("ben", lobby, "Join")
+    lobby = await here.open_table(rules="B2:std", pace="none")
+    await here.press("cleo", lobby, "Join")
+    await here.press("ann", lobby, "Add house player")
+    closed = await here.open_table("dev")
+    await closed.leave(who["dev"])
+
+
+async def one_is_late(here: World) -> None:
+    """A match in which somebody is late again and again, and in the end everybody has gone."""
+    table = await here.start_table("ben", rules="B2:std", pace="live")
+    await moves(here, table, 3)
+    for _ in range(8):
+        await here.later_without_bot(seconds=121)
+        await table.ring()
+        await here.settle()
+
+
+async def evening(here: World) -> None:
+    """Play it all."""
+    role = here.guild.create_role("Friends", permissions=discord.Permissions())
+    backroom = hidden(here, role)
+    for name in ("ann", "ben", "dev"):
+        give(here, name, role)
+    store, ann = here.bot.store, here.ann.id
+    await one_is_late(here)
+    await finished_matches(here, backroom)
+    await here.later(days=1, hours=1)  # then whoever was removed may sit down again
+    await open_tables(here)
+    await store.keep_habits(here.people["ben"].id, Habits(by_suit=True, mirror=True, locale="en-US"))
+    for owner, name in ((Owner("server", here.guild.id), "Friday"), (Owner("person", ann), "Mine")):
+        await store.save_house_rules(
+            HouseRules(owner, name, "big_two", "hong_kong", {"deals": 3, "match_end": "deals"}, ann, here.bot.now())
+        )
+
+
+async def main(target: Path) -> None:
+    """Play, and write what is kept."""
+    with TemporaryDirectory() as folder:
+        async with world(Path(folder)) as here:
+            await evening(here)
+            await here.stop()
+            with closing(sqlite3.connect(Path(folder) / "bigger.db")) as database:
+                target.write_text("\n".join(database.iterdump()) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))
