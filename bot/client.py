@@ -46,6 +46,7 @@ from bot.show.words import Words, spoken, words
 from bot.store.store import Store
 from bot.table.around import Around
 from bot.table.clock import Chore, Clock
+from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
@@ -89,6 +90,7 @@ class Bigger(commands.AutoShardedBot):
     clock: Clock
     habits: RememberedHabits
     retention: Retention
+    old_matches: OldMatches
     servers: Servers
     began: datetime
 
@@ -134,6 +136,7 @@ class Bigger(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
         self.store = await Store.open(self.settings.database, self.now)
+        self.old_matches = OldMatches(self.store)
         self.clock = Clock(self.store, self.now, lambda: bool(self._there), self._chores())
         self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
@@ -168,7 +171,7 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
-        return (self._end_what_is_old, self._look_for_who_is_gone)
+        return (self._end_what_is_old, self._look_for_who_is_gone, self.old_matches.score_beside)
 
     async def _look_for_who_is_gone(self) -> None:
         """Let that go on beside the clock: Discord may take its time."""
@@ -236,6 +239,7 @@ class Bigger(commands.AutoShardedBot):
         """Stop the clock, say nothing any more, and close the store."""
         if hasattr(self, "store"):
             self.clock.stop()
+            self.old_matches.stop()
             self.telling.stop()
             self.emoji.stop()
             await self.store.close()

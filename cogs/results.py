@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
@@ -15,14 +13,12 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
-from bot.ground.chair import Chair
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.show.ids import Browse, table_number
 from bot.show.replay import DEAL, REPLAY, Filmed, replay
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import Said
-from bot.table.chairs import seat_of
 from bot.table.films import Films
 from cogs.here import Interaction
 
@@ -110,7 +106,7 @@ class Results(commands.Cog):
 
     async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:
         reel = await self._films.of(table, _guild(click.interaction))
-        if reel is None or not await self._may_watch(click.interaction, table, reel.row.chairs):
+        if reel is None or not await self._may_watch(click.interaction, table):
             raise Refused(NO_MATCH)
         try:
             shot, row = await reel.shot(step), reel.row
@@ -124,14 +120,13 @@ class Results(commands.Cog):
         """Keep no film ready in which a person may have a name who has none any more."""
         self._films.clear()
 
-    async def _may_watch(self, interaction: Interaction, table: int, chairs: Sequence[Chair]) -> bool:
+    async def _may_watch(self, interaction: Interaction, table: int) -> bool:
         """Tell whether somebody sat in a finished match, or sees now where it was played."""
         self.bot.presence.met(interaction)
-        user = interaction.user.id
-        if seat_of(tuple(chairs), user) is not None:
-            return True
-        channel = await self.bot.store.result_channel(table)
-        return channel is not None and await self.bot.presence.may_see(_guild(interaction), channel, user)
+        user, match = interaction.user.id, await self.bot.store.finished(table)
+        if match is None or user in {standing.user for standing in match.outcome.standings}:
+            return match is not None
+        return await self.bot.presence.may_see(_guild(interaction), match.outcome.place.channel, user)
 
     async def cog_unload(self) -> None:
         """Leave matches half read."""

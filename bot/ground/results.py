@@ -1,11 +1,16 @@
-"""Finished matches: how they ended, who stood where, and how they are listed. Refuses to know what the points mean."""
+"""Finished matches: who sat there, how they ended, who stood where, hand by hand, and how they are listed.
+
+What ratings, statistics and ledgers are made of. Refuses to know what the points mean.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from bot.ground.chair import Away
 from bot.ground.place import NOWHERE, Place
 
 # How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
@@ -43,6 +48,51 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who acts for a seat from one ply on, until the next sitting of that seat or the end of the match.
+
+    ply: of the first action that may be theirs. user: the person who acts, None for a house player and for a person
+    whose data was deleted. away: why a house player acts for the person whose seat it is, as far as that is known.
+    """
+
+    seat: int
+    ply: int
+    user: int | None
+    house: bool
+    away: Away = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandScore:
+    """What one hand of a match came to: numbers by seat. places: from 1, equals share one; None where there is none."""
+
+    places: tuple[int | None, ...]
+    points: tuple[int, ...]
+    nets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How the points and units of a match came about.
+
+    hands: from the first one on. payments: (payer, payee, units) for each two seats with something to settle.
+    """
+
+    hands: tuple[HandScore, ...]
+    payments: tuple[tuple[int, int, int], ...] = ()
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat in all."""
+        return tuple(map(sum, zip(*(hand.points for hand in self.hands), strict=True)))
+
+    @property
+    def nets(self) -> tuple[int, ...]:
+        """What each seat receives in all, less what it pays."""
+        return tuple(map(sum, zip(*(hand.nets for hand in self.hands), strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """Who looks at a server's finished matches, and the channels they see there now."""
 
@@ -52,13 +102,14 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished match in a list."""
+    """A finished match. number: of its table on the server. options: what differs from the preset, as JSON has it."""
 
     table: int
     number: int
     game: str
     preset: str
-    outcome: Outcome = field()
+    outcome: Outcome
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,23 @@ class Result:
     declarer: int | None = None
     by_points: bool = False
 
+    @property
+    def places(self) -> tuple[int | None, ...]:
+        """The place of each seat in this hand, from 1; equals share the better one. None for a seat without a place.
+
+        Where everybody has a place, all who still held cards share the one after those who went out.
+        """
+        places = dict(zip(self.order, self._places_in_order(), strict=True))
+        return tuple(places.get(seat) for seat in range(len(self.left)))
+
+    def _places_in_order(self) -> tuple[int, ...]:
+        """Return the place of each seat in the order: that of the first of those who are its equals."""
+        if self.by_points:
+            points = [self.points[seat] for seat in self.order]
+            return tuple(1 + points.index(mine) for mine in points)
+        all_placed, out = len(self.order) == len(self.left), sum(not held for held in self.left)
+        return tuple(min(at, max(out, 1) + 1) if all_placed else at for at in range(1, len(self.order) + 1))
+
 
 @dataclass(frozen=True, slots=True)
 class View:

@@ -73,28 +73,21 @@ def _ending(view: View, result: Result, w: Words) -> Said:
 
 def _left(scene: Scene, result: Result, w: Words) -> str:
     """The cards each seat still held, on a line of their own, under the points they cost; by place if all have one."""
-    placed = _all_placed(result)
+    placed = None not in result.places
     said = w("**Places and points**") if placed else w("**Cards left and points**")
     title = phrases.cited(said, scoring(scene.game, scene.rules.options), w)
     if placed:
-        costs = [phrases.numbered(_place(result, at), _cost(seat, result, w)) for at, seat in enumerate(result.order)]
+        costs = [phrases.numbered(_place(result, seat), _cost(seat, result, w)) for seat in result.order]
     else:
         costs = [_cost(seat, result, w) for seat, held in enumerate(result.left) if held or result.declarer is not None]
     return "\n".join((title, *costs))
 
 
-def _all_placed(result: Result) -> bool:
-    return len(result.order) == len(result.left)
-
-
-def _place(result: Result, at: int) -> int | str:
-    """Return the place of who comes so late in the order: those who still hold cards, or have as many points, share."""
-    if result.by_points:
-        return 1 + [result.points[seat] for seat in result.order].index(result.points[result.order[at]])
-    out, last = sum(not held for held in result.left), len(result.left)
-    if not result.left[result.order[at]]:
-        return at + 1
-    return f"{out + 1}\N{EN DASH}{last}" if out + 1 < last else last
+def _place(result: Result, seat: int) -> int | str:
+    """Return the place of a seat that has one, or the places that all who still hold cards share."""
+    place, last = result.places[seat], len(result.left)
+    assert place is not None
+    return place if result.by_points or not result.left[seat] or place == last else f"{place}\N{EN DASH}{last}"
 
 
 def _cost(seat: int, result: Result, w: Words) -> Said:

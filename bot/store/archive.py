@@ -1,10 +1,11 @@
 """What finished matches add up to: the leaderboard and the history of a server.
 
-Knows results, which are only ever added to; refuses to know tables that are still played at.
+Knows results, which are only ever added to, and reads nothing else; refuses to know tables.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.place import Place
 from bot.ground.results import Finished, Line, Outcome, Reader, Standing
-from bot.store.schema import results, standings, tables
+from bot.store.schema import results, standings
 
 of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
@@ -66,11 +67,6 @@ async def channels(connection: AsyncConnection, guild: int) -> tuple[int, ...]:
     return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
 
 
-async def channel_of(connection: AsyncConnection, table: int) -> int | None:
-    """Read where a finished match was played, see Place; None for one that is not finished."""
-    return (await connection.execute(select(results.c.channel).filter_by(table_id=table))).scalar()
-
-
 def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
     """What somebody may look at: what was played in channels they see, and wherever they sat themselves."""
     if reader is None:
@@ -83,18 +79,25 @@ async def history(
     connection: AsyncConnection, guild: int, limit: int, offset: int, reader: Reader | None
 ) -> tuple[Finished, ...]:
     """Read finished matches with their standings, the latest first."""
-    wanted = (
-        select(results, tables.c.number, tables.c.preset)
-        .join(tables, tables.c.id == results.c.table_id)
-        .where(of_guild, *shown_to(reader))
-        .order_by(results.c.finished.desc(), results.c.table_id.desc())
-    )
-    found = (await connection.execute(wanted.limit(limit).offset(offset), {"guild": guild})).all()
+    latest_first = results.c.finished.desc(), results.c.table_id.desc()
+    wanted = select(results).where(of_guild, *shown_to(reader)).order_by(*latest_first)
+    found = await connection.execute(wanted.limit(limit).offset(offset), {"guild": guild})
+    return await whole(connection, found.all())
+
+
+async def finished(connection: AsyncConnection, table: int) -> Finished | None:
+    """Read one finished match with its standings, None where there is none."""
+    found = (await connection.execute(select(results).filter_by(table_id=table))).all()
+    return next(iter(await whole(connection, found)), None)
+
+
+async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[Finished, ...]:
+    """Put finished matches together with their standings."""
     ended: dict[int, list[Standing]] = {row.table_id: [] for row in found}
     query = select(standings).where(standings.c.table_id.in_(ended)).order_by(standings.c.table_id, standings.c.seat)
     for row in (await connection.execute(query)).all() if ended else ():
         ended[row.table_id].append(standing(row))
-    return tuple(finished(row, ended[row.table_id]) for row in found)
+    return tuple(match(row, ended[row.table_id]) for row in found)
 
 
 async def count(connection: AsyncConnection, guild: int, reader: Reader | None) -> int:
@@ -108,12 +111,13 @@ def standing(row: Row[Any]) -> Standing:
     return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net, row.left)
 
 
-def finished(row: Row[Any], ended: list[Standing]) -> Finished:
+def match(row: Row[Any], ended: list[Standing]) -> Finished:
     """Put a finished match together."""
     return Finished(
         table=row.table_id,
         number=row.number,
         game=row.game,
         preset=row.preset,
+        options=row.options,
         outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended, Place(row.channel, row.hidden)),
     )

@@ -6,7 +6,7 @@ Refuses to know transactions, which are its caller's. What others did and won st
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
@@ -28,12 +28,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.results import Sitting
+from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
 from bot.store.reading import OPEN
 from bot.store.schema import actions, chairs, metadata, tables
 
 NAMELESS = "👤"  # the name of whoever is deleted, followed by the seat's number where there is one
-LEFT = "left"  # why a house player has the seat, as for whoever leaves
+LEFT: Final = "left"  # why a house player has the seat, as for whoever leaves
 NO_ID = 0  # in place of an id where there must be one
 
 
@@ -75,6 +77,10 @@ async def give_up_seats(connection: AsyncConnection, user: int, mark: str) -> No
     over = select(tables.c.id).where(tables.c.phase.not_in(OPEN))
     await connection.execute(update(chairs).where(chairs.c.mark != "", chairs.c.table_id.in_(over)).values(mark=""))
     playing, lobbies = (select(tables.c.id).where(tables.c.phase == phase) for phase in ("playing", "lobby"))
+    count = select(func.count()).where(actions.c.table_id == chairs.c.table_id).scalar_subquery()
+    going = select(chairs.c.table_id, chairs.c.seat, count.label("ply")).where(theirs, ~chairs.c.house)
+    for row in (await connection.execute(going.where(chairs.c.table_id.in_(playing)))).all():
+        await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
     by_house = {"house": true(), "misses": 0, "away": LEFT, "mark": mark}
     await connection.execute(update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(by_house))
     await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
 from bot.ground.pace import Deadline, Pace
-from bot.ground.results import Ended, Outcome
+from bot.ground.results import Ended, Outcome, Score, Sitting
 from bot.ground.revision import Revision
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
@@ -111,8 +111,8 @@ class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
     at: when, which makes the table recently touched. preset, options, seats, pace, edition, revised: of a lobby where
-    something else is agreed to. paused: with ``held`` and ``asleep``. chairs: replace all chairs. deadline: with
-    ``touch_deadline`` set, replaces it (None removes it).
+    something else is agreed to. paused: with ``held`` and ``asleep``. chairs: replace all chairs. sittings: are added.
+    deadline: with ``touch_deadline`` set, replaces it (None removes it). outcome: with ``score``.
     """
 
     at: datetime | None = None
@@ -128,9 +128,11 @@ class Change:
     edition: int | None = None
     revised: Revision | None = None
     chairs: tuple[Chair, ...] = ()
+    sittings: tuple[Sitting, ...] = ()
     touch_deadline: bool = False
     deadline: Deadline | None = None
     outcome: Outcome | None = None
+    score: Score | None = None
     counts: bool | None = None
     ended: Ended | None = None
     channel: int | None = None

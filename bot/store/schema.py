@@ -1,13 +1,10 @@
 """The tables of the database, with their constraints and indexes.
 
-Knows columns; refuses to know when they are written. Portable to PostgreSQL: a moment is a whole number of
-microseconds since 1970, so that it can be compared and shifted alike everywhere, and nothing else is unusual.
+Knows columns; refuses to know when they are written. Portable to PostgreSQL, see bot/store/columns.py.
 A change here needs a new file in ``migrations/versions``; a new column says whom it is about (bot/store/meaning.py).
 """
 
 from __future__ import annotations
-
-from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import (
     JSON,
@@ -15,7 +12,6 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    Dialect,
     ForeignKey,
     Index,
     Integer,
@@ -23,13 +19,13 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
     column,
     false,
     true,
 )
 
+from bot.store.columns import Counter, Moment, Span
 from bot.store.meaning import (
     MARK,
     NOBODY,
@@ -44,40 +40,6 @@ from bot.store.meaning import (
     named,
 )
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
-
-
-class Moment(TypeDecorator[datetime]):
-    """An aware datetime, kept as whole microseconds since 1970 (UTC) and given back in UTC."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """Count microseconds; a naive datetime is a TypeError."""
-        return None if value is None else (value - EPOCH) // MICROSECOND
-
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Give back the same moment, in UTC."""
-        return None if value is None else EPOCH + value * MICROSECOND
-
-
-class Span(TypeDecorator[timedelta]):
-    """A length of time, kept as whole microseconds."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """Count microseconds."""
-        return None if value is None else value // MICROSECOND
-
-    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
-        """Give back the same length."""
-        return None if value is None else value * MICROSECOND
-
-
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -87,9 +49,6 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-# SQLite counts only a column declared INTEGER by itself.
-Counter = BigInteger().with_variant(Integer, "sqlite")
-
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
 # with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
 tables = Table(
@@ -168,8 +127,9 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
-# Finished matches, only ever added to. guild and game stand here too: leaderboards read nothing else. channel, hidden:
-# who could see the match when it ended, see Place; who may see it now is asked anew.
+# Finished matches, only ever added to: with the four tables below all that ratings, statistics and ledgers are made of.
+# So what is said of the table stands here too. channel, hidden: who could see the match when it ended, see Place; who
+# may see it now is asked anew.
 results = Table(
     "results",
     metadata,
@@ -182,9 +142,13 @@ results = Table(
     Column("ended", String(16), nullable=False, server_default="itself"),
     Column("channel", BigInteger, nullable=False, server_default="0", info=PLACE),
     Column("hidden", Boolean, nullable=False, server_default=false()),
+    Column("number", Integer, nullable=False, server_default="0"),
+    Column("preset", String(64), nullable=False, server_default=""),
+    Column("options", JSON, nullable=False, server_default="{}", info=NOBODY),
     Index(None, "guild", "finished"),
 )
 
+# How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them.
 standings = Table(
     "standings",
     metadata,
@@ -197,6 +161,45 @@ standings = Table(
     Column("points", BigInteger, nullable=False, info=NOBODY),
     Column("net", BigInteger, nullable=False, info=NOBODY),
     Column("left", Boolean, nullable=False, server_default=false()),
+    sqlite_with_rowid=False,
+)
+
+# Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. user: the
+# person, not the one whose seat it is; NULL for a house player.
+sittings = Table(
+    "sittings",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, info=PERSON),
+    Column("house", Boolean, nullable=False),
+    Column("away", String(16), nullable=False, server_default=""),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# What each hand came to for each seat; they add up to the standings. place: NULL where the rules give none.
+hands = Table(
+    "hands",
+    metadata,
+    Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer),
+    Column("points", BigInteger, nullable=False, info=NOBODY),
+    Column("net", BigInteger, nullable=False, info=NOBODY),
+    sqlite_with_rowid=False,
+)
+
+# Who owes whom in the end, by seats.
+payments = Table(
+    "payments",
+    metadata,
+    Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
+    Column("payer", Integer, primary_key=True, autoincrement=False),
+    Column("payee", Integer, primary_key=True, autoincrement=False),
+    Column("units", BigInteger, nullable=False, info=NOBODY),
     sqlite_with_rowid=False,
 )
 

@@ -19,21 +19,21 @@ from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
 from bot.ground.pace import Deadline
-from bot.ground.results import Finished, Line, Reader
 from bot.ground.server_settings import SettingChange
-from bot.store import archive, departing, house_rules, moderation, reading, schema, servers, writing
+from bot.store import departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
 from bot.store.ledger import Ledger, ledger_of
 from bot.store.opening import connect, take
+from bot.store.results import Results
 from bot.store.rows import Change, Departure, Direct, Moderation, NewTable, Ping, SeatedPerson, Step, TableRow
 
 
-class Store:
+class Store(Results):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
     def __init__(self, gate: Gate, held: sqlite3.Connection, deletions: Deletions) -> None:
-        self._gate = gate
+        super().__init__(gate)
         self._held = held
         self._deletions = deletions
 
@@ -292,33 +292,3 @@ class Store:
     async def clear_channel_default(self, channel: int) -> bool:
         """Forget the default of a channel; False where there is none."""
         return await self._gate.run(house_rules.clear_default, channel)
-
-    # Results
-
-    async def leaderboard(
-        self, guild: int, game: str | None, *, channel: int | None = None, hidden_too: bool = False
-    ) -> tuple[Line, ...]:
-        """Give a line for each person, of matches that count: most wins first, then fewest matches.
-
-        A match that somebody left counts as one of theirs, never as a win. channel: only what was played there while
-        it was hidden from everybody. hidden_too: of a server, what was played in hidden channels as well.
-        """
-        return await self._gate.run(archive.leaderboard, guild, game, channel, hidden_too=hidden_too)
-
-    async def result_channels(self, guild: int) -> tuple[int, ...]:
-        """Give the channels in which matches of a guild ended, the latest first, see Place."""
-        return await self._gate.run(archive.channels, guild)
-
-    async def result_channel(self, table: int) -> int | None:
-        """Give the channel in which a match ended, see Place; None for one that is not finished."""
-        return await self._gate.run(archive.channel_of, table)
-
-    async def history(
-        self, guild: int, limit: int, offset: int, *, reader: Reader | None = None
-    ) -> tuple[Finished, ...]:
-        """Give finished matches, the latest first. reader: only those that this person may look at."""
-        return await self._gate.run(archive.history, guild, limit, offset, reader)
-
-    async def history_count(self, guild: int, *, reader: Reader | None = None) -> int:
-        """Count the finished matches of a guild, as above."""
-        return await self._gate.run(archive.count, guild, reader)

@@ -17,12 +17,12 @@ from sqlalchemy.types import BigInteger
 
 from bot.ground.chair import Chair
 from bot.ground.pace import Deadline
-from bot.ground.results import Outcome, Standing
 from bot.ground.revision import Revision
-from bot.store import moderation
+from bot.store import moderation, outcomes, sittings
+from bot.store.columns import MICROSECOND
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, Change, NewTable, Ping, Step
-from bot.store.schema import MICROSECOND, actions, chairs, heartbeat, pings, results, standings, tables
+from bot.store.schema import actions, chairs, heartbeat, pings, results, tables
 
 NEXT_NUMBER = (
     select(func.coalesce(func.max(tables.c.number), 0) + 1)
@@ -36,8 +36,6 @@ DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
 ENDED = ("over", "closed")  # where nobody moderates any more
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
-ADD_STANDINGS = insert(standings)
-ORIGIN = ("table_id", "guild", "game")
 PLAIN = (
     "phase",
     "host",
@@ -102,10 +100,14 @@ async def write(connection: AsyncConnection, table: int, change: Change) -> None
     if change.chairs:
         await connection.execute(DROP_CHAIRS, {"of_table": table})
         await add_chairs(connection, table, change.chairs)
+    if change.sittings:
+        await sittings.add(connection, table, change.sittings)
     if change.phase in ENDED:
         await connection.execute(DROP_MARKS, {"of_table": table})
     if change.outcome is not None:
-        await add_outcome(connection, table, change.outcome)
+        await outcomes.add(connection, table, change.outcome)
+    if change.score is not None:
+        await outcomes.add_score(connection, table, change.score)
     if change.moderation is not None:
         await moderation.add(connection, table, change.moderation)
 
@@ -126,7 +128,7 @@ def columns(change: Change) -> dict[str, Any]:
     return values
 
 
-def rows_of(table: int, parts: Iterable[Chair | Step | Standing]) -> list[dict[str, Any]]:
+def rows_of(table: int, parts: Iterable[Chair | Step]) -> list[dict[str, Any]]:
     """Lay parts of a table out in columns."""
     return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
 
@@ -135,28 +137,6 @@ async def add_chairs(connection: AsyncConnection, table: int, seated: Iterable[C
     """Write the chairs of a table that has none."""
     if rows := rows_of(table, seated):
         await connection.execute(ADD_CHAIRS, rows)
-
-
-async def add_outcome(connection: AsyncConnection, table: int, outcome: Outcome) -> None:
-    """Write how a match ended, with its guild and game taken from its table."""
-    origin = select(
-        tables.c.id,
-        tables.c.guild,
-        tables.c.game,
-        literal(outcome.hands),
-        literal(outcome.finished, results.c.finished.type),
-        literal(outcome.counts, results.c.counts.type),
-        literal(outcome.ended, results.c.ended.type),
-        literal(outcome.place.channel, results.c.channel.type),
-        literal(outcome.place.hidden, results.c.hidden.type),
-    ).where(tables.c.id == table)
-    written = await connection.execute(
-        insert(results).from_select([*ORIGIN, "hands", "finished", "counts", "ended", "channel", "hidden"], origin)
-    )
-    if written.rowcount != 1:
-        raise StoreError(f"There is no table {table}.")
-    if rows := rows_of(table, outcome.standings):
-        await connection.execute(ADD_STANDINGS, rows)
 
 
 async def why_refused(connection: AsyncConnection, table: int, change: Change, error: IntegrityError) -> Exception:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bot.ground.chair import Away, Chair
 from bot.ground.names import Reserved, called, looks
 from bot.ground.refused import Refused
+from bot.ground.results import Sitting
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
@@ -169,3 +170,15 @@ def changed(chairs: Sequence[Chair], new: Chair) -> Chairs:
 def in_order(chairs: Chairs) -> Chairs:
     """Return the chairs by seat number."""
     return tuple(sorted(chairs, key=lambda chair: chair.seat))
+
+
+def sittings(before: Chairs, after: Chairs, ply: int) -> tuple[Sitting, ...]:
+    """Return who acts from this ply on for a seat for which somebody else has acted before, or nobody yet."""
+    was = {chair.seat: _acting(chair) for chair in before}
+    new = (chair for chair in after if was.get(chair.seat) != _acting(chair))
+    return tuple(Sitting(chair.seat, ply, *_acting(chair), away=chair.away) for chair in new)
+
+
+def _acting(chair: Chair) -> tuple[int | None, bool]:
+    """Return who acts for a chair: the person, or None, and whether it is a house player."""
+    return None if chair.house else chair.user, chair.house

@@ -1,4 +1,4 @@
-"""Whether a match counts, and whose result it is: pure questions about seats, rules and places.
+"""Whether a match counts, whose result it is, and what it came to: pure questions about seats, rules and places.
 
 Knows who began where. Refuses to know when anything happens, and how it is kept or told.
 """
@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from bot.ground.chair import Chair
 from bot.ground.pace import Pace
-from bot.rules.game import Rules
+from bot.ground.results import HandScore, Score, Standing
+from bot.rules.game import Result, Rules
+from bot.rules.match import Match
 from bot.scene.scene import Uncounted
 
 ENOUGH = 2  # persons from the first card
@@ -32,3 +34,26 @@ def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, .
     """
     order = [(chair.left, place) for chair, place in zip(chairs, places, strict=True)]
     return tuple(1 + sum(other < mine for other in order) for mine in order)
+
+
+def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
+    """Return how each seat ends a match that ends now."""
+    places = final_places(match.places, chairs)
+    return tuple(
+        Standing(c.seat, c.user, c.name, c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left)
+        for c in chairs
+    )
+
+
+def score_of(match: Match) -> Score:
+    """Return what each finished hand of a match came to, and who owes whom for all of them."""
+    hands = (HandScore(result.places, result.points, _nets(result)) for result in match.results)
+    return Score(tuple(hands), tuple(sorted(match.payments)))
+
+
+def _nets(result: Result) -> tuple[int, ...]:
+    nets = [0] * len(result.points)
+    for payer, payee, units in result.payments:
+        nets[payer] -= units
+        nets[payee] += units
+    return tuple(nets)

@@ -22,6 +22,7 @@ from bot.scene.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, Change, TableRow
 from bot.table.around import Around
+from bot.table.chairs import sittings
 from bot.table.sight import Sight, counting, stage_of, why_uncounted
 
 KEPT = (
@@ -146,6 +147,9 @@ class KeptTable:
         """
         change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
         after = self._after(change, changes)
+        if after.phase in ("playing", "over"):
+            seated = () if self.row.phase == "lobby" else self.row.chairs
+            change = replace(change, sittings=sittings(seated, after.chairs, len(after.steps)))
         try:
             await self._around.keeper.save(self.id, change)
         except (StoreError, Taken) as error:

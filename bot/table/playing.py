@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
-from bot.ground.results import Ended, Outcome, Standing
+from bot.ground.results import Ended, Outcome
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready, Stop, write_action
 from bot.rules.match import Match
@@ -23,7 +23,7 @@ from bot.store.rows import NO_MESSAGE, By, Step, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
-from bot.table.fair import final_places
+from bot.table.fair import score_of, standings_of
 from bot.table.house_seats import Done, chosen, least, to_the_end
 from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.waiting import WaitingTable
@@ -221,15 +221,11 @@ class PlayingTable(WaitingTable):
 
     async def _over(self, match: Match, chairs: Chairs, ended: Ended) -> dict[str, Any]:
         """Return what is written of a match that has ended in this way."""
-        places = final_places(match.places, chairs)
-        standings = (
-            Standing(c.seat, c.user, c.name, c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left)
-            for c in chairs
-        )
         counts = self.counts and ended != "moderator"
         place = await self._around.place(self.row.guild, self.row.home)
-        outcome = Outcome(len(match.results), self._around.now(), tuple(standings), counts, ended, place)
-        return {"phase": "over", "deadline": None, "ended": ended, "counts": counts, "outcome": outcome}
+        outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counts, ended, place)
+        stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counts}
+        return stands | {"outcome": outcome, "score": score_of(match)}
 
     async def hint(self, user: int) -> Action | None:
         """Return what a house player would do in this person's place, None where nothing is asked of them."""

@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 import discord
 from simcord.builders import ChannelHandle
 
+from bot.ground.habits import Habits
+from bot.ground.house_rules import HouseRules, Owner
 from bot.house.plain import choose
 from bot.rules.actions import Ready, Stop
-from bot.store.named import HouseRules, Owner
-from bot.store.rows import Habits
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
@@ -137,15 +137,20 @@ async def evening(here: World) -> None:
         )
 
 
-async def main(target: Path) -> None:
+def main(target: Path) -> None:
     """Play, and write what is kept."""
     with TemporaryDirectory() as folder:
-        async with world(Path(folder)) as here:
-            await evening(here)
-            await here.stop()
-            with closing(sqlite3.connect(Path(folder) / "bigger.db")) as database:
-                target.write_text("\n".join(database.iterdump()) + "\n", encoding="utf-8")
+        asyncio.run(played(Path(folder)))
+        with closing(sqlite3.connect(Path(folder) / "bigger.db")) as database:
+            target.write_text("\n".join(database.iterdump()) + "\n", encoding="utf-8")
+
+
+async def played(folder: Path) -> None:
+    """Play on a server of its own, whose database is kept in this folder."""
+    async with world(folder) as here:
+        await evening(here)
+        await here.stop()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    main(Path(sys.argv[1]))

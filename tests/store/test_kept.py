@@ -140,7 +140,7 @@ async def test_a_result_is_written_once(store: Store) -> None:
     with pytest.raises(Taken, match="result"):
         await store.save(table, Change(steps=(STEP,), outcome=replace(won, hands=5)))
     assert (await loaded(store, table)).steps == ()
-    assert await store.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won),)
+    assert await store.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won, NEW.options),)
 
 
 @pytest.mark.parametrize(

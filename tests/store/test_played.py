@@ -25,6 +25,7 @@ from tests.store.given import loaded, now
 from tests.world import World, world
 
 KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
+NEWER = KEPT.with_name("played_0012.sql")
 GUILD, CHANNEL = 1456074443980800002, 1456074443980800019
 ANN, BEN, CLEO, DEV = range(1456074443980800020, 1456074443980800024)
 PHASES = {
@@ -41,13 +42,13 @@ PHASES = {
 STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
 
 
-def put(path: Path, moved: Mapping[int, int] = MappingProxyType({})) -> Path:
+def put(path: Path, moved: Mapping[int, int] = MappingProxyType({}), kept: Path = KEPT) -> Path:
     """Put that database at a path, in place of what was there; moved: people and places that have other ids now."""
     for each in path.parent.glob(f"{path.name}*"):
         each.unlink()
     with closing(sqlite3.connect(path)) as made:
-        kept = KEPT.read_text(encoding="utf-8")
-        made.executescript(re.sub(r"\b\d{19}\b", lambda found: str(moved.get(int(found[0]), found[0])), kept))
+        script = kept.read_text(encoding="utf-8")
+        made.executescript(re.sub(r"\b\d{19}\b", lambda found: str(moved.get(int(found[0]), found[0])), script))
     return path
 
 

@@ -95,7 +95,8 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
     assert await store.history_count(GUILD, reader=ben) == 5
     assert await store.history_count(GUILD, reader=Reader(CAT, frozenset())) == 0
     assert await store.result_channels(GUILD) == (4, 1, 2, 3)
-    assert [await store.result_channel(each) for each in (ids[1], sat, 99)] == [2, 4, None]
+    found = [await store.finished(each) for each in (ids[1], sat, 99)]
+    assert [ended and ended.outcome.place.channel for ended in found] == [2, 4, None]
     assert (await store.history(GUILD, 1, 0))[0].outcome.place == Place(4, hidden=True)
 
 

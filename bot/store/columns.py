@@ -1,0 +1,48 @@
+"""What the columns of the database hold beside the usual: moments, spans, and numbers that count by themselves.
+
+Portable to PostgreSQL: a moment is a whole number of microseconds since 1970, so that it can be compared and shifted
+alike everywhere. Refuses to know any table.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import BigInteger, Dialect, Integer, TypeDecorator
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware datetime, kept as whole microseconds since 1970 (UTC) and given back in UTC."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Count microseconds; a naive datetime is a TypeError."""
+        return None if value is None else (value - EPOCH) // MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Give back the same moment, in UTC."""
+        return None if value is None else EPOCH + value * MICROSECOND
+
+
+class Span(TypeDecorator[timedelta]):
+    """A length of time, kept as whole microseconds."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Count microseconds."""
+        return None if value is None else value // MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
+        """Give back the same length."""
+        return None if value is None else value * MICROSECOND
+
+
+# SQLite counts only a column declared INTEGER by itself.
+Counter = BigInteger().with_variant(Integer, "sqlite")

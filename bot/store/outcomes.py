@@ -1,0 +1,76 @@
+"""How matches ended, and what each hand of them came to.
+
+Knows the statements; refuses to know what finished matches add up to, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import groupby
+
+from sqlalchemy import exists, insert, literal, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.results import HandScore, Outcome, Score
+from bot.store.errors import StoreError
+from bot.store.schema import hands, payments, results, standings, tables
+
+OF_TABLE = ("guild", "game", "number", "preset", "options")  # what a result says of its table
+has_hands = exists().where(hands.c.table_id == results.c.table_id)
+
+
+async def add(connection: AsyncConnection, table: int, outcome: Outcome) -> None:
+    """Write how a match ended, with what is said of its table."""
+    own = {
+        "hands": outcome.hands,
+        "finished": outcome.finished,
+        "counts": outcome.counts,
+        "ended": outcome.ended,
+        "channel": outcome.place.channel,
+        "hidden": outcome.place.hidden,
+    }
+    values = [literal(value, results.c[name].type) for name, value in own.items()]
+    row = select(tables.c.id, *(tables.c[name] for name in OF_TABLE), *values).where(tables.c.id == table)
+    written = await connection.execute(insert(results).from_select(["table_id", *OF_TABLE, *own], row))
+    if written.rowcount != 1:
+        raise StoreError(f"There is no table {table}.")
+    if outcome.standings:
+        rows = [{"table_id": table} | asdict(standing) for standing in outcome.standings]
+        await connection.execute(insert(standings), rows)
+
+
+async def add_score(connection: AsyncConnection, table: int, score: Score) -> None:
+    """Write what each hand of a finished match came to, and who owes whom."""
+    rows = [
+        {"table_id": table, "number": number, "seat": seat, "place": place, "points": points, "net": net}
+        for number, hand in enumerate(score.hands, 1)
+        for seat, (place, points, net) in enumerate(zip(hand.places, hand.points, hand.nets, strict=True))
+    ]
+    if rows:
+        await connection.execute(insert(hands), rows)
+    owed = [dict(zip(payments.c.keys(), (table, *payment), strict=True)) for payment in score.payments]
+    if owed:
+        await connection.execute(insert(payments), owed)
+
+
+async def score_of(connection: AsyncConnection, table: int) -> Score | None:
+    """Read what the hands of a finished match came to, None where that is not known."""
+    query = select(hands).where(hands.c.table_id == table).order_by(hands.c.number, hands.c.seat)
+    rows = (await connection.execute(query)).all()
+    owed = select(payments.c.payer, payments.c.payee, payments.c.units).where(payments.c.table_id == table)
+    paid = (await connection.execute(owed.order_by(payments.c.payer, payments.c.payee))).all()
+    played = [[(row.place, row.points, row.net) for row in hand] for _, hand in groupby(rows, lambda row: row.number)]
+    scores = tuple(HandScore(*zip(*hand, strict=True)) for hand in played)
+    return Score(scores, tuple((row.payer, row.payee, row.units) for row in paid)) if scores else None
+
+
+async def unscored(connection: AsyncConnection, after: int, limit: int) -> tuple[int, ...]:
+    """Read which finished matches do not say what each hand came to, from one table on."""
+    query = select(results.c.table_id).where(results.c.table_id > after, ~has_hands)
+    return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
+
+
+async def keep_score(connection: AsyncConnection, table: int, score: Score) -> None:
+    """Write what the hands came to of a match that does not say it; nothing where there is no such match."""
+    if (await connection.execute(select(results.c.table_id).filter_by(table_id=table).where(~has_hands))).first():
+        await add_score(connection, table, score)

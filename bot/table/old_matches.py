@@ -1,0 +1,93 @@
+"""Matches that an older version has finished: played out again, so that they say as well what each hand came to.
+
+Knows that everything follows from the record. Refuses to change what is known of a match: where the record says
+something else than its result, the result stays as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Protocol
+
+from bot.ground.results import Finished, Score
+from bot.store.errors import StoreError
+from bot.store.rows import TableRow
+from bot.table.fair import score_of
+from bot.table.kept import match_of
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 100  # matches asked for in one go
+BREATH = 0.05  # seconds between two matches, in which everybody else is served
+
+
+class Archive(Protocol):
+    """What is needed of a store."""
+
+    async def load(self, table: int) -> TableRow | None:
+        """Return a table with all its steps."""
+        ...
+
+    async def finished(self, table: int) -> Finished | None:
+        """Return how a match ended."""
+        ...
+
+    async def unscored(self, after: int, limit: int) -> tuple[int, ...]:
+        """Return the finished matches without a score, from a table's number on."""
+        ...
+
+    async def keep_score(self, table: int, score: Score) -> None:
+        """Keep the score of a match that has none."""
+        ...
+
+
+class OldMatches:
+    """Gives every finished match its score that has none. breath: seconds between two of them."""
+
+    def __init__(self, archive: Archive, breath: float = BREATH) -> None:
+        self._archive = archive
+        self._breath = breath
+        self._last = 0  # the last table that was looked at: each is once in a run of the bot
+        self._scoring: asyncio.Task[None] | None = None
+
+    async def score_beside(self) -> None:
+        """Begin to go through them, unless that goes on; nobody has to wait for it."""
+        if self._scoring is None or self._scoring.done():
+            self._scoring = asyncio.create_task(self.score(), name="old matches")
+
+    def stop(self) -> None:
+        """Leave the rest for another time."""
+        if self._scoring:
+            self._scoring.cancel()
+
+    async def score(self) -> None:
+        """Go through them. Where the store does not answer, the rest is done the next time."""
+        try:
+            while found := await self._archive.unscored(self._last, AT_ONCE):
+                for table in found:
+                    await self._score(table)
+                    self._last = table
+                    await asyncio.sleep(self._breath)
+        except StoreError as error:
+            log.warning("What the hands of older matches came to is found out later: %s", error)
+
+    async def _score(self, table: int) -> None:
+        row, finished = await self._archive.load(table), await self._archive.finished(table)
+        if row is None or finished is None:
+            return  # it was deleted meanwhile
+        try:
+            match = await match_of(row)
+        except Exception:
+            log.exception("The record of table %s cannot be played out again, so its hands stay unknown", table)
+            return
+        score = score_of(match) if match else Score(())
+        if (score.points, score.nets) == _totals(finished):
+            await self._archive.keep_score(table, score)
+        else:
+            log.warning("The record of table %s says something else than its result, which stays as it is", table)
+
+
+def _totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    standings = match.outcome.standings
+    return tuple(one.points for one in standings), tuple(one.net for one in standings)

@@ -1,0 +1,314 @@
+"""A finished match as it is kept: who sat there from which ply on, its rules, what each hand came to, how it ended.
+
+All that is known of it otherwise follows from that. Matches of older versions are held to it as well: on copies of
+databases that were played on, with unfinished matches and open lobbies.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from bisect import bisect
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.games import GAMES
+from bot.ground.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
+from bot.rules.game import Result
+from bot.rules.ruleset import Ruleset
+from bot.store.errors import StoreError
+from bot.store.rows import Change
+from bot.store.store import Store
+from bot.table.fair import ENOUGH, score_of
+from bot.table.old_matches import OldMatches
+from tests.store.evening import moves, whole
+from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now
+from tests.store.test_played import GUILD, KEPT, NEWER, put
+from tests.world import World
+
+PLAYED = (KEPT, NEWER)
+MATCHES = """
+    SELECT results.table_id, tables.number, tables.game, tables.preset, results.hands
+    FROM results JOIN tables ON tables.id = results.table_id ORDER BY results.finished DESC, results.table_id DESC
+"""
+STANDINGS = 'SELECT table_id, seat, "user", name, house, place, points, net FROM standings ORDER BY table_id, seat'
+LEADERS = """
+    SELECT "user", count(*), sum(place = 1 AND NOT "left")
+    FROM standings JOIN results ON results.table_id = standings.table_id
+    WHERE counts AND NOT hidden AND "user" IS NOT NULL GROUP BY "user"
+"""
+
+
+def rows(path: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(query).fetchall()
+
+
+async def scored(path: Path) -> Store:
+    """Open a database as a bot of today does, and let it find out what the hands of old matches came to."""
+    store = await Store.open(path, now)
+    await OldMatches(store, breath=0).score()
+    return store
+
+
+@pytest_asyncio.fixture(params=PLAYED, ids=lambda kept: kept.stem)
+async def played(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
+    store = await scored(put(path, kept=request.param))
+    yield store
+    await store.close()
+
+
+# Old figures
+
+
+@pytest.mark.parametrize("kept", PLAYED, ids=lambda kept: kept.stem)
+async def test_the_figures_of_finished_matches_are_those_of_before(path: Path, kept: Path) -> None:
+    put(path, kept=kept)
+    matches, standings = rows(path, MATCHES), rows(path, STANDINGS)
+    store = await scored(path)
+    found = await store.history(GUILD, 99, 0)
+    assert [(each.table, each.number, each.game, each.preset, each.outcome.hands) for each in found] == matches
+    assert standings == [
+        (each.table, one.seat, one.user, one.name, one.house, one.place, one.points, one.net)
+        for each in sorted(found, key=lambda each: each.table)
+        for one in each.outcome.standings
+    ]
+    for each in found:
+        assert each.options == (await loaded(store, each.table)).options
+    await store.close()
+
+
+async def test_the_leaderboard_is_that_of_before(path: Path) -> None:
+    put(path, kept=NEWER)
+    before = rows(path, LEADERS)
+    store = await scored(path)
+    assert sorted((line.user, line.matches, line.wins) for line in await store.leaderboard(GUILD, None)) == before
+    await store.close()
+
+
+# All figures once more, out of sittings and hands alone
+
+
+def persons(sittings: Sequence[Sitting]) -> dict[int, int | None]:
+    """Return the persons who sat there from the first card on, by seat."""
+    return {one.seat: one.user for one in sittings if one.ply == 0 and not one.house}
+
+
+def leavers(sittings: Sequence[Sitting]) -> set[int]:
+    """Return the seats of persons that a house player had in the end."""
+    last = {one.seat: one for one in sittings}
+    return {seat for seat in persons(sittings) if last[seat].house}
+
+
+def places(match: Finished, score: Score, left: set[int]) -> list[int]:
+    """Return the place of each seat by what the hands came to."""
+    hands = tuple(Result((), (), hand.points) for hand in score.hands)
+    ranking = Ruleset.of(GAMES[match.game], match.preset, match.options).rules.ranking(hands)
+    order = [(seat in left, rank) for seat, rank in enumerate(ranking)]
+    return [1 + sum(other < mine for other in order) for mine in order]
+
+
+def nets(score: Score) -> tuple[int, ...]:
+    """Return what each seat receives in all by the payments."""
+    received = Counter(dict.fromkeys(range(len(score.points)), 0))
+    for payer, payee, units in score.payments:
+        received.update({payer: -units, payee: units})
+    return tuple(received[seat] for seat in sorted(received))
+
+
+async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
+    played: Store, request: pytest.FixtureRequest
+) -> None:
+    older = request.node.callspec.params["played"] == KEPT  # whoever left did not come last then
+    matches, wins, found = Counter[int](), Counter[int](), await played.history(GUILD, 99, 0)
+    for match in found:
+        score, sat = await played.score(match.table), await played.sittings(match.table)
+        assert score is not None
+        who, left, ended = persons(sat), leavers(sat), match.outcome
+        assert len(score.hands) == ended.hands
+        assert ended.counts == (len(who) >= ENOUGH and ended.ended != "moderator")
+        derived = zip(places(match, score, set() if older else left), score.points, nets(score), strict=True)
+        assert [(one.place, one.points, one.net) for one in ended.standings] == list(derived)
+        assert nets(score) == score.nets
+        assert [(one.user, one.left) for one in ended.standings] == [
+            (who.get(seat), seat in left) for seat in range(len(ended.standings))
+        ]
+        if ended.counts and not ended.place.hidden:
+            matches.update(user for user in who.values() if user)
+            wins.update(one.user for one in ended.standings if one.place == 1 and not one.left and one.user)
+    lines = await played.leaderboard(GUILD, None)
+    assert {line.user: (line.matches, line.wins) for line in lines} == {
+        user: (count, wins[user]) for user, count in matches.items()
+    }
+    assert len(found) >= 3
+
+
+async def test_whoever_made_a_move_sat_there(played: Store) -> None:
+    """Of unfinished matches too; what the clock did was nobody's."""
+    checked = 0
+    for table in range(1, 20):
+        row = await played.load(table)
+        for seat in range(row.seats if row and row.steps else 0):
+            sat = [one for one in await played.sittings(table) if one.seat == seat]
+            for step in (step for step in row.steps if step.seat == seat and step.by != "clock"):  # type: ignore[union-attr]
+                sitting = sat[bisect([one.ply for one in sat], step.ply) - 1]
+                assert sitting.house == (step.by == "house")
+                checked += 1
+    assert checked > 400
+
+
+async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
+    assert await played.unscored(0, 99) == ()
+    before = [await played.score(match.table) for match in await played.history(GUILD, 99, 0)]
+    await OldMatches(played, breath=0).score()
+    for match in await played.history(GUILD, 99, 0):
+        await played.keep_score(match.table, Score(()))
+    assert [await played.score(match.table) for match in await played.history(GUILD, 99, 0)] == before
+
+
+async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
+    store = await scored(put(path, kept=NEWER))
+    phases = {number: (await loaded(store, number)).phase for number in range(1, 17)}
+    assert set(phases.values()) == {"lobby", "playing", "over", "closed"}
+    for number, phase in phases.items():
+        assert (await store.finished(number) is not None) == (phase == "over")
+        assert (await store.score(number) is not None) == (phase == "over")
+        assert bool(await store.sittings(number)) == (phase in ("playing", "over"))
+    await store.close()
+
+
+async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
+    await here.stop()
+    put(here.settings.database, kept=NEWER)
+    await here.start()
+    await here.later(seconds=61)
+    for _ in range(100):
+        if not await here.bot.store.unscored(0, 1):
+            break
+        await here.settle()
+    assert await here.bot.store.unscored(0, 1) == ()
+    assert await here.bot.store.score(2) is not None
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "said"),
+    [
+        ("UPDATE actions SET action = '2s 2h' WHERE table_id = 4 AND ply = 0", "cannot be played out again"),
+        ("UPDATE standings SET points = points + 1 WHERE table_id = 4", "says something else than its result"),
+    ],
+)
+async def test_what_does_not_fit_together_stays_as_it_is(
+    path: Path, spoiled: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(put(path))) as database, database:
+        database.execute(spoiled)
+    store = await Store.open(path, now)
+    before = await store.history(GUILD, 99, 0)
+    await OldMatches(store, breath=0).score()
+    assert f"The record of table 4 {said}" in caplog.text
+    assert [await store.score(number) is None for number in (1, 4, 6)] == [False, True, False]
+    assert await store.history(GUILD, 99, 0) == before
+    await store.close()
+
+
+async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path: Path) -> None:
+    store = await Store.open(put(path), now)
+    old = OldMatches(store, breath=0)
+    await store.close()
+    await old.score()  # says so in the log
+    store = await Store.open(path, now)
+    assert await store.unscored(0, 99) == (1, 4, 6)
+    assert await store.unscored(1, 1) == (4,)
+    await store.close()
+
+
+# Matches of today
+
+
+async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> None:
+    table, ben = await here.start_table("ben", "cleo", hands=1), here.people["ben"].id
+    ann, cleo = here.ann.id, here.people["cleo"].id
+    await table.leave(cleo)
+    await table.take_back(cleo)  # nothing has happened meanwhile
+    await moves(here, table, 2)
+    left = table.ply
+    await table.leave(ben)
+    await moves(here, table, 2)
+    await here.settle()
+    back = table.ply
+    await table.take_back(ben)
+    await table.leave(cleo)
+    gone = table.ply
+    await whole(here, table)
+    assert await here.bot.store.sittings(table.id) == (
+        Sitting(0, 0, ann, house=False),
+        Sitting(1, 0, ben, house=False),
+        Sitting(1, left, None, house=True, away="left"),
+        Sitting(1, back, ben, house=False),
+        Sitting(2, 0, cleo, house=False),
+        Sitting(2, gone, None, house=True, away="left"),
+        Sitting(3, 0, None, house=True),
+    )
+    assert 0 < left < back <= gone < table.ply
+    assert table.match is not None
+    score = await here.bot.store.score(table.id)
+    assert score == score_of(table.match)
+    assert (score.points, score.payments) == (table.match.totals, tuple(sorted(table.match.payments)))
+
+
+async def test_whoever_is_late_or_removed_is_noted_as_that(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    for _ in range(6):
+        await here.later(seconds=121)
+    away = {one.seat: one.away for one in await here.bot.store.sittings(table.id) if one.house}
+    assert away == {0: "late", 1: "late", 2: "", 3: ""}
+    assert table.row.chairs[0].away == "late"
+
+
+async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World) -> None:
+    table, ben = await here.start_table("ben", hands=1), here.people["ben"].id
+    await moves(here, table, 2)
+    assert ben in {one.user for one in await here.bot.store.sittings(table.id)}
+    told = await here.bot.store.person_data(ben)
+    assert [(row["seat"], row["ply"], row["user"]) for row in told["sittings"]] == [(1, 0, ben)]
+    await here.bot.retention.forget_person(ben)
+    gone = table.ply
+    await whole(here, table)
+    sat = await here.bot.store.sittings(table.id)
+    assert [one for one in sat if one.seat == 1] == [
+        Sitting(1, 0, None, house=False),
+        Sitting(1, gone, None, house=True, away="left"),
+    ]
+    match = await here.bot.store.finished(table.id)
+    assert match is not None
+    assert (match.outcome.counts, match.outcome.standings[1].left) == (True, True)
+
+
+async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
+    table = await a_table(store)
+    score = Score((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
+    standing = Standing(0, 101, "Ann", house=False, place=1, points=0, net=8)
+    ends = Change(phase="over", outcome=Outcome(2, NOON, (standing,)), score=score)
+    await store.save(table, Change(steps=(STEP,)))
+    with pytest.raises(Exception, match="taken"):
+        await store.save(table, replace(ends, steps=(STEP,)))
+    assert (await store.score(table), await store.finished(table)) == (None, None)
+    await store.save(table, ends)
+    assert await store.score(table) == score
+    assert (score.points, score.nets) == ((0, 6, 2), (8, -10, 2))
+    with pytest.raises(StoreError):
+        await store.save(99, ends)
+
+
+@pytest.mark.parametrize("ended", ["itself", "agreed", "silence", "moderator", "stopped"])
+async def test_how_a_match_ended_and_by_which_rules_is_kept_with_it(store: Store, ended: Ended) -> None:
+    table = await a_table(store)
+    await store.save(table, Change(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
+    await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, (), ended=ended)))
+    found = await store.finished(table)
+    assert found == Finished(table, 1, "big_two", "hong_kong", Outcome(1, NOON, (), ended=ended), {"stake": 5})
