@@ -13,7 +13,7 @@ from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Action, Choose, Pass
 from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, pack, read
-from bot.rules.game import Rules
+from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
 from bot.scene.scene import Scene
 from bot.show import asking
@@ -113,7 +113,7 @@ def declined(table: Table, user: int) -> Action:
     return Choose((ask.answers[0].code,)) if ask else Pass()
 
 
-def read_cards(typed: str, rules: Rules) -> Cards:
+def read_cards(typed: str, rules: Deals) -> Cards:
     """Return the cards somebody typed; a card of a French pack is one even where it is left out. Raises Refused."""
     french = set(rules.pack) <= set(pack())
     try:

@@ -74,36 +74,49 @@ class Result:
         return tuple(min(at, max(out, 1) + 1) if all_placed else at for at in range(1, len(self.order) + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that one seat (or, with seat None, any onlooker) may know about a hand in progress.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Public:
+    """All that everybody may know about a hand in progress: what the board is drawn of.
 
-    rules: of this hand, with all that is settled in it. hand: the seat's own cards, weakest first. counts: cards held
-    by each seat. to_act: who may act; awaited: for whom the hand waits, or has waited since they were last asked
-    together. must: a card the next play has to contain. facts: what else is public, as (name, value). known: cards in
-    other hands of which the viewer knows, as (seat, card). told: what the seat alone was told last. trick: the current
-    one; tricks: the finished ones, as far as they have not been shuffled into the stock. doing: what goes on while no
-    trick is played. allies: other seats of which the viewer knows that they are on its side. declining: how whoever
+    rules: of this hand, with all that is settled in it. counts: cards held by each seat. to_act: who may act; awaited:
+    for whom the hand waits, or has waited since they were last asked together. must: a card the next play has to
+    contain. facts: what else is public, as (name, value). trick: the current one; tricks: the finished ones, as far as
+    they have not been shuffled into the stock. doing: what goes on while no trick is played. declining: how whoever
     wants nothing answers what everybody is asked at the same time.
     """
 
     rules: Rules
-    seat: int | None
-    hand: Cards = field(repr=False)
     counts: tuple[int, ...]
     to_act: frozenset[int]
     awaited: frozenset[int]
-    ask: Ask | None = field(repr=False)
     must: Card | None
     facts: tuple[tuple[str, Any], ...]
-    known: tuple[tuple[int, Card], ...] = field(repr=False)
-    told: tuple[Note, ...] = field(repr=False)
     trick: Trick
     tricks: tuple[Trick, ...]
     result: Result | None
     doing: Note | None = None
-    allies: frozenset[int] = frozenset()
     declining: Answer | None = None
+
+    @property
+    def endless(self) -> bool:
+        """Whether the match has no end of its own, so that players end it."""
+        return self.rules.hands is None and self.rules.target is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Public):
+    """All that one seat (or, with seat None, any onlooker) may know about a hand in progress.
+
+    rules: as the seat knows them. hand: its own cards, weakest first. known: cards in other hands of which it knows, as
+    (seat, card). told: what it alone was told last. allies: other seats of which it knows that they are on its side.
+    """
+
+    seat: int | None
+    hand: Cards = field(repr=False)
+    ask: Ask | None = field(repr=False)
+    known: tuple[tuple[int, Card], ...] = field(repr=False)
+    told: tuple[Note, ...] = field(repr=False)
+    allies: frozenset[int] = frozenset()
 
     def verify(self, chosen: Cards) -> Combo | None:
         """Return what these cards make if they are what is asked for, None where they need not make anything.
@@ -118,11 +131,6 @@ class View:
             case _:
                 return self.plays.verify(chosen)
         return None
-
-    @property
-    def endless(self) -> bool:
-        """Whether the match has no end of its own, so that players end it."""
-        return self.rules.hands is None and self.rules.target is None
 
     @property
     def plays(self) -> Plays:
@@ -194,18 +202,8 @@ class Game(Protocol):
         ...
 
 
-class Rules(Protocol):
-    """One game under one set of options; equal where both are equal."""
-
-    @property
-    def game(self) -> str:
-        """The key of the game in the registry and of its rule page."""
-        ...
-
-    @property
-    def options(self) -> Any:
-        """The frozen dataclass of options in force."""
-        ...
+class Deals(Protocol):
+    """What a hand needs before its first card: seats, the cards there are, and who deals them."""
 
     @property
     def players(self) -> int:
@@ -217,29 +215,25 @@ class Rules(Protocol):
         """Every card there is, each as often as there is one."""
         ...
 
-    @property
-    def end_article(self) -> str:
-        """The article that says when a hand is over."""
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
+        """Shuffle and deal the hand after the ``past`` ones; the dealer is the one of ``next_dealer``."""
         ...
 
-    @property
-    def open_pile(self) -> bool:
-        """Whether all finished tricks may be looked through, or only the last one."""
+    def first_dealer(self, rng: random.Random) -> int:
+        """Return who deals the first hand."""
         ...
+
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
+        """Return who deals after these hands, the last of which ``dealer`` dealt."""
+        ...
+
+
+class Course(Protocol):
+    """What a match needs to go on and to end, and a table when somebody is late."""
 
     @property
     def hands(self) -> int | None:
         """How many hands the match has at most, or None where their number does not end it."""
-        ...
-
-    @property
-    def counted(self) -> bool:
-        """Whether everybody is shown how many cards each seat holds."""
-        ...
-
-    @property
-    def late(self) -> Late:
-        """What becomes of a seat that is late: the least is done for it, a house player takes it, or all ends."""
         ...
 
     @property
@@ -248,22 +242,26 @@ class Rules(Protocol):
         ...
 
     @property
-    def names(self) -> Mapping[str, str]:
-        """Message ids that name each kind of combination, with fields ``rank`` and ``suit`` of its head."""
+    def late(self) -> Late:
+        """What becomes of a seat that is late: the least is done for it, a house player takes it, or all ends."""
         ...
 
     @property
-    def facts(self) -> Mapping[str, str]:
-        """Message ids for each fact of a View, with a field ``value``."""
+    def end_article(self) -> str:
+        """The article that says when a hand is over."""
         ...
 
-    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
-        """Shuffle and deal the hand after the ``past`` ones; the dealer is the one of ``next_dealer``."""
+    def is_over(self, results: tuple[Result, ...]) -> bool:
+        """Tell whether the match ends with the last of these hands."""
         ...
 
-    def imagine(self, view: View, rng: random.Random) -> Game:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
+        """Return a number for each seat after these hands, the lowest being the best."""
         ...
+
+
+class Judging(Protocol):
+    """What a seat asks about cards: which go together, and on what."""
 
     def plays(self, view: View) -> Plays:
         """Return the legal plays of the view's seat."""
@@ -289,18 +287,44 @@ class Rules(Protocol):
         """Return the cards weakest first, or suit by suit."""
         ...
 
-    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
-        """Return who deals after these hands, the last of which ``dealer`` dealt."""
+    def imagine(self, view: View, rng: random.Random) -> Game:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
         ...
 
-    def is_over(self, results: tuple[Result, ...]) -> bool:
-        """Tell whether the match ends with the last of these hands."""
+
+class Shown(Protocol):
+    """What a screen asks: how things are called, and what is open to all."""
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Message ids that name each kind of combination, with fields ``rank`` and ``suit`` of its head."""
         ...
 
-    def first_dealer(self, rng: random.Random) -> int:
-        """Return who deals the first hand."""
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Message ids for each fact of a View, with a field ``value``."""
         ...
 
-    def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
-        """Return a number for each seat after these hands, the lowest being the best."""
+    @property
+    def counted(self) -> bool:
+        """Whether everybody is shown how many cards each seat holds."""
+        ...
+
+    @property
+    def open_pile(self) -> bool:
+        """Whether all finished tricks may be looked through, or only the last one."""
+        ...
+
+
+class Rules(Deals, Course, Judging, Shown, Protocol):
+    """One game under one set of options; equal where both are equal."""
+
+    @property
+    def game(self) -> str:
+        """The key of the game in the registry and of its rule page."""
+        ...
+
+    @property
+    def options(self) -> Any:
+        """The frozen dataclass of options in force."""
         ...

@@ -1,6 +1,6 @@
 """The public board: one message that always shows the table as everybody may see it.
 
-Draws only what is public in any View: piles, counts, results. Never reads ``view.hand``.
+Draws piles, counts and results out of what is public; a hand is beyond its reach.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.rules.game import View
+from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
 from bot.scene.scene import Scene
@@ -60,16 +60,16 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
     match scene.stage, scene.view:
         case "lobby", _:
             return lobby(scene, w)
-        case "playing", View() as view:
+        case "playing", Public() as view:
             return screen(Accent.PLAYING, title, *_playing(scene, view, w), *_buttons(scene, w))
-        case "between", View() as view:
+        case "between", Public() as view:
             return screen(Accent.BETWEEN, title, *between(scene, view, w), *_buttons(scene, w))
-        case "over", View() as view:
+        case "over", Public() as view:
             return screen(Accent.OVER, title, *over(scene, view, w), *_buttons(scene, w))
     return screen(Accent.CLOSED, title, w("This table is closed. A new one opens with /deal."))
 
 
-def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:
+def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:
     return (
         small(phrases.hand_number(scene, w)),
         line(),
@@ -82,7 +82,7 @@ def _playing(scene: Scene, view: View, w: Words) -> tuple[str | ui.Separator[Any
     )
 
 
-def lying(view: View, w: Words) -> str:
+def lying(view: Public, w: Words) -> str:
     """Return what lies on the pile, or what goes on while no trick is played."""
     if view.result and not view.trick.moves:
         return ""
@@ -104,7 +104,7 @@ def _pile(trick: Trick, w: Words) -> str:
     return f"{who}\n## {w.faces.show(trick.top.cards)}"
 
 
-def _before(view: View, w: Words) -> Said:
+def _before(view: Public, w: Words) -> Said:
     """What came before the top of the pile in this trick, latest last, and who has passed since."""
     trick = view.trick
     if trick.top is None:
@@ -122,24 +122,24 @@ def _before(view: View, w: Words) -> Said:
     )
 
 
-def _finished(view: View, w: Words) -> Said:
+def _finished(view: Public, w: Words) -> Said:
     """The trick before a new one: whoever ended it with a play has left nothing to see on the pile."""
     last = phrases.plays(view.tricks[-1], w) if view.tricks else []
     return w("The last trick: {plays}", plays=join(last[-MOST:], " → ")) if last else Said()
 
 
-def _counts(scene: Scene, view: View, w: Words) -> str:
+def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
     return "\n".join(_count(scene, view, seat, w) for seat in range(len(view.counts)))
 
 
-def _count(scene: Scene, view: View, seat: int, w: Words) -> Said:
+def _count(scene: Scene, view: Public, seat: int, w: Words) -> Said:
     called = seat in scene.awaited and not phrases.together(scene)
     who = w("👉 **{seat}**" if called else "**{seat}**", seat=Seat(seat))
     return join((who, _held(view, view.counts[seat], w), phrases.points(scene.totals[seat], w)))
 
 
-def _held(view: View, count: int, w: Words) -> Said:
+def _held(view: Public, count: int, w: Words) -> Said:
     """How many cards a seat holds, as far as that is shown; to be out is seen by everybody."""
     if not view.rules.counted:
         return Said() if count or view.doing else w("out")
@@ -147,7 +147,7 @@ def _held(view: View, count: int, w: Words) -> Said:
     return w("**{cards}!**", cards=held) if count == LAST_CARDS and not view.doing else held
 
 
-def _facts(scene: Scene, view: View, w: Words) -> Said:
+def _facts(scene: Scene, view: Public, w: Words) -> Said:
     """The small print: what else is public, and that the deal is settled."""
     return join((phrases.facts(view, w), w("Sealed deal") if scene.seal else Said()), "\n")
 

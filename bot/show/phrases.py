@@ -11,7 +11,7 @@ from typing import Any
 from bot.games import GAMES
 from bot.rules.asks import ChooseAsk
 from bot.rules.cards import card
-from bot.rules.game import Rules, View
+from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.sheet import Option
@@ -94,7 +94,7 @@ def more(count: int, w: Words) -> list[Said]:
     return [w.n("{n} more", "{n} more", count)] if count > 0 else []
 
 
-def length(rules: Rules, w: Words) -> Said:
+def length(rules: Course, w: Words) -> Said:
     """Return how long a match goes under these rules."""
     if rules.target is not None:
         return w("until somebody has {points} points", points=rules.target)
@@ -256,12 +256,12 @@ def under(trick: Trick) -> bool:
     return latest is not None and latest.seat != trick.owner
 
 
-def examples(rules: Rules) -> Said:
+def examples(rules: Deals) -> Said:
     """Return some cards of a game as people may type them."""
     return Said(" ".join(typed for held, typed in EXAMPLES if card(held) in rules.pack))
 
 
-def facts(view: View, w: Words) -> Said:
+def facts(view: Public, w: Words) -> Said:
     """Return what else is public in a hand."""
     return join((w(view.rules.facts[name], value=value) for name, value in view.facts), " ")
 

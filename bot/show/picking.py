@@ -17,7 +17,7 @@ from discord import ButtonStyle, ui
 from bot.ground.habits import Habits
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import SUITS, Cards, without
-from bot.rules.game import Rules, View
+from bot.rules.game import Deals, View
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
 from bot.scene.scene import Scene
@@ -89,7 +89,7 @@ class Choice:
         return self.view.rules.sort(named, by_suit=True) if self.by_suit else named
 
 
-def suited(rules: Rules) -> bool:
+def suited(rules: Deals) -> bool:
     """Tell whether cards have suits here, so that a hand can be sorted by them."""
     return len({each.suit for each in rules.pack} & set(SUITS)) > 1
 

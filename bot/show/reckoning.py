@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.rules.game import Result, View
+from bot.rules.game import Public, Result
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show import phrases
@@ -20,7 +20,7 @@ from bot.show.words import Said, Words, join
 Blocks = tuple["str | ui.Separator[Any] | None", ...]
 
 
-def between(scene: Scene, view: View, w: Words) -> Blocks:
+def between(scene: Scene, view: Public, w: Words) -> Blocks:
     """Return what the board shows while the next hand waits."""
     return (
         *_hand(scene, view, w),
@@ -32,7 +32,7 @@ def between(scene: Scene, view: View, w: Words) -> Blocks:
     )
 
 
-def over(scene: Scene, view: View, w: Words) -> Blocks:
+def over(scene: Scene, view: Public, w: Words) -> Blocks:
     """Return what the board shows when the match has ended."""
     return (
         _winners(scene, w),
@@ -43,7 +43,7 @@ def over(scene: Scene, view: View, w: Words) -> Blocks:
     )
 
 
-def _hand(scene: Scene, view: View, w: Words) -> Blocks:
+def _hand(scene: Scene, view: Public, w: Words) -> Blocks:
     """The end of the hand: how it ended, the cards left, their points, and remarks."""
     if view.result is None:
         return ()
@@ -56,7 +56,7 @@ def _hand(scene: Scene, view: View, w: Words) -> Blocks:
     )
 
 
-def _ending(view: View, result: Result, w: Words) -> Said:
+def _ending(view: Public, result: Result, w: Words) -> Said:
     if not result.order:
         return w("Nobody wins the hand.")
     winner, last = result.order[0], view.trick.top

@@ -27,7 +27,7 @@ from discord.utils import format_dt
 from bot.ground.chair import Chair
 from bot.ground.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
-from bot.rules.game import Rules
+from bot.rules.game import Shown
 from bot.rules.sentences import From, Gain, Of, Phrase, Seat
 from bot.rules.trick import Combo, Move
 from bot.scene.scene import Scene
@@ -125,7 +125,7 @@ class Words:
         """Return these words with the people and the game of a table."""
         return self.among(scene.chairs, scene.rules)
 
-    def among(self, chairs: Iterable[Chair], rules: Rules) -> Words:
+    def among(self, chairs: Iterable[Chair], rules: Shown) -> Words:
         """Return these words with these people, by seat, playing this game."""
         return replace(self, chairs=tuple(chairs), kinds=rules.names)
 

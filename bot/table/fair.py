@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from bot.ground.chair import Chair
 from bot.ground.pace import Pace
 from bot.ground.results import HandScore, Score, Standing
-from bot.rules.game import Result, Rules
+from bot.rules.game import Course, Result
 from bot.rules.match import Match
 from bot.scene.scene import Uncounted
 
 ENOUGH = 2  # persons from the first card
 
 
-def uncounted(chairs: Sequence[Chair], rules: Rules, pace: Pace) -> Uncounted | None:
+def uncounted(chairs: Sequence[Chair], rules: Course, pace: Pace) -> Uncounted | None:
     """Return why a match that begins like this does not count, None where it does.
 
     Where one who is late breaks the match off, being late would be the way around every loss.
