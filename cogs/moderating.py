@@ -8,11 +8,12 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.names import called
 from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
 from bot.show.lobby import seated
 from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
+from bot.show.reserved import reserved
+from bot.table import chairs as seating
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from cogs.here import Interaction
@@ -55,7 +56,7 @@ def moderator(bot: Bigger, interaction: Interaction, table: Table) -> Moderator:
 def named(interaction: Interaction, table: Table) -> Moderator:
     """Return somebody under the name that the channel reads."""
     user = interaction.user
-    return Moderator(user.id, called(user.display_name, user.id, [chair.name for chair in table.row.chairs]))
+    return Moderator(user.id, seating.named(table.row.chairs, user.id, user.display_name, reserved()))
 
 
 class Moderating(commands.Cog):

@@ -200,7 +200,25 @@ def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Your turn", "YOUR TURN!", "host", "(host)", "Ηοst", "ready", "轮到你了", "桌主", "passes"]
+    "name",
+    [
+        "Your turn",
+        "YOUR TURN!",
+        "host",
+        "(host)",
+        "Ηοst",
+        "ready",
+        "轮到你了",
+        "桌主",
+        "passes",
+        "A moderator",
+        "a Mоderator",
+        "The host",
+        "a house player",
+        "Bigger",
+        "管理员",
+        "電腦",
+    ],
 )
 def test_whoever_looks_like_a_phrase_is_told_apart(name: str) -> None:
     assert called(name, 123456789, (), reserved()) == f"{clean(name)} #6789"
