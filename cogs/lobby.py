@@ -45,6 +45,7 @@ ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
 OPENED = "{table} is open in {channel}. Friends press Join, house players fill up; then press Start."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
+BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
 REMATCH = "{name} wants a rematch: join in {channel}."
 
 
@@ -233,6 +234,8 @@ class Lobby(commands.Cog):
     async def _started(self, click: Visit, table: Table) -> int | None:
         """Deal, and return the thread in which that was done, if any."""
         table.check_start(click.interaction.user.id, click.button.at or 0)
+        if blind := await self.bot.admission.free_unseen(table):
+            raise Refused(BLIND, names=blind)
         thread = await self._thread(click.interaction, table)
         await table.start(click.interaction.user.id, thread, click.button.at or 0)
         return thread

@@ -6,6 +6,7 @@ loses the seat to a house player, as if they had left. Refuses to know how any o
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -16,6 +17,7 @@ import discord
 from bot.ground.refused import Refused
 from bot.people.presence import Presence, Unasked
 from bot.scene.scene import Scene
+from bot.show.words import N_
 from bot.store.rows import SeatedPerson
 from bot.table.chairs import seat_of
 from bot.table.table import Table
@@ -26,6 +28,7 @@ log = logging.getLogger(__name__)
 DAY, SETTLING = timedelta(days=1), timedelta(minutes=50)
 GONE = "You are not on that server any more, so a house player plays on for you there."
 UNSEEN = "You cannot see this table's channel any more, so you cannot play there. /table leave gives up your seat."
+UNSEEN_BEFORE = N_("{name} cannot see this channel any more, so their seat is free.")
 NO_TABLE_HERE = "There is no such table here."
 CANNOT_ASK = "I cannot reach Discord well at the moment. Please try again in a minute."
 
@@ -82,6 +85,20 @@ class Admission:
         if not here:
             await table.gone(user)
         return here
+
+    async def free_unseen(self, table: Table) -> list[str]:
+        """Free the seats of a lobby whose owners do not see it now, and say so there; return their names."""
+        row = table.row
+        there = [(chair.user, chair.name) for chair in row.chairs if chair.user is not None]
+        blind = await asyncio.gather(*(self._is_blind(table, user) for user, _ in there))
+        freed = [each for each, gone in zip(there, blind, strict=True) if gone]
+        for user, _ in freed:
+            await table.gone(user, UNSEEN_BEFORE)
+        return [name for _, name in freed]
+
+    async def _is_blind(self, table: Table, user: int) -> bool:
+        row = table.row
+        return await self.is_here(table, user) and await self._presence.is_shut_out(row.guild, row.home, user)
 
     async def may_have_hand(self, scene: Scene, user: int) -> bool:
         """Tell whether a person may be sent what they hold: they are there, and see the channel."""

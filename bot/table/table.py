@@ -44,8 +44,11 @@ class Table(ModeratedTable):
             else:
                 raise Refused("This match is over; there is nothing to leave.")
 
-    async def gone(self, user: int) -> None:
-        """Let a person leave who is no longer on the server; nothing happens where they play at no seat here."""
+    async def gone(self, user: int, before: str = GONE_BEFORE) -> None:
+        """Let a person leave who is no longer on the server; nothing happens where they play at no seat here.
+
+        before: what is said of them in a lobby.
+        """
         async with self._alone():
             chair = next((chair for chair in self.row.chairs if chair.user == user and not chair.house), None)
             if chair is not None and self.row.phase == "playing":
@@ -53,7 +56,7 @@ class Table(ModeratedTable):
             elif chair is not None and self.row.phase == "lobby":
                 await self._reseat(seating.emptied(self.row.chairs, chair.seat))
                 if self.row.chairs:
-                    self._around.teller.news(self, GONE_BEFORE, name=chair.name)
+                    self._around.teller.news(self, before, name=chair.name)
 
     async def _leave_match(self, seat: int, sentence: str = LEFT) -> None:
         if self.row.chairs[seat].house:

@@ -50,6 +50,23 @@ async def played(here: World, channel: ChannelHandle | None = None) -> Table:
     return table
 
 
+async def test_who_does_not_see_the_lobby_any_more_gets_up_before_the_start(
+    here: World, backroom: ChannelHandle
+) -> None:
+    table = await here.open_table("ann", backroom, seats=3)
+    for name in ("ben", "cleo"):
+        await here.press(name, table, "Join")
+    give(here, "ben")
+    await minute(here)
+    answer = private(await here.press("ann", table, "Start")).text
+    assert answer == "ben cannot see this channel any more and got up. Fill the free seats, then press Start again."
+    assert [chair.name for chair in table.row.chairs] == ["ann", "cleo"]
+    assert here.talk(table)[-1] == "ben cannot see this channel any more, so their seat is free."
+    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Start")
+    assert table.stage == "playing"
+
+
 async def minute(here: World) -> None:
     """Wait until what is known of people has to be asked anew."""
     await here.later(seconds=KNOWN.total_seconds() + 1)
@@ -158,7 +175,7 @@ async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, 
     assert SEEN in (await here.slash("ben", "hand", table=table.id)).text
     assert SEEN in (await here.slash("ben", "turn", move="3d", table=table.id)).text
     assert SEEN in (await here.slash("ben", "table end", table=table.id)).text
-    assert "left" in (await here.slash("ben", "table leave", table=table.id)).text
+    assert "left" in (await here.leave("ben", table)).text
 
 
 async def test_strangers_are_told_nothing_of_a_table_they_do_not_see(here: World, backroom: ChannelHandle) -> None:
