@@ -42,11 +42,7 @@ class Seats(commands.Cog):
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
-        table = await self.bot.tables.get(click.button.table)
-        scene = table.scene(click.interaction.user.id)
-        if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
-            return Reply(view=leaving(scene, self.bot.private_words(click.interaction)))
-        return await leave_table(self.bot, click.interaction, table)
+        return await ask_or_leave(self.bot, click.interaction, await self.bot.tables.get(click.button.table))
 
     async def leave_now(self, click: Visit) -> Reply:
         """Leave after the question."""
@@ -59,6 +55,14 @@ class Seats(commands.Cog):
         await table.take_back(click.interaction.user.id)
         own = click.own
         return await hand_reply(self.bot, click.interaction, table, at=own) if own else DONE
+
+
+async def ask_or_leave(bot: Bigger, interaction: Interaction, table: Table) -> Reply:
+    """Leave a lobby; ask first in the middle of a match."""
+    scene = table.scene(interaction.user.id)
+    if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
+        return Reply(view=leaving(scene, bot.private_words(interaction)))
+    return await leave_table(bot, interaction, table)
 
 
 async def leave_table(bot: Bigger, interaction: Interaction, table: Table) -> Reply:

@@ -21,7 +21,7 @@ from cogs.acting import act_typed
 from cogs.here import Interaction, offer_tables, sought
 from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
 from cogs.place import check_seen, check_way
-from cogs.seat import leave_table
+from cogs.seat import ask_or_leave
 
 NONE_HERE = "There is no open table in this channel."
 SEVERAL = "There are several tables in this channel. Say which one with the option `table`."
@@ -41,10 +41,10 @@ class Tables(commands.Cog):
     @app_commands.describe(table=locale_str("Which of my tables"))
     @app_commands.autocomplete(table=offer_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Leave a table, whatever state it is in."""
+        """Leave a table, whatever state it is in; ask first in the middle of a match."""
 
         async def work() -> Reply:
-            return await leave_table(self.bot, interaction, await sought(self.bot, interaction, table))
+            return await ask_or_leave(self.bot, interaction, await sought(self.bot, interaction, table))
 
         await self.bot.reply(interaction, work())
 

@@ -148,6 +148,15 @@ class World:
         await self.settle()
         return private(result)
 
+    async def leave(self, name: str, table: Table | None = None) -> Shown:
+        """Let somebody leave by /table leave, and say yes where they are asked; return what they read then."""
+        named = {} if table is None else {"table": table.id}
+        result = await self.people[name].slash(self.channel, "table leave", **named)
+        await self.settle()
+        for label in [label for label, target in private(result).buttons.items() if target[0].endswith("leave_now")]:
+            result = await self.press_on(name, result, label)
+        return private(result)
+
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
         """Let somebody open a table with /deal."""
         self.pulse.at += LEISURE

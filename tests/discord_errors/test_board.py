@@ -89,7 +89,7 @@ async def test_pings_and_news_fail(here: World) -> None:
     here.env.inject_error("DELETE", EDIT, status=500, times=None)
     await wait(here, 100)
     await move(here, table)
-    await here.people["ben"].slash(here.channel, "table leave", table=table.id)
+    await here.leave("ben", table)
     await wait(here)
     assert table.row.chairs[1].house
     here.env.backend.faults.clear()

@@ -169,9 +169,11 @@ async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
 
 async def test_leave(here: World) -> None:
     table = await here.start_table("ben")
-    assert (await here.slash("ben", "table leave")).text == "You have left Big Two, table 1."
+    assert (await here.slash("ben", "table leave")).text.startswith("Leave Big Two, table 1? A house player takes")
+    assert not table.row.chairs[1].house, "nothing happens before the answer"
+    assert (await here.leave("ben")).text == "You have left Big Two, table 1."
     assert table.row.chairs[1].house
-    assert (await here.slash("dev", "table leave")).text == "You do not sit at any table. Open one with /deal."
+    assert (await here.leave("dev")).text == "You do not sit at any table. Open one with /deal."
 
 
 async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(here: World) -> None:

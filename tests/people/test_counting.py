@@ -51,7 +51,7 @@ async def test_a_match_of_one_person_does_not_count(here: World) -> None:
 
 async def test_a_match_that_two_began_counts_though_one_has_left(here: World) -> None:
     table = await here.start_table("ben", hands=1)
-    await here.slash("ben", "table leave")
+    await here.leave("ben")
     await finished(here, table)
     assert NOT_COUNTED not in here.read(table).text
     assert {line.matches for line in await here.bot.store.leaderboard(table.row.guild, None)} == {1}
@@ -68,7 +68,7 @@ async def test_it_still_counts_after_a_restart(here: World) -> None:
 
 async def test_whoever_left_comes_last_and_nobody_loses_by_it(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=1)
-    await here.slash("ann", "table leave")
+    await here.leave("ann")
     await finished(here, table)
     assert table.match is not None
     (match,) = await here.bot.store.history(table.row.guild, 9, 0)
@@ -84,7 +84,7 @@ async def test_whoever_left_comes_last_and_nobody_loses_by_it(here: World) -> No
 
 async def test_who_comes_back_has_not_left(here: World) -> None:
     table = await here.start_table("ben", hands=1)
-    await here.slash("ben", "table leave")
+    await here.leave("ben")
     await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
     await finished(here, table)
     assert "· left ·" not in here.read(table).text
@@ -111,7 +111,7 @@ async def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table(here: World) ->
 async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
     table = await here.start_table("ben", hands=3)
     for name in ("ann", "ben"):
-        await here.slash(name, "table leave")
+        await here.leave(name)
     await here.later(days=7, minutes=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "itself", True)
@@ -128,7 +128,7 @@ async def test_what_all_have_left_ends_with_what_was_played_where_it_has_no_end(
     table = await here.start_table("ben", rules="B2:std")
     await here.play_hand(table)
     for name in ("ann", "ben"):
-        await here.slash(name, "table leave")
+        await here.leave(name)
     await here.later(days=7, minutes=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)

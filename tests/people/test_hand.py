@@ -223,7 +223,7 @@ async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) 
 async def test_an_open_hand_offers_the_way_back_when_its_owner_leaves(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     opened = await here.open_hand("cleo", table)
-    await here.slash("cleo", "table leave")
+    await here.leave("cleo")
     assert "Take my seat back" in private(opened).buttons
 
 

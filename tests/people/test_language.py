@@ -58,7 +58,7 @@ async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) 
         assert CHINESE.search(here.read(table).text)
         await here.later(minutes=1)
         await here.play("ann", table, cards("3d 3c"))
-        await here.slash("ben", "table leave")
+        await here.leave("ben")
         assert here.talk(table)
         assert all(CHINESE.search(said) for said in here.talk(table))
         assert not CHINESE.search(private(await here.ann.slash(here.channel, "hand")).text)  # she reads English

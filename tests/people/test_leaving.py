@@ -21,7 +21,7 @@ async def without_ben(here: World, **options: Any) -> Table:
     """Let ben leave a match in which it is his turn."""
     table = await here.start_table("ben", "cleo", **options)
     await here.play("ann", table, cards("3d 3c"))
-    await here.slash("ben", "table leave")
+    await here.leave("ben")
     return table
 
 
@@ -97,7 +97,7 @@ async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None
     table = await here.start_table()
     question = private(await here.press("ann", table, "Leave"))
     assert "You are the last person here" in question.text
-    await here.slash("ann", "table leave")
+    await here.leave("ann")
     assert table.stage == "closed"
     assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
     assert "This table is closed." in here.read(table).text
@@ -107,8 +107,8 @@ async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None
 
 async def test_whoever_left_can_come_back_though_the_last_has_left_too(here: World) -> None:
     table = await here.start_table("ben")
-    await here.slash("ben", "table leave")
-    await here.slash("ann", "table leave")
+    await here.leave("ben")
+    await here.leave("ann")
     assert table.stage == "playing"
     ply = table.ply
     await here.later(minutes=5)
@@ -120,8 +120,8 @@ async def test_whoever_left_can_come_back_though_the_last_has_left_too(here: Wor
 
 async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) -> None:
     table = await here.start_table("ben")
-    await here.slash("ben", "table leave")
-    await here.slash("ann", "table leave")
+    await here.leave("ben")
+    await here.leave("ann")
     assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
     assert "to play; time is up" not in here.read(table).text
     assert "Your turn" not in private(await here.open_hand("ann", table)).text
@@ -134,15 +134,15 @@ async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) 
 async def test_between_two_hands_that_everybody_has_left_no_deal_is_promised(here: World) -> None:
     table = await here.start_table("ben", hands=2)
     await here.play_hand(table)
-    await here.slash("ben", "table leave")
-    await here.slash("ann", "table leave")
+    await here.leave("ben")
+    await here.leave("ann")
     assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
     assert "The next hand is dealt" not in here.read(table).text
 
 
 async def test_a_match_that_a_house_player_ends_for_somebody_is_no_win(here: World) -> None:
     table = await here.start_table("ben", hands=1)
-    await here.slash("ben", "table leave")
+    await here.leave("ben")
     await here.play_hand(table)
     assert "**ben** (you) · 0 wins · 1 match" in (await here.slash("ben", "standings")).text
     assert table.stage == "over"
@@ -218,6 +218,6 @@ async def test_a_sleeping_table_wakes_up_for_its_owner(here: World) -> None:
 async def test_buttons_of_a_closed_table(here: World, label: str) -> None:
     table = await here.start_table()
     board = here.board(table)
-    await here.slash("ann", "table leave")
+    await here.leave("ann")
     answer = private(await here.click_stale("ann", board, label))
     assert "closed" in answer.text or "over" in answer.text

@@ -109,7 +109,7 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     for command in ("pause", "cancel"):
         assert (await club.slash("ann", f"table {command}")).text == OWN
     assert (await club.slash("ann", "table remove", player="ben")).text == OWN
-    await club.slash("ann", "table leave")  # to have left is to have sat there
+    await club.leave("ann")  # to have left is to have sat there
     assert (await club.slash("ann", "table cancel")).text == OWN
     assert table.stage == "playing"
 
@@ -178,7 +178,7 @@ async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name:
 async def test_house_players_wait_too_and_people_may_leave(club: World) -> None:
     table = await club.start_table("ben", "cleo")
     assert (await club.slash("dev", "table pause")).text == DONE
-    await club.slash("ann", "table leave")
+    await club.leave("ann")
     assert (table.ply, table.row.chairs[0].away) == (0, "left")
     assert (await club.slash("dev", "table pause")).text == "This table is paused already."
     await club.slash("dev", "table resume")
@@ -276,6 +276,16 @@ async def test_who_is_removed_sees_the_hand_no_more(club: World) -> None:
     for name in ("ann", "cleo"):
         await club.slash(name, "turn", move="ready", table=table.id)
     assert "A moderator has removed you from this table" in private(await club.open_hand("ben", table)).text
+
+
+async def test_nobody_reads_of_a_moderator_who_is_none(club: World) -> None:
+    sly = club.guild.add_member(club.env.create_user("A moderator"), roles=[a_role(club, manage_messages=True)])
+    club.people["A moderator"] = sly
+    table = await club.open_table("A moderator")
+    assert table.row.chairs[0].name == f"A moderator #{str(sly.id)[-4:]}"
+    other = await club.start_table("ben")
+    await club.slash("A moderator", "table pause", table=other.id)
+    assert club.talk(other)[-1].startswith(f"A moderator #{str(sly.id)[-4:]} has paused")
 
 
 async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:

@@ -120,7 +120,7 @@ async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
 async def test_who_has_left_cannot_end_it(here: World) -> None:
     table = await between(here, "ben")
     question = await asked(here, table)
-    await here.slash("ann", "table leave")
+    await here.leave("ann")
     leave = private(await here.press_on("ann", question, END))
     assert "A house player has your seat. Take it back first." in leave.text
     assert table.stage == "between"
@@ -283,9 +283,9 @@ async def test_a_day_of_silence_ends_it(here: World) -> None:
 async def test_who_has_left_has_no_say_and_who_was_late_has_a_day(here: World) -> None:
     table = await between(here, "ben", "cleo")
     await end(here, table, "ann")
-    await here.slash("ben", "table leave")
+    await here.leave("ben")
     assert table.stage == "between"
-    await here.slash("cleo", "table leave")  # all who stay have agreed
+    await here.leave("cleo")  # all who stay have agreed
     assert (table.stage, table.row.ended) == ("over", "agreed")
 
 

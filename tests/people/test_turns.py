@@ -189,7 +189,7 @@ async def test_the_ping_goes_with_the_table(here: World) -> None:
     await here.later(seconds=CALLED)
     assert pinged(here, table)
     for name in ("ben", "ann", "cleo", "dev"):
-        await here.slash(name, "table leave")
+        await here.leave(name)
     assert pinged(here, table) == []
 
 

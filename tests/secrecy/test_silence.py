@@ -53,7 +53,7 @@ async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled:
             players, turn = Players(here, table, plan), here.turn(table)
             await players.look_around("dev" if spoiled == "pings" else "ann")
             await players.go_on()
-            await here.people["ben"].slash(here.channel, "table leave", table=table.id)
+            await here.leave("ben", table)
             check(log.getvalue(), table)
             spoil(here, "DROP TRIGGER no")
             if here.turn(table) == turn:
