@@ -59,16 +59,16 @@ def test_several_cards_of_the_number_pack_as_text() -> None:
 def test_a_tile_has_an_emoji_of_its_own() -> None:
     assert SOME.show(cards("1d 15s 10d Td")) == "<:bg1_1d:41> <:bg1_15s:42> `10♢` <:bg1_td:43>"
     assert SOME.large(cards("15s")) == "## <:bg1_15s:42>"
-    emoji = SOME.of(card("15s"))
+    emoji = SOME.pictures[card("15s")]
     assert emoji is not None
     assert (emoji.name, emoji.id) == ("bg1_15s", 42)
-    assert SOME.of(card("10d")) is None
+    assert card("10d") not in SOME.pictures
 
 
 def test_a_joker_has_an_emoji_of_its_own() -> None:
     assert SOME.show(cards("RJ BJ RJ")) == "<:bg1_rj:44> `BJ★` <:bg1_rj:44>"
-    assert str(SOME.of(card("RJ"))) == "<:bg1_rj:44>"
-    assert SOME.of(card("BJ")) is None
+    assert str(SOME.pictures[card("RJ")]) == "<:bg1_rj:44>"
+    assert card("BJ") not in SOME.pictures
 
 
 @pytest.mark.parametrize("joker", jokers())

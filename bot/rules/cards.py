@@ -12,7 +12,7 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -96,6 +96,7 @@ _CARDS = {f"{rank}{suit}": Card(Rank(rank), suit) for rank in dict.fromkeys((*_F
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in JOKERS}
 _CARDS |= {f"{rank}{Suit.NUMBER}": Card(Rank(rank), Suit.NUMBER) for rank in _NUMBERS[:13]}
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in (Rank.JOKER, Rank.LITTLE_A, Rank.BIG_A)}
+NAMES: Mapping[Card, str] = {held: name for name, held in _CARDS.items()}  # each card in exact notation
 _PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in SUITS) for ranks in (_FRENCH, _NUMBERS))
 _SIGNS = {"d": "♦♢", "c": "♣♧", "h": "♥♡", "s": "♠♤"}
 _TYPED = {  # as people write the cards without a suit; case matters only for an A alone
@@ -161,7 +162,7 @@ def every_card() -> Cards:
 
 def write(held: Iterable[Card]) -> str:
     """Return exact notation, the inverse of :func:`cards`."""
-    return " ".join(map(str, held))
+    return " ".join(map(NAMES.__getitem__, held))
 
 
 class Unreadable(ValueError):

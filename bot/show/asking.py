@@ -89,7 +89,7 @@ def _orders(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
 
 def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
     """The first card that an answer speaks of."""
-    shown = (w.faces.of(value) for _, value in answer.values if isinstance(value, Card))
+    shown = (w.faces.pictures.get(value) for _, value in answer.values if isinstance(value, Card))
     return next(shown, None)
 
 

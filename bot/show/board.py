@@ -5,6 +5,7 @@ Draws piles, counts and results out of what is public; a hand is beyond its reac
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -130,11 +131,11 @@ def _finished(view: Public, w: Words) -> Said:
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
-    return "\n".join(_count(scene, view, seat, w) for seat in range(len(view.counts)))
+    called = frozenset[int]() if phrases.together(scene) else scene.awaited
+    return "\n".join(_count(scene, view, seat, w, called=seat in called) for seat in range(len(view.counts)))
 
 
-def _count(scene: Scene, view: Public, seat: int, w: Words) -> Said:
-    called = seat in scene.awaited and not phrases.together(scene)
+def _count(scene: Scene, view: Public, seat: int, w: Words, *, called: bool) -> Said:
     who = w("👉 **{seat}**" if called else "**{seat}**", seat=Seat(seat))
     return join((who, _held(view, view.counts[seat], w), phrases.points(scene.totals[seat], w)))
 
@@ -154,35 +155,38 @@ def _facts(scene: Scene, view: Public, w: Words) -> Said:
 
 def _buttons(scene: Scene, w: Words) -> list[Row | None]:
     below = BELOW["asking" if phrases.together(scene) else scene.stage]
-    there = [_button(scene, verb, w) for verb in below if _offered(scene, verb)]
+    missing, pointless, depending = set(_missing(scene)), set(_pointless(scene)), _depending(scene)
+    there = [
+        _button(Press(scene.table, verb, depending.get(verb)), scene, w, disabled=verb in pointless)
+        for verb in below if verb not in missing
+    ]  # fmt: skip
     return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
 
 
-def _offered(scene: Scene, verb: Verb) -> bool:
-    """Tell whether there is such a button at this table."""
-    if verb is Verb.STOP:
-        return bool(scene.ending) or (scene.stage == "between" and scene.view is not None and scene.view.endless)
-    return verb is not Verb.CHOOSE or (scene.view is not None and scene.view.declining is not None)
+def _missing(scene: Scene) -> Iterator[Verb]:
+    """Give the buttons that there are none of at this table."""
+    endless = scene.stage == "between" and scene.view is not None and scene.view.endless
+    if not (scene.ending or endless):
+        yield Verb.STOP
+    if scene.view is None or scene.view.declining is None:
+        yield Verb.CHOOSE
 
 
-def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:
+def _button(target: Press, scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
     declining = scene.view.declining if scene.view else None
-    label = asking.label(declining, w) if verb is Verb.CHOOSE and declining else w(LABELS[verb])
-    style = STYLES.get(verb, ButtonStyle.secondary)
-    return button(label, Press(scene.table, verb, _depends(scene, verb)), style, disabled=_pointless(scene, verb))
+    label = asking.label(declining, w) if target.verb is Verb.CHOOSE and declining else w(LABELS[target.verb])
+    return button(label, target, STYLES.get(target.verb, ButtonStyle.secondary), disabled=disabled)
 
 
-def _depends(scene: Scene, verb: Verb) -> int | None:
-    """Return what a click on the board depends on: the others stay what they are, and so does their address."""
-    if verb in (Verb.PASS, Verb.CHOOSE):
-        return scene.ply
-    return scene.hand if verb is Verb.READY else None
+def _depending(scene: Scene) -> Mapping[Verb, int]:
+    """Return what clicks on the board depend on: the others stay what they are, and so does their address."""
+    return {Verb.PASS: scene.ply, Verb.CHOOSE: scene.ply, Verb.READY: scene.hand}
 
 
-def _pointless(scene: Scene, verb: Verb) -> bool:
-    """Tell whether a button would do nothing for whomever presses it."""
-    if scene.view is None:
-        return False
-    if verb is Verb.PASS:
-        return scene.asked not in PASSING and (bool(scene.view.doing) or scene.view.trick.top is None)
-    return verb is Verb.LAST and not scene.view.tricks
+def _pointless(scene: Scene) -> Iterator[Verb]:
+    """Give the buttons that would do nothing for whomever presses them."""
+    view = scene.view
+    if view is not None and scene.asked not in PASSING and (view.doing or view.trick.top is None):
+        yield Verb.PASS
+    if view is not None and not view.tricks:
+        yield Verb.LAST

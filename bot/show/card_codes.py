@@ -10,7 +10,7 @@ import string
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.rules.cards import Card, Cards, card, every_card, unspaced
+from bot.rules.cards import NAMES, Card, Cards, card, every_card, unspaced
 
 LIMIT = 100  # Discord's, in characters
 _PACKED = "="  # begins such a number; no card's name begins so, and "~" began another form
@@ -27,7 +27,7 @@ def join(held: Cards, room: int = LIMIT) -> str:
 
     Packed cards take 50 characters at most, and lose their order. Raises ValueError for more copies than a pack has.
     """
-    plain = "".join(map(str, held))
+    plain = "".join(map(NAMES.__getitem__, held))
     return plain if len(plain) <= room else _PACKED + _packed(Counter(held))
 
 
@@ -58,7 +58,8 @@ def _unpacked(text: str) -> Cards:
 def values(held: Sequence[Card]) -> list[str]:
     """Return a select value for each card; a further copy of a card gets a number, for values must differ."""
     copies = [held[:at].count(each) for at, each in enumerate(held)]
-    return [f"{each}{_COPY}{copy}" if copy else str(each) for each, copy in zip(held, copies, strict=True)]
+    names = map(NAMES.__getitem__, held)
+    return [f"{name}{_COPY}{copy}" if copy else name for name, copy in zip(names, copies, strict=True)]
 
 
 def valued(chosen: Iterable[str]) -> Cards:

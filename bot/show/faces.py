@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from discord import PartialEmoji
 
-from bot.rules.cards import Card, Rank, Suit
+from bot.rules.cards import Card, Rank, Suit, every_card
 
 SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e", Suit.NUMBER: ""}
 SUITLESS = {
@@ -52,17 +52,19 @@ class Faces:
 
     def show(self, held: Iterable[Card]) -> str:
         """Return cards as message text."""
-        return " ".join(map(self._one, held))
+        return " ".join(map(self._texts.__getitem__, held))
 
     def large(self, held: Iterable[Card]) -> str:
         """Return cards as a line of their own, larger than text; emoji need a larger heading than code does."""
         return f"{'##' if self.emoji else '###'} {self.show(held)}"
 
-    def of(self, held: Card) -> PartialEmoji | None:
-        """Return the card's emoji for a button or an option, or None."""
-        name, number = self.emoji.get(str(held), ("", 0))
-        return PartialEmoji(name=name, id=number) if number else None
+    @cached_property
+    def pictures(self) -> Mapping[Card, PartialEmoji]:
+        """The emoji of the cards that have one, for a button or an option."""
+        known = ((held, self.emoji.get(str(held), ("", 0))) for held in every_card())
+        return {held: PartialEmoji(name=name, id=number) for held, (name, number) in known if number}
 
-    def _one(self, held: Card) -> str:
-        name, number = self.emoji.get(str(held), ("", 0))
-        return f"<:{name}:{number}>" if number else f"`{symbol(held)}`"
+    @cached_property
+    def _texts(self) -> Mapping[Card, str]:
+        """Each card as it stands in a message."""
+        return {held: str(self.pictures.get(held) or f"`{symbol(held)}`") for held in every_card()}

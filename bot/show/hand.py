@@ -146,7 +146,7 @@ def _cards(choice: Choice, w: Words) -> str:
 def _by_rank(held: Cards, w: Words) -> str:
     """Cards in groups that catch the eye: emoji side by side, or all cards of a rank in one piece of code."""
     groups = [tuple(group) for _, group in groupby(held, lambda card: card.rank)]
-    if all(map(w.faces.of, held)):
+    if w.faces.pictures.keys() >= set(held):
         return " ".join("".join(w.faces.show((card,)) for card in group) for group in groups)
     return " ".join(f"`{symbols(group)}`" for group in groups)
 

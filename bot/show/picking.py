@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.ground.habits import Habits
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
@@ -52,7 +53,7 @@ class Choice:
             return tuple(each for each in self.asked if each in self.naming.cards)[-1:]
         return _shared(self.view.hand, self.asked)
 
-    @property
+    @cached_property
     def naming(self) -> NameAsk | None:
         """What asks for a card that need not be in the hand, if that is what is asked."""
         return self.view.ask if isinstance(self.view.ask, NameAsk) else None
@@ -194,7 +195,7 @@ def _even(count: int) -> int:
 def _parts(held: Cards, room: int, *, by_suit: bool) -> list[Cards]:
     """Return the cards in parts for a select each, cards of one rank together where they are sorted by rank."""
     parts: list[Cards] = [()]
-    for _, each in groupby(held, lambda card: card.suit if by_suit else card.rank):
+    for _, each in groupby(held, attrgetter("suit" if by_suit else "rank")):
         group = tuple(each)
         if len(parts[-1]) + len(group) > room:
             parts.append(())
@@ -221,7 +222,7 @@ def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool, m
     else:
         wish = w("Pick cards" if most > 1 else "Pick a card")
     options = [
-        option(symbol(card), value, emoji=w.faces.of(card), default=value in marked)
+        SelectOption(label=symbol(card), value=value, emoji=w.faces.pictures.get(card), default=value in marked)
         for card, value in zip(part, values(part), strict=True)
     ]
     return select(target, wish, options, least=0, most=most)
@@ -233,7 +234,8 @@ def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
     if len(plays) > FEW:
         return None
     options = [
-        option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.of(play.head)) for play in plays
+        option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
+        for play in plays
     ]
     target = Press(scene.table, Verb.PLAYS, scene.hand)
     return select(target, w.n("Or choose this play", "Or choose one of these {n} plays", len(plays)), options)

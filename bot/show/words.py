@@ -10,13 +10,13 @@ from __future__ import annotations
 import io
 import re
 import string
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from babel.dates import format_timedelta
 from babel.lists import format_list
@@ -115,7 +115,8 @@ class Words:
 
     def __call__(self, sentence: str, /, **values: Any) -> Said:
         """Return the sentence in this language with its fields filled."""
-        return self._fill(self.catalogue.gettext(sentence), values)
+        said = self.catalogue.gettext(sentence)
+        return self._fill(said, values) if values else Said(said.format())
 
     def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
         """Return the sentence for this number, which also fills the field ``n``."""
@@ -144,9 +145,10 @@ class Words:
         called = unmarked(name) if self.labels else escaped(name)
         return Said(f"{called} {HOUSE}") if house else called
 
-    def _seat(self, seat: Seat) -> Said:
-        found = next((chair for chair in self.chairs if chair.seat == seat), None)
-        return self.person(found.name, house=found.house) if found else self(SEAT, number=int(seat) + 1)
+    @cached_property
+    def people(self) -> Mapping[int, Said]:
+        """What those who sit there are called, by seat."""
+        return {chair.seat: self.person(chair.name, house=chair.house) for chair in self.chairs}
 
     def name(self, combo: Combo) -> Said:
         """Return what a combination is called, without its cards: "a pair of kings"."""
@@ -157,66 +159,87 @@ class Words:
 
     def show(self, value: Any) -> str:
         """Return a value as message text."""
-        match value:
-            case Combo():
-                return self._combo(value)
-            case Card():
-                return self.faces.show((value,))
-            case Rank():
-                return self(RANKS[value]) if value in RANKS else rank(value)
-            case Suit():
-                return self(SUITS[value]) if value in SUITS else ""
-            case tuple() | list() | frozenset():
-                return self._several(value)
-        return self._simple(value)
-
-    def _simple(self, value: Any) -> str:
-        match value:
-            case Said() | Phrase():
-                return value if isinstance(value, Said) else self(value)
-            case Seat():
-                return self._seat(value)
-            case datetime() | timedelta():
-                return self._time(value)
-            case str():
-                return self.person(value)
-            case float() | int():
-                return _number(value)
-        return str(value)
-
-    def _time(self, value: datetime | timedelta) -> str:
-        """A moment in everybody's own zone, or a span in words."""
-        if isinstance(value, datetime):
-            return format_dt(value, "R")
-        return format_timedelta(value, locale=self.locale)
-
-    def _combo(self, combo: Combo) -> str:
-        """A single card speaks for itself; anything else is named, as far as the game is known."""
-        shown = self.faces.show(combo.cards)
-        return f"{self.name(combo)} {shown}" if len(combo.cards) > 1 and combo.kind in self.kinds else shown
-
-    def _several(self, values: Iterable[Any]) -> str:
-        if isinstance(values, From):
-            return self(HANDED, seat=values.seat, what=values.amount, giver=values.giver)
-        if isinstance(values, Of | Move):
-            return self(PAIR, seat=Seat(values[0]), what=values[1])
-        listed = list(values)
-        if listed and all(isinstance(each, Card) for each in listed):
-            return self.faces.show(listed)
-        return format_list([self.show(each) for each in listed], locale=self.locale) if listed else ""
+        return SHOWN[type(value)](self, value)
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
-        text = template.format(**{name: self.show(value) for name, value in values.items()})
-        first = next(iter(string.Formatter().parse(template)), None)
-        if first and not first[0] and isinstance(values.get(first[1] or ""), Combo):
+        text = template.format(**{name: SHOWN[type(value)](self, value) for name, value in values.items()})
+        if isinstance(values.get(_first(template) or ""), Combo):
             text = text[:1].upper() + text[1:]  # "A pair of kings does not beat ..."
         return Said(text)
 
 
-def _number(value: float) -> str:
+@lru_cache(maxsize=4096)
+def _first(template: str) -> str | None:
+    """Return the field that a sentence begins with, if it begins with one."""
+    before, name, *_ = next(iter(string.Formatter().parse(template)), ("", None))
+    return None if before else name
+
+
+# What fills a field
+
+
+def _card(w: Words, value: Card) -> str:
+    return w.faces.show((value,))
+
+
+def _rank(w: Words, value: Rank) -> str:
+    return w(RANKS[value]) if value in RANKS else rank(value)
+
+
+def _suit(w: Words, value: Suit) -> str:
+    return w(SUITS[value]) if value in SUITS else ""
+
+
+def _combo(w: Words, combo: Combo) -> str:
+    """A single card speaks for itself; anything else is named, as far as the game is known."""
+    shown = w.faces.show(combo.cards)
+    return f"{w.name(combo)} {shown}" if len(combo.cards) > 1 and combo.kind in w.kinds else shown
+
+
+def _seat(w: Words, seat: Seat) -> str:
+    return w.people.get(seat) or w(SEAT, number=int(seat) + 1)
+
+
+def _from(w: Words, value: From) -> str:
+    return w(HANDED, seat=value.seat, what=value.amount, giver=value.giver)
+
+
+def _of(w: Words, value: Of | Move) -> str:
+    return w(PAIR, seat=Seat(value[0]), what=value[1])
+
+
+def _several(w: Words, values: Collection[Any]) -> str:
+    listed = list(values)
+    if listed and all(isinstance(each, Card) for each in listed):
+        return w.faces.show(listed)
+    return format_list([w.show(each) for each in listed], locale=w.locale) if listed else ""
+
+
+def _moment(_: Words, value: datetime) -> str:
+    """A moment in everybody's own zone."""
+    return format_dt(value, "R")
+
+
+def _number(_: Words, value: float) -> str:
     """A number with a true minus, and one digit after the point where it is not whole; a gain with its plus."""
     plus = "+" * (isinstance(value, Gain) and value > 0)
     return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
+
+
+class Kinds(dict[type, Callable[[Words, Any], str]]):
+    """How a value of each kind becomes text; one that is not named here like the nearest kind that it is one of."""
+
+    def __missing__(self, kind: type) -> Callable[[Words, Any], str]:
+        self[kind] = next(self[each] for each in kind.__mro__ if each in self)
+        return self[kind]
+
+
+SHOWN: Final = Kinds({
+    Combo: _combo, Card: _card, Rank: _rank, Suit: _suit, Seat: _seat, From: _from, Of: _of, Move: _of,
+    tuple: _several, list: _several, frozenset: _several, Said: lambda _, said: said, Phrase: Words.__call__,
+    datetime: _moment, timedelta: lambda w, span: format_timedelta(span, locale=w.locale), str: Words.person,
+    int: _number, float: _number, object: lambda _, value: str(value),
+})  # fmt: skip
 
 
 def join(parts: Iterable[str], by: str = " · ") -> Said:
@@ -224,6 +247,7 @@ def join(parts: Iterable[str], by: str = " · ") -> Said:
     return Said(by.join(filter(None, parts)))
 
 
+@cache
 def best(locale: str) -> str:
     """Return the name of the catalogue for a locale of Discord."""
     code = locale.lower().replace("_", "-")
@@ -232,6 +256,7 @@ def best(locale: str) -> str:
     return CHINESE if code.startswith("zh") else ENGLISH
 
 
+@cache
 def spoken(locale: str) -> bool:
     """Tell whether the bot speaks the language of a locale of Discord."""
     return locale.lower().startswith((ENGLISH, "zh"))
