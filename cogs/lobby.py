@@ -107,7 +107,6 @@ class Lobby(commands.Cog):
         target=locale_str("Or: the score that ends the match"),
         pace=locale_str("How much time there is for a move"),
         stake=locale_str("Units for a point; nobody pays here, it is a notebook. 0 for none"),
-        precaution=locale_str("Whether whoever lets the next player out pays for all (rules, section 8)"),
     )
     @app_commands.autocomplete(game=offer_games, preset=offer_presets)
     async def deal(
@@ -121,7 +120,6 @@ class Lobby(commands.Cog):
         target: app_commands.Range[int, 1, 10_000] | None = None,
         pace: str | None = None,
         stake: app_commands.Range[int, 0, 1000] | None = None,
-        precaution: bool | None = None,
     ) -> None:
         """Open a lobby here, by the rules that are asked for, or else by those of the channel."""
 
@@ -131,7 +129,7 @@ class Lobby(commands.Cog):
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
             begun = await start(self.bot.store, place(interaction), preset or rules, _chosen(game))
-            wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake, "precaution": precaution}
+            wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
             server = self.bot.servers.known(interaction.guild_id)
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)

@@ -113,6 +113,11 @@ def test_a_wish_for_other_seats_deals_so_that_they_all_get_cards(preset: str, se
     assert BIG_TWO.rules(preset, **BIG_TWO.wish(preset, {}, seats=seats)).players == seats
 
 
+@games
+def test_a_table_is_opened_with_wishes_for_what_any_match_has(game: Registered) -> None:
+    assert game.wishes.keys() <= {"seats", "hands", "target", "stake"}
+
+
 def test_an_unknown_wish_or_preset_is_an_error() -> None:
     with pytest.raises(KeyError):
         BIG_TWO.wish("pagat", {}, jokers=2)

@@ -77,8 +77,7 @@ def walked() -> Iterator[Walk]:
 
 async def click(group: Group) -> Walk:
     """Let whoever is on turn choose cards, and return what their click on Play goes through."""
-    name = await group.ready()
-    play = await group.play(name)
+    name, play = await group.play(await group.ready())
     group.look_away(name)
     sent = group.here.env.backend.http_requests
     before = len(sent)

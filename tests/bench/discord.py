@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 from unittest.mock import patch
@@ -80,9 +81,9 @@ class Group:
         """Do one thing and return the CPU time it took, in seconds."""
         name = await self.ready()
         if what in (PLAY, PLAY_ON):
-            play = await self.play(name)
+            who, play = await self.play(name)
             if what == PLAY:
-                self.look_away(name)
+                self.look_away(who)
             return await measured(play)
         if what == OPEN:
             return await measured(lambda: self._open(name))
@@ -113,14 +114,14 @@ class Group:
         shown = await self.here.people[name].click(self.here.board(self.table), label="My hand")
         self.hands[name] = _message(shown)
 
-    async def play(self, name: str) -> Ask:
-        """Choose cards, passing on where there are none, and return what plays them."""
+    async def play(self, name: str) -> tuple[str, Ask]:
+        """Choose cards, passing on where there are none, and return who plays them, and what does."""
         while True:
             hand = _message(await self._press(name, self.hands[name], "Hint"))
             enabled = [label for label, (_, disabled) in Shown.of(hand).buttons.items() if not disabled]
             play = next((label for label in enabled if label.startswith("Play ")), None)
             if play is not None:
-                return lambda: self._press(name, hand, play)
+                return name, partial(self._press, name, hand, play)
             await self._press(name, hand, "Pass")
             name = await self.ready()
 

@@ -185,5 +185,4 @@ WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "hands": lambda count, _: {"match_end": "deals", "deals": count},
     "target": lambda points, _: {"match_end": "target", "target": points},
     "stake": lambda units, _: {"stake": units},
-    "precaution": lambda wanted, _: {"one_card_rule": "pay_all" if wanted else "none"},
 }
