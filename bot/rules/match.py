@@ -11,6 +11,7 @@ from functools import cached_property
 from bot.rules.actions import Action, Ready, Stop
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game, Result, Rules, View
+from bot.rules.score import Score
 from bot.rules.seal import Seal, deal_seed, dealer_seed, most_hands, seal
 from bot.rules.sentences import Illegal
 
@@ -21,7 +22,8 @@ class Match:
 
     seed: secret until the match is over. game: the current hand, or the one that has just ended. results: of the
     finished hands. ready: seats that want the next hand. stopped: whether a player has ended the match. moment: how
-    many actions have changed what everybody can see; what several answer in secret counts as one.
+    many actions have changed what everybody can see; what several answer in secret counts as one. scored: the score as
+    it was an action before.
     """
 
     rules: Rules
@@ -31,6 +33,7 @@ class Match:
     ready: frozenset[int] = frozenset()
     stopped: bool = False
     moment: int = 0
+    scored: Score | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
@@ -74,11 +77,30 @@ class Match:
         return self.view(None).endless
 
     @cached_property
+    def score(self) -> Score:
+        """How the seats stand after the finished hands; while no hand ends, what was worked out before holds."""
+        known = self.scored
+        return known if known is not None and known.results is self.results else Score(self.rules, self.results)
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat so far."""
-        return tuple(map(sum, zip(*(result.points for result in self.results), strict=True))) or (
-            (0,) * self.rules.players
-        )
+        return self.score.totals
+
+    @property
+    def payments(self) -> tuple[tuple[int, int, int], ...]:
+        """(payer, payee, amount) for each pair with something to settle, all hands taken together."""
+        return self.score.payments
+
+    @property
+    def nets(self) -> tuple[int, ...]:
+        """What each seat receives in all, less what it pays; the sum is 0."""
+        return self.score.nets
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat by its total, from 1; equals share the better one."""
+        return self.score.places
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know of the current hand; made once."""
@@ -98,7 +120,8 @@ class Match:
             return self._be_ready(seat, action)
         game = self.game.act(seat, action)
         results = (*self.results, game.result) if game.result else self.results
-        return replace(self, game=game, results=results, moment=self.moment + (game.secrecy.sealed == 0))
+        moment = self.moment + (game.secrecy.sealed == 0)
+        return replace(self, game=game, results=results, moment=moment, scored=self.score)
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article
@@ -126,31 +149,3 @@ class Match:
         game = self.rules.deal(rng, dealer, self.results)
         results = (*self.results, game.result) if game.result else self.results
         return replace(self, game=game, results=results, ready=frozenset())
-
-    # What is owed
-
-    @cached_property
-    def payments(self) -> tuple[tuple[int, int, int], ...]:
-        """(payer, payee, amount) for each pair with something to settle, all hands taken together."""
-        owed: dict[tuple[int, int], int] = {}
-        for payer, payee, amount in (payment for result in self.results for payment in result.payments):
-            pair, sign = ((payer, payee), 1) if payer < payee else ((payee, payer), -1)
-            owed[pair] = owed.get(pair, 0) + sign * amount
-        return tuple(
-            (*(pair if amount > 0 else pair[::-1]), abs(amount)) for pair, amount in sorted(owed.items()) if amount
-        )
-
-    @cached_property
-    def nets(self) -> tuple[int, ...]:
-        """What each seat receives in all, less what it pays; the sum is 0."""
-        nets = [0] * self.rules.players
-        for payer, payee, amount in self.payments:
-            nets[payer] -= amount
-            nets[payee] += amount
-        return tuple(nets)
-
-    @cached_property
-    def places(self) -> tuple[int, ...]:
-        """The place of each seat by its total, from 1; equals share the better one."""
-        order = self.rules.ranking(self.results)
-        return tuple(1 + sum(other < mine for other in order) for mine in order)

@@ -35,6 +35,7 @@ class KeptTable:
     """A row of the store in memory, with its match. lock: held by whoever changes it."""
 
     def __init__(self, row: TableRow, around: Around) -> None:
+        self.id = row.id  # the number of the table in the store
         self.row = row
         self.match: Match | None = None
         self._around = around
@@ -42,11 +43,6 @@ class KeptTable:
         self._sight: Sight | None = None
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
-
-    @property
-    def id(self) -> int:
-        """The number of the table in the store."""
-        return self.row.id
 
     @property
     def ply(self) -> int:

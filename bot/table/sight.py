@@ -81,18 +81,19 @@ class Sight:
         return {"edition": row.edition, "revised": row.revised, "awaited": awaited, "seal": seal(row.seed, 1, 0)}
 
     def _of_match(self, match: Match) -> dict[str, Any]:
-        row, waits = self.row, match.awaited if match.game.result else match.view(None).awaited
+        row, score = self.row, match.score
+        waits = match.awaited if match.game.result else match.view(None).awaited
         return {
             "awaited": waits if row.phase == "playing" else frozenset(),
             "ticking": match.game.secrecy.tick is not None,
             "asked": asked_of(match),
             "hand": match.number,
-            "totals": match.totals,
-            "nets": match.nets,
+            "totals": score.totals,
+            "nets": score.nets,
             "ending": frozenset(ending(row.chairs)),
             "undecided": frozenset(undecided_on_end(row.chairs)),
-            "places": final_places(match.places, row.chairs) if row.phase == "over" else match.places,
-            "payments": match.payments if self.server.stakes else (),
+            "places": final_places(score.places, row.chairs) if row.phase == "over" else score.places,
+            "payments": score.payments if self.server.stakes else (),
             "seal": match.seal,
         }
 
@@ -116,11 +117,11 @@ def stage_of(row: TableRow, match: Match | None) -> Stage:
 
 def asked_of(match: Match) -> Asked:
     """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play."""
-    game = match.game
-    if len(game.awaited) != 1 or game.secrecy.together:
+    game, awaited = match.game, match.game.awaited
+    if len(awaited) != 1 or game.secrecy.together:
         return "play"
     doing = match.view(None).doing
-    match game.ask(min(game.awaited)):
+    match game.ask(min(awaited)):
         case GiveAsk():
             return "give"
         case NameAsk(may_pass=may_pass) if doing:

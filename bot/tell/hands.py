@@ -61,6 +61,8 @@ class OpenHands:
         if hand is None:
             return None
         shown = hand.shown
+        if shown is scene:
+            return None
         if any(of(shown) != of(scene) for of in (_own, _sitting, _halted)):
             return hand
         waiting = scene.stage == "playing" and scene.hand == shown.hand and not _asked(scene)

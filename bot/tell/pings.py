@@ -23,7 +23,6 @@ from bot.scene.scene import Scene
 from bot.show.notices import ping as turn_ping
 from bot.show.notices import reminder
 from bot.show.phrases import together
-from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
 from bot.table.around import Told
@@ -69,6 +68,7 @@ class Pings:
         self._client = places.client
         self._now = places.now
         self._quiet = places.quiet
+        self._public = places.public
         self._queue = queue
         self._store = store
         self._mirror = mirror
@@ -85,9 +85,8 @@ class Pings:
         if asked := self._asked.get(table):
             asked.there.add(user)
 
-    def changed(self, table: Told) -> Asked:
-        """Note whom the table waits for from now on, and return it."""
-        scene = table.scene(None)
+    def changed(self, table: Told, scene: Scene) -> Asked:
+        """Note whom the table, as everybody sees it, waits for from now on, and return it."""
         before, current, now = self._asked.get(scene.table), moment(scene), self._now()
         users = awaited_people(scene)
         if before is None or before.moment != current:
@@ -106,12 +105,12 @@ class Pings:
         at = self._clicked.get((table, user))
         return at is not None and self._now() - at <= JUST_THERE
 
-    async def update(self, table: Told, w: Words) -> datetime | None:
+    async def update(self, table: Told, scene: Scene) -> datetime | None:
         """Delete the pings of those who have acted, and ping whoever should have clicked by now, each once.
 
         Returned is when the next of them should have.
         """
-        scene, asked = table.scene(None), self.changed(table)
+        asked = self.changed(table, scene)
         for user in {ping.user for ping in await self._of(scene.table)} - (asked.since.keys() - asked.again):
             await self._take(scene.table, user)
         asked.again.clear()
@@ -122,10 +121,10 @@ class Pings:
             return None
         late = sorted(user for user, at in due.items() if at <= self._now())
         for users in [late] if asked.together else [[user] for user in late]:
-            await self._call(table, asked, users, w)
+            await self._call(table, asked, users)
         return min((at for at in due.values() if at > self._now()), default=None)
 
-    async def _call(self, table: Told, asked: Asked, users: Iterable[int], w: Words) -> None:
+    async def _call(self, table: Told, asked: Asked, users: Iterable[int]) -> None:
         """Call people in one message, but for those who get their hand by direct message or have gone away."""
         scene, here = table.scene(None), list[int]()
         for user in users:
@@ -136,22 +135,23 @@ class Pings:
             elif user in asked.absent or not asked.together:
                 here.append(user)
         if here:
-            await self._send(scene, here, turn_ping(scene, w, here))
+            await self._send(scene, here, turn_ping(scene, self._public(scene), here))
 
-    async def remind(self, table: Told, w: Words) -> None:
+    async def remind(self, table: Told) -> None:
         """Remind everybody who is still to act, in place of the ping they had.
 
         At a live table nobody is called twice: there the ping they had says it from now on, and whoever has clicked
         needs none.
         """
-        scene, asked = table.scene(None), self.changed(table)
+        scene = table.scene(None)
+        asked = self.changed(table, scene)
         if alone(scene):
             return
         for user in sorted(awaited_people(scene) & table.missing):
             if not await self._is_here(table, user):
                 continue
             standing = [ping for ping in await self._of(scene.table) if (ping.user, ping.channel) == (user, scene.home)]
-            text = reminder(scene, w, [user])
+            text = reminder(scene, self._public(scene), [user])
             if scene.pace == "live" and standing:
                 await self._reword(standing[0], text)
             elif scene.pace != "live" or user not in asked.there:
@@ -187,7 +187,7 @@ class Pings:
 
     async def adopt(self, table: Told, message: discord.Message) -> bool:
         """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
-        awaited = self.changed(table).since.keys() & set(message.raw_mentions)
+        awaited = self.changed(table, table.scene(None)).since.keys() & set(message.raw_mentions)
         for user in awaited:
             await self._remember(Ping(table.id, user, message.channel.id, message.id))
         return bool(awaited)

@@ -88,7 +88,7 @@ class Telling:
     def changed(self, table: Told) -> None:
         """Show the table as it is now, and call whom it waits for."""
         assert isinstance(table, Table)
-        self.pings.changed(table)
+        self.pings.changed(table, table.scene(None))
         self._screens.soon(table)
 
     def clicked(self, table: int, user: int) -> None:
@@ -109,8 +109,7 @@ class Telling:
 
     def remind(self, table: Told) -> None:
         """Remind those awaited that their time is running out."""
-        scene = table.scene(None)
-        self.soon(self.pings.remind(table, self._places.public(scene)))
+        self.soon(self.pings.remind(table))
 
     def asleep(self, table: Told) -> None:
         """Tell those who sit there, and get their hands directly, that the table sleeps; call nobody any more."""
@@ -183,7 +182,7 @@ class Telling:
         await table.at_rest(PATIENCE)
         self.boards.changed(table)
         self._calls.soon(table)
-        for chair in table.scene(None).chairs:
+        for chair in table.row.chairs:
             if chair.user is not None and self.hands.editable(table.id, chair.user):
                 await self._refresh(table, chair.user)
 
@@ -198,7 +197,7 @@ class Telling:
         if row.phase == "playing" and not row.paused and not self._places.writable(row.home):
             self.boards.changed(table)  # which finds that out, and lets the table sleep
             return
-        if at := await self.pings.update(table, self._places.public(scene)):
+        if at := await self.pings.update(table, scene):
             self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
         if scene.stage in ("over", "closed"):
             self.pings.forget(table.id)

@@ -100,7 +100,7 @@ class BigTwoGame(NamedTuple):
             counts=tuple(map(len, self.hands)),
             to_act=to_act,
             awaited=awaited,
-            ask=self.ask(seat),
+            ask=self._ask(seat) if seat is not None and seat in to_act else None,
             must=self.must,
             facts=self.dealt.facts or self.rules.facts_of(self),
             known=self._known(seat) if self.shown else (),

@@ -1,0 +1,52 @@
+"""How the seats of a match stand after so many hands: points, places, and what each player owes.
+
+Knows results only. Refuses to know any game: how seats are ranked is asked of the Rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.rules.game import Result, Rules
+
+
+@dataclass(frozen=True)
+class Score:
+    """What follows from the results of finished hands; each part is worked out when it is asked for, and once."""
+
+    rules: Rules
+    results: tuple[Result, ...] = ()
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat so far."""
+        return tuple(map(sum, zip(*(result.points for result in self.results), strict=True))) or (
+            (0,) * self.rules.players
+        )
+
+    @cached_property
+    def payments(self) -> tuple[tuple[int, int, int], ...]:
+        """(payer, payee, amount) for each pair with something to settle, all hands taken together."""
+        owed: dict[tuple[int, int], int] = {}
+        for payer, payee, amount in (payment for result in self.results for payment in result.payments):
+            pair, sign = ((payer, payee), 1) if payer < payee else ((payee, payer), -1)
+            owed[pair] = owed.get(pair, 0) + sign * amount
+        return tuple(
+            (*(pair if amount > 0 else pair[::-1]), abs(amount)) for pair, amount in sorted(owed.items()) if amount
+        )
+
+    @cached_property
+    def nets(self) -> tuple[int, ...]:
+        """What each seat receives in all, less what it pays; the sum is 0."""
+        nets = [0] * self.rules.players
+        for payer, payee, amount in self.payments:
+            nets[payer] -= amount
+            nets[payee] += amount
+        return tuple(nets)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat by its total, from 1; equals share the better one."""
+        order = self.rules.ranking(self.results)
+        return tuple(1 + sum(other < mine for other in order) for mine in order)
