@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bot.house.plain import choose
 from tests.bench.sleep import fill, inside
-from tests.world import world
+from tests.world import World, world
 
 MANY = 1000
 
@@ -29,3 +31,56 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
         here.env.backend.advance_clock(timedelta(minutes=11).total_seconds())
         here.bot.tables.forget_idle()
         assert len(here.bot.tables) == 0
+
+
+# A table that was dropped while something was under way there would be in memory twice, and both would act.
+
+
+async def idle(here: World, minutes: int = 11) -> None:
+    """Let nobody touch anything for so long, and drop what is idle; nothing that is under way goes on meanwhile."""
+    here.env.backend.advance_clock(timedelta(minutes=minutes).total_seconds())
+    here.bot.tables.forget_idle()
+
+
+async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_time(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=0.01) as here:
+        table = await here.start_table(hands=1, pace="none")
+        assert table.match is not None
+        action = choose(table.match.view(0))
+        assert action is not None
+        await table.act(here.ann.id, action)
+        assert table.busy
+        await idle(here)
+        assert await here.bot.tables.get(table.id) is table
+        assert table._house is not None
+        await table._house
+        assert here.turn(table) == "ann"
+        await idle(here)
+        again = await here.bot.tables.get(table.id)
+        assert again is not table
+        assert again.ply == table.ply > 1
+
+
+async def test_a_table_at_which_something_is_being_written_is_not_loaded_a_second_time(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    async with table.still():
+        await idle(here)
+        assert await here.bot.tables.get(table.id) is table
+    await idle(here)
+    assert await here.bot.tables.get(table.id) is not table
+
+
+async def test_a_table_that_somebody_touched_just_now_stays(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    for _ in range(3):
+        await idle(here, minutes=6)
+        assert await here.bot.tables.get(table.id) is table
+
+
+async def test_who_asks_for_a_sleeping_table_at_the_same_time_gets_the_same_one(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    await idle(here)
+    first, *others = await asyncio.gather(*(here.bot.tables.get(table.id) for _ in range(5)))
+    assert first is not table
+    assert all(other is first for other in others)
+    assert await here.bot.tables.get(table.id) is first

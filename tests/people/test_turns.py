@@ -117,6 +117,34 @@ async def test_whose_turn_it_is_again_is_called_anew(here: World) -> None:
     assert here.talk(table) == [first]
 
 
+async def test_a_call_that_cannot_be_remembered_is_taken_back_and_made_again(
+    here: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is not remembered would never be deleted."""
+    table = await four(here, pace="none")
+    await here.play("ann", table, cards("3d 3c"))
+    await sql(here, "CREATE TRIGGER full BEFORE INSERT ON pings BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    sent = here.requests(*SEND)
+    await here.later(seconds=CALLED)
+    assert here.requests(*SEND) == sent + 1
+    assert pinged(here, table) == []
+    assert f"of table {table.id} failed" in caplog.text
+    caplog.clear()
+    await sql(here, "DROP TRIGGER full")
+    await here.later(seconds=11)
+    assert pinged(here, table) == [[here.people["ben"].id]]
+    assert len(await here.bot.store.pings(table.id)) == 1
+    await here.later(minutes=1)
+    assert len(pinged(here, table)) == 1, "once"
+    await here.play("ben", table, cards("5d 5c"))
+    assert pinged(here, table) == []
+
+
+async def sql(here: World, statement: str) -> None:
+    """Let the database do this."""
+    await here.bot.store._gate.run(lambda connection: connection.exec_driver_sql(statement))
+
+
 async def test_in_the_quiet_hours_of_a_server_calls_make_no_sound(here: World) -> None:
     table = await here.start_table("ben", pace="slow")
     hour = here.env.now().hour

@@ -10,13 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.pace import Deadline
-from bot.store import opening
-from bot.store.errors import StoreError
+from bot.ground.results import Outcome, Standing
+from bot.store import opening, writing
+from bot.store.errors import StoreError, Taken
 from bot.store.rows import Change, TableRow
 from bot.store.store import Store
-from tests.store.given import NEW, NOON, STEP, a_table, loaded, now
+from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
+
+WON = Outcome(1, NOON, (Standing(0, BEN, "Ben", house=False, place=1, points=3, net=9),))
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store) -> None:
@@ -66,6 +70,89 @@ async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytes
     await late  # whoever comes later has patience again
     assert (await loaded(store, table)).home == 9
     await store.close()
+
+
+class Strayed(Exception):
+    """What no database says."""
+
+
+@pytest.mark.parametrize("raised", [Strayed, Taken, asyncio.CancelledError])
+async def test_what_was_written_before_another_fault_is_never_kept(
+    store: Store, path: Path, raised: type[BaseException]
+) -> None:
+    """Were it not undone, the next call would keep it."""
+    table = await a_table(store)
+    before = await store.load(table)
+
+    async def work(connection: AsyncConnection) -> None:
+        await writing.write(connection, table, Change(steps=(STEP,), phase="playing"))
+        raise raised
+
+    with pytest.raises(raised):
+        await store._gate.run(work)
+    assert await store.load(table) == before
+    await store.remember("next", "call")
+    await store.close()
+    again = await Store.open(path, now)
+    assert (await again.load(table), await again.recall("next")) == (before, "call")
+    await again.close()
+
+
+async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(store: Store) -> None:
+    table = await a_table(store)
+    await store.save(table, Change(outcome=WON))
+    before = await loaded(store, table)
+    with pytest.raises(Taken):
+        await store.save(table, Change(steps=(STEP,), host=BEN, chairs=(), outcome=WON))
+    await store.remember("next", "call")
+    assert await loaded(store, table) == before
+
+
+async def test_whoever_gives_up_waiting_cuts_nothing_in_two(store: Store) -> None:
+    table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
+
+    async def work(connection: AsyncConnection) -> None:
+        await writing.write(connection, table, Change(phase="playing"))
+        written.set()
+        await go_on.wait()
+        await writing.write(connection, table, Change(steps=(STEP,)))
+
+    impatient = asyncio.create_task(store._gate.run(work))
+    await written.wait()
+    impatient.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await impatient
+    go_on.set()
+    row = await loaded(store, table)
+    assert (row.phase, row.steps) == ("playing", (STEP,))
+
+
+async def test_a_fault_while_others_stand_in_the_way_costs_nobody_patience(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever queued behind a lock waits no second time; a fault of theirs must not leave it at that for the others."""
+    monkeypatch.setattr(opening, "PATIENCE", 0.1)
+    store = await Store.open(path, now)
+    table = await a_table(store)
+
+    async def strays(_connection: AsyncConnection) -> None:
+        raise Strayed
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        both = (store.save(table, Change(home=1)), store._gate.run(strays))
+        refused, strayed = await asyncio.gather(*both, return_exceptions=True)
+        assert (type(refused), type(strayed)) == (StoreError, Strayed)
+    (patience,) = await store._gate.run(reading_patience)
+    assert patience == 100
+    await store.save(table, Change(home=2))
+    assert (await loaded(store, table)).home == 2
+    await store.close()
+
+
+async def reading_patience(connection: AsyncConnection) -> tuple[int]:
+    """Return how many milliseconds the connection waits for another program."""
+    return ((await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one(),)
 
 
 async def test_what_is_written_is_on_the_disk_before_it_is_told(store: Store) -> None:
