@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cache, partial
 from itertools import combinations, islice
 from typing import Any
 
@@ -167,7 +168,9 @@ def imagined_hands(game: Game, players: int) -> Iterator[Card]:
 @lawful(3)
 @given(data=st.data(), rng=dice)
 def test_a_view_shows_the_others_nothing(name: str, preset: str, data: st.DataObject, rng: random.Random) -> None:
-    for now in positions(data.draw(records(name, preset)).begin(), rng):
+    match = data.draw(records(name, preset)).begin()
+    reach, applies = Reach(), cache(partial(in_force, match.rules))
+    for now in positions(match, rng):
         public = now.view(None)
         assert public.hand == ()
         assert (public.ask, public.told, public.allies) == (None, (), frozenset())
@@ -177,9 +180,9 @@ def test_a_view_shows_the_others_nothing(name: str, preset: str, data: st.DataOb
             assert set(public.known) <= {*view.known, *((seat, held) for held in view.hand)}
             assert all(held in now.view(holder).hand for holder, held in view.known)
             assert view.awaited <= view.to_act
-            assert all(in_force(now.rules, note.article) for note in notes(view))
-            assert {name for name, _ in cards_in(view)} <= MAY_HOLD_CARDS
-        assert {held for name, held in cards_in(public) if name in {"trick", "tricks"}} >= set(played(public))
+            assert all(applies(note.article) for note in notes(view))
+            assert {name for name, cards in reach.of(view).items() if cards} <= MAY_HOLD_CARDS
+        assert reach.of(public)["trick"] | reach.of(public)["tricks"] >= set(played(public))
 
 
 def notes(view: View) -> Iterator[Note]:
@@ -197,22 +200,30 @@ def notes(view: View) -> Iterator[Note]:
         yield view.doing
 
 
-def cards_in(view: View) -> Iterator[tuple[str, Card]]:
-    """Yield every card that can be reached from a view, with the field it was found under."""
-    for field in fields(view):
-        yield from ((field.name, held) for held in walked(getattr(view, field.name)))
+class Reach:
+    """The cards that can be reached from views, which never change: each part is walked once, for tricks grow long."""
 
+    def __init__(self) -> None:
+        self._walked: dict[int, tuple[Any, frozenset[Card]]] = {}  # by id, with the thing itself, so that it stays
 
-def walked(thing: Any) -> Iterator[Card]:
-    if isinstance(thing, Card):
-        yield thing
-    elif is_dataclass(thing):
-        yield from walked([getattr(thing, field.name) for field in fields(thing)])
-    elif isinstance(thing, dict):
-        yield from walked([*thing, *thing.values()])
-    elif isinstance(thing, tuple | list | set | frozenset):
-        for part in thing:
-            yield from walked(part)
+    def of(self, view: View) -> dict[str, frozenset[Card]]:
+        """Return the cards under the name of each field of the view."""
+        return {field.name: self._from(getattr(view, field.name)) for field in fields(view)}
+
+    def _from(self, thing: Any) -> frozenset[Card]:
+        if id(thing) not in self._walked:
+            self._walked[id(thing)] = thing, frozenset(self._walk(thing))
+        return self._walked[id(thing)][1]
+
+    def _walk(self, thing: Any) -> Iterator[Card]:
+        if isinstance(thing, Card):
+            yield thing
+        elif is_dataclass(thing):
+            yield from (held for field in fields(thing) for held in self._from(getattr(thing, field.name)))
+        elif isinstance(thing, dict):
+            yield from (held for part in (*thing, *thing.values()) for held in self._from(part))
+        elif isinstance(thing, tuple | list | set | frozenset):
+            yield from (held for part in thing for held in self._from(part))
 
 
 @every_preset
