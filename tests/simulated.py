@@ -1,14 +1,39 @@
-"""The simulated Discord as our tests need it: quick to see that the bot is at rest, with locales, slow on demand."""
+"""The simulated Discord as our tests need it: quick, in copying and to see that the bot is at rest; slow on demand."""
 
 from __future__ import annotations
 
 import asyncio
+import copy
+import json
+import marshal
 from collections.abc import Callable
+from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import simcord
+from simcord import components, gateway, results
+from simcord.backend import serializers
+from simcord.http import router
 
 NEAR = 5.0  # seconds
+
+
+def _copied(thing: Any) -> Any:
+    """Return a copy of all of it, at a tenth of the cost of ``copy.deepcopy``: of what is sent, as it is on its way."""
+    with suppress(ValueError):  # plain values, which is most there is
+        return marshal.loads(marshal.dumps(thing))
+    with suppress(TypeError):  # what becomes plain by being sent, such as members of an enum
+        return json.loads(json.dumps(thing))
+    return copy.deepcopy(thing)
+
+
+def make_quick() -> None:
+    """Let every simulated Discord of this process copy what it sends and keeps at little cost."""
+    for module in (components, results, serializers):
+        module.deepcopy = _copied  # type: ignore[attr-defined]
+    for module in (gateway, router):
+        module.copy = SimpleNamespace(deepcopy=_copied)  # type: ignore[attr-defined]
 
 
 class Env(simcord.Env):

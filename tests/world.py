@@ -29,10 +29,11 @@ from bot.table.table import Table
 from tests.blank import blank
 from tests.once import work_out_once
 from tests.reading import Shown, custom_id, private
-from tests.simulated import Env, carry_locales
+from tests.simulated import Env, carry_locales, make_quick
 from tests.strict import make_strict, overheard
 
 make_strict()
+make_quick()
 work_out_once()
 LONG = 600
 LEISURE = 100  # seconds in which nobody opens more than one table

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from babel.messages.pofile import read_po
@@ -117,11 +117,16 @@ def cards_in(payload: Any, faces: Faces) -> set[Card]:
     ids = {str(number): card(code) for code, (_, number) in faces.emoji.items()}
     found: set[Card] = set()
     for leaf in leaves(payload):
-        if any(cards_in_text(leaf)):
-            found.update(cards_in_text(unprinted(leaf, faces)))
+        if _cards_of(leaf):
+            found.update(_cards_of(unprinted(leaf, faces)))
         if leaf in ids:
             found.add(ids[leaf])
     return found
+
+
+@lru_cache(maxsize=20_000)  # most of what is sent was sent before
+def _cards_of(leaf: str) -> frozenset[Card]:
+    return frozenset(cards_in_text(leaf))
 
 
 def typed_in(payload: Any) -> set[Card]:
