@@ -132,20 +132,24 @@ def _finished(view: Public, w: Words) -> Said:
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
     called = frozenset[int]() if phrases.together(scene) else scene.awaited
-    return "\n".join(_count(scene, view, seat, w, called=seat in called) for seat in range(len(view.counts)))
+    held = _held(view, w)
+    return "\n".join(_count(scene, seat, held[seat], w, called=seat in called) for seat in range(len(view.counts)))
 
 
-def _count(scene: Scene, view: Public, seat: int, w: Words, *, called: bool) -> Said:
+def _count(scene: Scene, seat: int, held: Said, w: Words, *, called: bool) -> Said:
     who = w("👉 **{seat}**" if called else "**{seat}**", seat=Seat(seat))
-    return join((who, _held(view, view.counts[seat], w), phrases.points(scene.totals[seat], w)))
+    return join((who, held, phrases.points(scene.totals[seat], w)))
 
 
-def _held(view: Public, count: int, w: Words) -> Said:
-    """How many cards a seat holds, as far as that is shown; to be out is seen by everybody."""
+def _held(view: Public, w: Words) -> list[Said]:
+    """How many cards each seat holds, as far as that is shown; to be out is seen by everybody."""
     if not view.rules.counted:
-        return Said() if count or view.doing else w("out")
-    held = phrases.held(count, w)
-    return w("**{cards}!**", cards=held) if count == LAST_CARDS and not view.doing else held
+        return [Said() if count or view.doing else w("out") for count in view.counts]
+    held = [phrases.held(count, w) for count in view.counts]
+    if view.doing:
+        return held
+    return [w("**{cards}!**", cards=each) if count == LAST_CARDS else each
+            for each, count in zip(held, view.counts, strict=True)]  # fmt: skip
 
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:

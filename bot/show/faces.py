@@ -44,7 +44,7 @@ def symbols(held: Iterable[Card]) -> str:
     return " ".join(map(symbol, held))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Faces:
     """The bot's own card emoji, (name, id) under the notation of each card; a card without one is shown as text."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
@@ -25,6 +25,8 @@ IN_A_ROW = 5  # buttons
 
 Row: TypeAlias = "ui.ActionRow[Any]"
 Block: TypeAlias = "str | Row | ui.Separator[Any] | ui.File[Any] | None"
+
+line: Final = ui.Separator[Any]  # a thin one between two parts of a screen
 
 
 class Accent(IntEnum):
@@ -68,11 +70,6 @@ class PublicScreen:
     def of(cls, scene: PublicScene, draw: Callable[[PublicScene, Words], ui.LayoutView], w: Words) -> PublicScreen:
         """Return the screen that a table's public scene is drawn as."""
         return cls(draw(scene, w))
-
-
-def line() -> ui.Separator[Any]:
-    """Return a thin line between two parts of a screen."""
-    return ui.Separator()
 
 
 def cut(text: str, length: int) -> str:

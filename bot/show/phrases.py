@@ -116,7 +116,7 @@ def hand_number(scene: Scene, w: Words) -> Said:
 
 def points(amount: int, w: Words) -> Said:
     """Return a number of points in words, with a true minus."""
-    return w.n("{n} point", "{n} points", abs(amount), n=amount)
+    return w.n("{n} point", "{n} points", amount)
 
 
 def gained(amount: int, w: Words) -> Said:

@@ -119,8 +119,10 @@ class Words:
         return self._fill(said, values) if values else Said(said.format())
 
     def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
-        """Return the sentence for this number, which also fills the field ``n``."""
-        return self._fill(self.catalogue.ngettext(one, many, n), {"n": n, **values})
+        """Return the sentence for so many, be they lost or won; the number also fills the field ``n``."""
+        if not values:
+            return _counted(self.catalogue, one, many, n)
+        return self._fill(self.catalogue.ngettext(one, many, abs(n)), {"n": n, **values})
 
     def at(self, scene: Scene) -> Words:
         """Return these words with the people and the game of a table."""
@@ -142,13 +144,12 @@ class Words:
 
     def person(self, name: str, *, house: bool = False) -> Said:
         """Return what somebody is called, with the sign of a house player where one acts for them."""
-        called = unmarked(name) if self.labels else escaped(name)
-        return Said(f"{called} {HOUSE}") if house else called
+        return _person(name, house=house, labels=self.labels)
 
     @cached_property
     def people(self) -> Mapping[int, Said]:
         """What those who sit there are called, by seat."""
-        return {chair.seat: self.person(chair.name, house=chair.house) for chair in self.chairs}
+        return _called(self.chairs, labels=self.labels)
 
     def name(self, combo: Combo) -> Said:
         """Return what a combination is called, without its cards: "a pair of kings"."""
@@ -166,6 +167,23 @@ class Words:
         if isinstance(values.get(_first(template) or ""), Combo):
             text = text[:1].upper() + text[1:]  # "A pair of kings does not beat ..."
         return Said(text)
+
+
+@lru_cache(maxsize=1024)
+def _called(chairs: tuple[Chair, ...], *, labels: bool) -> Mapping[int, Said]:
+    """Return what those on chairs are called, by seat."""
+    return {chair.seat: _person(chair.name, house=chair.house, labels=labels) for chair in chairs}
+
+
+def _person(name: str, *, house: bool, labels: bool) -> Said:
+    called = unmarked(name) if labels else escaped(name)
+    return Said(f"{called} {HOUSE}") if house else called
+
+
+@lru_cache(maxsize=4096)
+def _counted(catalogue: GNUTranslations, one: str, many: str, n: int) -> Said:
+    """Return the sentence for so many."""
+    return Said(catalogue.ngettext(one, many, abs(n)).format(n=_number(None, n)))
 
 
 @lru_cache(maxsize=4096)
@@ -220,7 +238,7 @@ def _moment(_: Words, value: datetime) -> str:
     return format_dt(value, "R")
 
 
-def _number(_: Words, value: float) -> str:
+def _number(_: Words | None, value: float) -> str:
     """A number with a true minus, and one digit after the point where it is not whole; a gain with its plus."""
     plus = "+" * (isinstance(value, Gain) and value > 0)
     return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
@@ -262,6 +280,7 @@ def spoken(locale: str) -> bool:
     return locale.lower().startswith((ENGLISH, "zh"))
 
 
+@lru_cache(maxsize=64)
 def words(locale: str, faces: Faces = PLAIN) -> Words:
     """Return the best words there are for a locale as Discord writes it ("zh-TW", "en-GB"), with these card faces."""
     name = best(str(locale))

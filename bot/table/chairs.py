@@ -174,6 +174,8 @@ def in_order(chairs: Chairs) -> Chairs:
 
 def sittings(before: Chairs, after: Chairs, ply: int) -> tuple[Sitting, ...]:
     """Return who acts from this ply on for a seat for which somebody else has acted before, or nobody yet."""
+    if after is before:
+        return ()
     was = {chair.seat: _acting(chair) for chair in before}
     new = (chair for chair in after if was.get(chair.seat) != _acting(chair))
     return tuple(Sitting(chair.seat, ply, *_acting(chair), away=chair.away) for chair in new)
