@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, Text
 
-from bot.store.columns import Counter, Moment
 from bot.store.meaning import KEY
 from bot.store.schema import metadata
+from bot.store.schema.columns import Counter, Moment
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))

@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.ground.pace import Deadline
 from bot.ground.server_settings import SettingChange
 from bot.store import departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
 from bot.store.ledger import Ledger, ledger_of
 from bot.store.opening import connect, take
+from bot.store.play import Play
 from bot.store.results import Results
-from bot.store.rows import Change, Departure, Direct, Moderation, NewTable, Ping, SeatedPerson, Step, TableRow
+from bot.store.rows import Departure, Direct, Moderation
 
 
-class Store(Results):
+class Store(Play, Results):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
     def __init__(self, gate: Gate, held: sqlite3.Connection, deletions: Deletions) -> None:
@@ -64,97 +60,7 @@ class Store(Results):
         finally:
             self._held.close()
 
-    # Tables
-
-    async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
-        """Set up a lobby, with the next number of its guild."""
-
-        async def work(connection: AsyncConnection) -> TableRow | None:
-            return await reading.load(connection, await writing.new_table(connection, new, chairs, deadline))
-
-        row = await self._gate.run(work)
-        assert row is not None
-        return row
-
-    async def load(self, table: int) -> TableRow | None:
-        """Give a table with its chairs and steps, None if there never was one."""
-        return await self._gate.run(reading.load, table)
-
-    async def head(self, table: int) -> tuple[TableRow | None, int]:
-        """Give a table with its chairs but without its steps, and how many those are; None if there never was one."""
-        return await self._gate.run(reading.head, table)
-
-    async def steps(self, table: int, first: int, end: int) -> tuple[Step, ...]:
-        """Give the steps of a table from one ply up to another, which is not among them."""
-        return await self._gate.run(reading.steps, table, first, end)
-
-    async def save(self, table: int, change: Change) -> None:
-        """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""
-        await self._gate.run(writing.save, table, change)
-
-    async def seated(self, user: int) -> tuple[TableRow, ...]:
-        """Give the open tables where ``user`` owns a chair, newest first, without steps."""
-        return await self._gate.run(reading.seated, user)
-
-    async def seated_people(self) -> tuple[SeatedPerson, ...]:
-        """Give who sits at an open table and plays for themselves, by guild."""
-        return await self._gate.run(reading.seated_people)
-
-    async def open_tables(self) -> tuple[int, ...]:
-        """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
-        return await self._gate.run(reading.ids, reading.ALL_OPEN, {})
-
-    async def in_channel(self, channel: int) -> tuple[int, ...]:
-        """Give the ids of the open tables whose board is in this channel or that were set up there."""
-        return await self._gate.run(reading.ids, reading.IN_CHANNEL, {"here": channel})
-
-    async def in_guild(self, guild: int) -> tuple[int, ...]:
-        """Give the ids of the open tables of a guild."""
-        return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})
-
-    async def asleep_in(self, guild: int) -> tuple[int, ...]:
-        """Give the ids of the tables of a guild that sleep."""
-        return await self._gate.run(reading.ids, reading.ASLEEP_IN_GUILD, {"here": guild})
-
-    # Time
-
-    async def due(self, now: datetime) -> tuple[int, ...]:
-        """Give the tables whose deadline or reminder has come, earliest first, 500 at most."""
-        return await self._gate.run(reading.ids, reading.DUE_FIRST, {"now": now})
-
-    async def touched_since(self, since: datetime) -> tuple[int, ...]:
-        """Give the ids of all tables, also finished ones, that have changed since then."""
-        return await self._gate.run(reading.ids, reading.TOUCHED, {"since": since})
-
-    async def next_due(self) -> datetime | None:
-        """Give the moment at which the next deadline or reminder comes."""
-        return await self._gate.run(reading.moment, reading.NEXT_DUE)
-
-    async def resume(self, now: datetime) -> timedelta:
-        """Give the time since the last beat back to all deadlines and reminders, and beat; gives how long it was."""
-        return await self._gate.run(writing.resume, now)
-
-    async def beat(self, now: datetime) -> None:
-        """Note that the bot runs."""
-        await self._gate.run(writing.put, schema.heartbeat, {"id": 1}, {"at": now})
-
-    async def last_beat(self) -> datetime | None:
-        """Give the moment at which the bot was last known to run."""
-        return await self._gate.run(reading.moment, select(schema.heartbeat.c.at))
-
     # People
-
-    async def add_ping(self, ping: Ping) -> None:
-        """Remember a ping, to delete its message later."""
-        await self._gate.run(writing.add_ping, ping)
-
-    async def pings(self, table: int) -> tuple[Ping, ...]:
-        """Give the pings of a table whose messages stand."""
-        return await self._gate.run(reading.pings_of, table)
-
-    async def take_pings(self, table: int, user: int | None) -> tuple[Ping, ...]:
-        """Forget the pings of a person at a table, or (user None) of all there, and give them."""
-        return await self._gate.run(writing.take_pings, table, user)
 
     async def habits(self, user: int) -> Habits:
         """Give what a person has chosen, or what holds for those who have not."""

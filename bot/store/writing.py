@@ -19,10 +19,10 @@ from bot.ground.chair import Chair
 from bot.ground.pace import Deadline
 from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
-from bot.store.columns import MICROSECOND
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, Change, NewTable, Ping, Step
 from bot.store.schema import actions, chairs, heartbeat, pings, results, tables
+from bot.store.schema.columns import MICROSECOND
 
 NEXT_NUMBER = (
     select(func.coalesce(func.max(tables.c.number), 0) + 1)

@@ -17,12 +17,12 @@ from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import HouseRules, Owner
 from bot.ground.results import Outcome, Standing
-from bot.store.columns import Moment
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
 from bot.store.meaning import KEY, meanings
 from bot.store.rows import Change, Ping
 from bot.store.schema import metadata
+from bot.store.schema.columns import Moment
 from bot.store.store import Store
 from tests.everywhere import bytes_with, rows_with
 from tests.store.given import GUILD, NEW, NOON, a_table, now

@@ -22,10 +22,10 @@ from bot.ground.chair import Chair
 from bot.ground.house_rules import Owner
 from bot.ground.pace import Deadline
 from bot.store import opening
-from bot.store.columns import EPOCH
 from bot.store.errors import StoreError
 from bot.store.rows import Change, Ping, TableRow
 from bot.store.schema import metadata
+from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
 from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
 

@@ -2,6 +2,7 @@
 
 `kept/played_0003.sql` is what the version with schema 0003 left after an evening of four people: matches that are over,
 that go on in every game, a lobby whose rules were changed, house rules, a channel's default, somebody's habits.
+`kept/played_0012.sql` is of schema 0012, see evening.py: people have left, come back, been late and been removed.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-import pytest_asyncio
 
 from bot.ground.house_rules import Owner
 from bot.ground.place import Place
+from bot.ground.results import Sitting
 from bot.house.plain import choose
+from bot.rules.actions import Ready
 from bot.store.store import Store
 from bot.table.kept import match_of
 from tests.store.given import loaded, now
@@ -39,6 +41,13 @@ PHASES = {
     8: "lobby",
     9: "closed",
 }
+WHERE = {  # the channel, and the four people
+    KEPT: (CHANNEL, ANN, BEN, CLEO, DEV),
+    NEWER: tuple(range(1456074443980800016, 1456074443980800021)),
+}
+DESERTED, LOBBY = 1, 15  # in the newer one
+GOING_ON = [(KEPT, number) for number, phase in PHASES.items() if phase == "playing"]
+GOING_ON += [(NEWER, number) for number in range(9, 14)]
 STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
 
 
@@ -58,14 +67,15 @@ def played(tmp_path: Path) -> Path:
     return put(tmp_path / "bigger.db")
 
 
-@pytest_asyncio.fixture
-async def there(tmp_path: Path) -> AsyncIterator[World]:
+@asynccontextmanager
+async def found(folder: Path, kept: Path) -> AsyncIterator[World]:
     """The server it was played on, where a bot of today finds it."""
-    async with world(tmp_path) as made:
-        people = zip((ANN, BEN, CLEO, DEV), (person.id for person in made.people.values()), strict=True)
-        moved = {GUILD: made.guild.id, CHANNEL: made.channel.id, **dict(people)}
+    channel, *people = WHERE[kept]
+    async with world(folder) as made:
+        now_there = (made.guild.id, made.channel.id, *(person.id for person in made.people.values()))
+        moved = dict(zip((GUILD, channel, *people), now_there, strict=True))
         await made.stop()
-        with closing(sqlite3.connect(put(tmp_path / "bigger.db", moved))) as file, file:
+        with closing(sqlite3.connect(put(folder / "bigger.db", moved, kept))) as file, file:
             file.execute("UPDATE tables SET home = channel, message = NULL")  # its threads are not there
         await made.start()
         yield made
@@ -93,20 +103,43 @@ async def test_what_people_have_kept_is_there(played: Path) -> None:
     await store.close()
 
 
-@pytest.mark.parametrize("number", [number for number, phase in PHASES.items() if phase == "playing"])
-async def test_a_match_goes_on_where_it_was(there: World, number: int) -> None:
-    table = await there.bot.tables.get(number)
-    before = table.ply
-    assert table.match is not None
-    (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)
-    user = table.row.chairs[seat].user
-    assert user is not None
-    action = choose(table.match.view(seat))
-    assert action is not None
-    await table.act(user, action)
-    await there.settle()
-    assert table.ply > before
-    assert table.row.message
+@pytest.mark.parametrize(("kept", "number"), GOING_ON)
+async def test_a_match_goes_on_where_it_was(tmp_path: Path, kept: Path, number: int) -> None:
+    async with found(tmp_path, kept) as there:
+        table = await there.bot.tables.get(number)
+        before = table.ply
+        assert table.match is not None
+        (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)
+        user = table.row.chairs[seat].user
+        assert user is not None
+        action = Ready() if table.stage == "between" else choose(table.match.view(seat))
+        assert action is not None
+        await table.act(user, action)
+        await there.settle()
+        assert table.ply > before
+        assert table.row.message
+
+
+async def test_a_seat_that_a_house_player_kept_is_taken_back(tmp_path: Path) -> None:
+    async with found(tmp_path, NEWER) as there:
+        table = await there.bot.tables.get(DESERTED)
+        assert [chair.away for chair in table.row.chairs] == ["late", "late", "", ""]
+        await table.take_back(there.ann.id)
+        await there.settle()
+        assert there.turn(table) == "ann"
+        sat = [one for one in await there.bot.store.sittings(table.id) if one.seat == 0]
+        assert sat == [Sitting(0, ply, there.ann.id, house=False) for ply in (0, 17)], "nothing was played for her"
+
+
+async def test_a_lobby_fills_and_begins(tmp_path: Path) -> None:
+    async with found(tmp_path, NEWER) as there:
+        table = await there.bot.tables.get(LOBBY)
+        table.go_on()
+        await there.settle()
+        await there.press("ben", table, "Join")
+        await there.press("ann", table, "Start")
+        assert (table.stage, table.ply) == ("playing", 0)
+        assert [one.house for one in await there.bot.store.sittings(table.id)] == [False, False, True, False]
 
 
 async def test_old_results_keep_what_is_known_of_them(played: Path) -> None:

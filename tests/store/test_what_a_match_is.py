@@ -22,13 +22,15 @@ from bot.ground.results import Ended, Finished, HandScore, Outcome, Score, Sitti
 from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import StoreError
+from bot.store.ledger import ledger_of
 from bot.store.rows import Change
 from bot.store.store import Store
 from bot.table.fair import ENOUGH, score_of
 from bot.table.old_matches import OldMatches
+from tests.everywhere import rows_with
 from tests.store.evening import moves, whole
 from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now
-from tests.store.test_played import GUILD, KEPT, NEWER, put
+from tests.store.test_played import GUILD, KEPT, NEWER, WHERE, put
 from tests.world import World
 
 PLAYED = (KEPT, NEWER)
@@ -224,6 +226,46 @@ async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path:
     store = await Store.open(path, now)
     assert await store.unscored(0, 99) == (1, 4, 6)
     assert await store.unscored(1, 1) == (4,)
+    await store.close()
+
+
+# Deletion
+
+DELETED = WHERE[NEWER][1]
+
+
+def nameless(sittings: Sequence[Sitting]) -> list[Sitting]:
+    return [replace(one, user=None) if one.user == DELETED else one for one in sittings]
+
+
+async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay(path: Path) -> None:
+    store = await scored(put(path, kept=NEWER))
+    numbers = [match.table for match in await store.history(GUILD, 99, 0)]
+    assert "sittings.user" in rows_with(path, str(DELETED))
+    scores = [await store.score(number) for number in numbers]
+    sat = [await store.sittings(number) for number in numbers]
+    lines = {line.user: (line.matches, line.wins) for line in await store.leaderboard(GUILD, None)}
+    await store.forget_person(DELETED)
+    assert rows_with(path, str(DELETED)) == []
+    assert [await store.score(number) for number in numbers] == scores
+    assert [list(await store.sittings(number)) for number in numbers] == [nameless(each) for each in sat]
+    del lines[DELETED]
+    assert {line.user: (line.matches, line.wins) for line in await store.leaderboard(GUILD, None)} == lines
+    await store.close()
+
+
+async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_again(path: Path) -> None:
+    """The list of deletions is newer than the copy, which has no sittings yet."""
+    store = await scored(put(path, kept=NEWER))
+    await store.forget_person(DELETED)
+    await store.close()
+    ledger = ledger_of(path).read_bytes()
+    put(path, kept=NEWER)
+    ledger_of(path).write_bytes(ledger)
+    assert rows_with(path, str(DELETED))
+    store = await scored(path)
+    assert rows_with(path, str(DELETED)) == []
+    assert await store.sittings(2) != ()
     await store.close()
 
 

@@ -1,4 +1,4 @@
-"""What the columns of the database hold beside the usual: moments, spans, and numbers that count by themselves.
+"""What all tables are made of: moments, spans, numbers that count by themselves, and how constraints are named.
 
 Portable to PostgreSQL: a moment is a whole number of microseconds since 1970, so that it can be compared and shifted
 alike everywhere. Refuses to know any table.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import BigInteger, Dialect, Integer, TypeDecorator
+from sqlalchemy import BigInteger, Dialect, Integer, MetaData, TypeDecorator
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -46,3 +46,13 @@ class Span(TypeDecorator[timedelta]):
 
 # SQLite counts only a column declared INTEGER by itself.
 Counter = BigInteger().with_variant(Integer, "sqlite")
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)

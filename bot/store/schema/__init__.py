@@ -1,0 +1,35 @@
+"""The tables of the database, with their constraints and indexes.
+
+Knows columns; refuses to know when they are written. Portable to PostgreSQL: nothing in it is unusual. A change needs
+a new file in ``migrations/versions``; a new column says whom it is about (bot/store/meaning.py).
+"""
+
+from bot.store.schema.columns import metadata
+from bot.store.schema.people import directs, habits, house_rules, notes
+from bot.store.schema.play import actions, bars, chairs, moderations, pings, sittings, tables
+from bot.store.schema.results import hands, payments, results, standings
+from bot.store.schema.servers import channel_defaults, departures, heartbeat, server_changes, servers
+
+__all__ = [
+    "actions",
+    "bars",
+    "chairs",
+    "channel_defaults",
+    "departures",
+    "directs",
+    "habits",
+    "hands",
+    "heartbeat",
+    "house_rules",
+    "metadata",
+    "moderations",
+    "notes",
+    "payments",
+    "pings",
+    "results",
+    "server_changes",
+    "servers",
+    "sittings",
+    "standings",
+    "tables",
+]

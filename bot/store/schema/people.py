@@ -1,0 +1,54 @@
+"""What people have chosen for themselves and saved, and small notes of the bot's own."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, Column, Index, String, Table, Text
+
+from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, TEXT, About, about
+from bot.store.schema.columns import Moment, metadata
+
+habits = Table(
+    "habits",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("by_suit", Boolean, nullable=False),
+    Column("mirror", Boolean, nullable=False),
+    Column("locale", String(16), nullable=False),
+)
+
+# opened: when, so that not too many are opened at once.
+directs = Table(
+    "directs",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, nullable=False, info=PLACE),
+    Column("opened", Moment, nullable=False),
+    Index(None, "opened"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", String(128), primary_key=True, info=TEXT),
+    Column("value", Text, nullable=False, info=TEXT),
+)
+
+OWNER = about(
+    About("person", row=True, where=("scope", "person")), About("server", row=True, where=("scope", "server"))
+)
+# folded: the name as it is compared; two that differ only in their letters' case are one.
+house_rules = Table(
+    "house_rules",
+    metadata,
+    Column("scope", String(16), primary_key=True),
+    Column("owner", BigInteger, primary_key=True, autoincrement=False, info=OWNER),
+    Column("folded", Text, primary_key=True, info=NOBODY),
+    Column("name", Text, nullable=False, info=NOBODY),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("options", JSON, nullable=False, info=NOBODY),
+    Column("by", BigInteger, nullable=False, info=PERSON),
+    Column("at", Moment, nullable=False),
+    CheckConstraint("scope IN ('person', 'server')", name="scope"),
+    sqlite_with_rowid=False,
+)

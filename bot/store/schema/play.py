@@ -1,0 +1,149 @@
+"""Tables, who sits there, what has happened, and what moderators did. Refuses to know how a match ends."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    column,
+    false,
+)
+
+from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, named
+from bot.store.schema.columns import Counter, Moment, Span, metadata
+
+# wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
+# with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("number", Integer, nullable=False),
+    Column("channel", BigInteger, nullable=False, info=PLACE),
+    Column("home", BigInteger, nullable=False, info=PLACE),
+    Column("message", BigInteger, info=PLACE),
+    Column("host", BigInteger, nullable=False, info=PERSON),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("options", JSON, nullable=False, info=NOBODY),
+    Column("seats", Integer, nullable=False),
+    Column("seed", Text, nullable=False, info=SECRET),
+    Column("pace", String(16), nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("deadline", Moment),
+    Column("remind_at", Moment),
+    Column("reminded", Boolean, nullable=False, default=False),
+    Column("wake", Moment),
+    Column("touched", Moment, nullable=False, info=SECRET),  # it would tell when somebody answers in secret
+    Column("edition", Integer, nullable=False, server_default="1"),
+    Column("revised_by", BigInteger, info=PERSON),
+    Column("revised_name", Text, info=named("revised_by")),
+    Column("revised_at", Moment),
+    Column("was_preset", String(64)),
+    Column("was_options", JSON(none_as_null=True), info=NOBODY),
+    Column("was_pace", String(16)),
+    Column("counts", Boolean, nullable=False, server_default=false()),
+    Column("ended", String(16)),
+    Column("paused", Boolean, nullable=False, server_default=false()),
+    Column("asleep", Moment),
+    Column("held", Span),
+    UniqueConstraint("guild", "number"),
+    CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
+    CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
+    CheckConstraint("(wake IS NULL) = (deadline IS NULL)", name="wake"),
+    Index(None, "touched"),
+    Index(None, "phase", "home"),
+    Index(None, "phase", "channel"),
+    Index(None, "wake", sqlite_where=column("wake").is_not(None), postgresql_where=column("wake").is_not(None)),
+)
+
+chairs = Table(
+    "chairs",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, info=PERSON),
+    Column("name", Text, nullable=False, info=named("user")),
+    Column("house", Boolean, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("agreed", Integer, nullable=False, server_default="0"),
+    Column("away", String(16), nullable=False, server_default=""),
+    Column("ending", Boolean, nullable=False, server_default=false()),
+    Column("mark", String(64), nullable=False, server_default="", info=MARK),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# The record of every match, only ever added to. Its key is what lets no two clicks count for one ply; it is also the
+# order of the rows on disk, so that an action touches one tree and a match lies in one place.
+actions = Table(
+    "actions",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("action", Text, nullable=False, info=NOBODY),
+    Column("by", String(16), nullable=False),
+    Column("at", Moment, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. user: the
+# person, not the one whose seat it is; NULL for a house player.
+sittings = Table(
+    "sittings",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, info=PERSON),
+    Column("house", Boolean, nullable=False),
+    Column("away", String(16), nullable=False, server_default=""),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# What moderators did, only ever added to.
+moderations = Table(
+    "moderations",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("by", BigInteger, nullable=False, info=PERSON),
+    Column("what", String(16), nullable=False),
+    Column("seat", Integer),
+    Index(None, "table_id"),
+)
+
+# Who may not sit down where: of a person who was removed nothing is kept here but a keyed hash.
+bars = Table(
+    "bars",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("mark", String(64), primary_key=True, info=MARK),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("until", Moment, nullable=False),
+)
+
+pings = Table(
+    "pings",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("message", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,71 @@
+"""Finished matches: with who sat there (sittings) all that ratings, statistics and ledgers are made of.
+
+They are only ever added to; a person who is deleted becomes nameless. Refuses to know what they add up to.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false, true
+
+from bot.store.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW, named
+from bot.store.schema.columns import Counter, Moment, metadata
+
+# What is said of its table stands here too, so that nothing else need be read. channel, hidden: who could see the match
+# when it ended, see Place; who may see it now is asked anew.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("game", String(64), nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("finished", Moment, nullable=False),
+    Column("counts", Boolean, nullable=False, server_default=true()),
+    Column("ended", String(16), nullable=False, server_default="itself"),
+    Column("channel", BigInteger, nullable=False, server_default="0", info=PLACE),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
+    Column("number", Integer, nullable=False, server_default="0"),
+    Column("preset", String(64), nullable=False, server_default=""),
+    Column("options", JSON, nullable=False, server_default="{}", info=NOBODY),
+    Index(None, "guild", "finished"),
+)
+
+# How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them.
+standings = Table(
+    "standings",
+    metadata,
+    Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, info=PERSON),
+    Column("name", Text, nullable=False, info=named("user")),
+    Column("house", Boolean, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False, info=NOBODY),
+    Column("net", BigInteger, nullable=False, info=NOBODY),
+    Column("left", Boolean, nullable=False, server_default=false()),
+    sqlite_with_rowid=False,
+)
+
+# What each hand came to for each seat; they add up to the standings. place: NULL where the rules give none.
+hands = Table(
+    "hands",
+    metadata,
+    Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer),
+    Column("points", BigInteger, nullable=False, info=NOBODY),
+    Column("net", BigInteger, nullable=False, info=NOBODY),
+    sqlite_with_rowid=False,
+)
+
+# Who owes whom in the end, by seats.
+payments = Table(
+    "payments",
+    metadata,
+    Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
+    Column("payer", Integer, primary_key=True, autoincrement=False),
+    Column("payee", Integer, primary_key=True, autoincrement=False),
+    Column("units", BigInteger, nullable=False, info=NOBODY),
+    sqlite_with_rowid=False,
+)

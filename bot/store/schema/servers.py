@@ -1,0 +1,59 @@
+"""What is chosen on servers, which of them are gone, and when the bot last ran."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, Integer, String, Table, Text
+
+from bot.store.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW
+from bot.store.schema.columns import Counter, Moment, metadata
+
+# What is played in a channel where nothing else is said: a copy, so that it stays what it was when it was set.
+channel_defaults = Table(
+    "channel_defaults",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("name", Text, nullable=False, info=NOBODY),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("options", JSON, nullable=False, info=NOBODY),
+    Column("by", BigInteger, nullable=False, info=PERSON),
+    Column("at", Moment, nullable=False),
+)
+
+# What is chosen on a server, by name; what is not there has its default (bot/ground/server_settings.py).
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("chosen", JSON, nullable=False, info=NOBODY),
+)
+
+server_changes = Table(
+    "server_changes",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("name", String(64), nullable=False),
+    Column("value", JSON, nullable=False, info=NOBODY),
+    Column("by", BigInteger, nullable=False, info=PERSON),
+    Column("at", Moment, nullable=False),
+    Index(None, "guild"),
+    Index(None, "by"),
+)
+
+# Servers that the bot is no longer on, since when: what is kept of them goes after a while.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("at", Moment, nullable=False),
+)
+
+# One row: when the bot was last known to run.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
+)
