@@ -303,9 +303,9 @@ class Bigger(commands.AutoShardedBot):
 
     def public_words(self, scene: Scene) -> Words:
         """Return the words for what everybody at a table sees: in the language its owner chose, else the server's."""
-        guild = self.get_guild(scene.guild)
+        guild = self.get_guild(scene.where.guild)
         own = str(guild.preferred_locale) if guild else ""
-        return self.speaking(self.servers.known(scene.guild).language or own)
+        return self.speaking(self.servers.known(scene.where.guild).language or own)
 
     def server_name(self, guild: int) -> str:
         """Return the name of a server."""

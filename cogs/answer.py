@@ -41,7 +41,7 @@ class Answering(commands.Cog):
         table = await self.bot.tables.get(button.table)
         own_seat(table.row.chairs, user)
         scene, w = table.scene(user), self.bot.private_words(click.interaction)
-        if button.at is None or not 0 <= scene.ply - button.at <= TICKS * scene.ticking:
+        if button.at is None or not 0 <= scene.ply - button.at <= TICKS * scene.wait.ticking:
             return await late(self.bot, click)
         chosen = next((each for each in asked(scene).answers if each.place == button.part), None)
         if chosen is None:
@@ -56,7 +56,7 @@ class Answering(commands.Cog):
 
     async def order(self, click: Visit) -> Reply:
         """Say beforehand what is selected now, and nothing else, wherever the hand has gone meanwhile."""
-        if click.button.at != (await seen(self.bot, click)).hand:
+        if click.button.at != (await seen(self.bot, click)).tally.hand:
             return await late(self.bot, click)
         return await act_at(self.bot, click, Choose((ORDER, *click.values)), None)
 

@@ -95,7 +95,7 @@ async def hand_reply(
     view = hand(
         scene,
         bot.private_words(interaction),
-        where=bot.server_name(scene.guild),
+        where=bot.server_name(scene.where.guild),
         habits=habits,
         chosen=bot.telling.picks.of(scene, interaction.message),
         notice=notice,

@@ -152,7 +152,7 @@ class Lobby(commands.Cog):
         """Show the new lobby, and tell whoever opened it where it is."""
         self.bot.telling.changed(table)
         w, scene = self.bot.private_words(interaction), table.scene(None)
-        return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=_mention(scene.home)), note), "\n"))
+        return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=_mention(scene.where.home)), note), "\n"))
 
     async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
@@ -205,7 +205,7 @@ class Lobby(commands.Cog):
     async def ask_whom(self, click: Visit) -> Reply:
         """Ask the host whose seat to take away."""
         scene = (await self.bot.tables.get(click.button.table)).scene(click.interaction.user.id)
-        if click.interaction.user.id != scene.host:
+        if click.interaction.user.id != scene.terms.host:
             raise Refused("Only the host of this table can do that.")
         return Reply(view=remove(scene, self.bot.private_words(click.interaction)))
 
@@ -246,7 +246,7 @@ class Lobby(commands.Cog):
         channel, message = interaction.channel, interaction.message
         if message is None or message.id != table.row.message or not isinstance(channel, discord.TextChannel):
             return None
-        if not table.scene(None).server.threads or posting.no_threads(channel, interaction.app_permissions):
+        if not table.scene(None).terms.server.threads or posting.no_threads(channel, interaction.app_permissions):
             return None
         return await self.bot.telling.threads.opened(table, channel, message.id)
 

@@ -80,7 +80,7 @@ class Playing(commands.Cog):
 
     async def ready(self, click: Visit) -> Reply:
         """Be ready for the next hand."""
-        if click.button.at not in (None, (await seen(self.bot, click)).hand):
+        if click.button.at not in (None, (await seen(self.bot, click)).tally.hand):
             return await late(self.bot, click)
         return await act_now(self.bot, click, Ready())
 
@@ -126,7 +126,7 @@ class Playing(commands.Cog):
     async def mirror(self, click: Visit) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
         user, w = click.interaction.user.id, self.bot.private_words(click.interaction)
-        if not (await self.bot.tables.get(click.button.table)).scene(None).server.mirror:
+        if not (await self.bot.tables.get(click.button.table)).scene(None).terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
         wanted = not (await self.bot.habits.of(user)).mirror
         await self.bot.habits.change(user, mirror=wanted, locale=str(click.interaction.locale))
@@ -137,7 +137,7 @@ class Playing(commands.Cog):
     async def pick(self, click: Visit) -> Reply:
         """Choose the cards that are selected now, with those chosen in other selects."""
         scene, button = await seen(self.bot, click), click.button
-        if button.at not in (None, scene.hand) or scene.view is None:
+        if button.at not in (None, scene.tally.hand) or scene.view is None:
             return await late(self.bot, click)
         if button.cards is not None:
             return await pick(self.bot, click, (*button.cards, *click.all(valued)))
@@ -147,7 +147,7 @@ class Playing(commands.Cog):
 
     async def pick_play(self, click: Visit) -> Reply:
         """Choose the cards of a legal play."""
-        if click.button.at not in (None, (await seen(self.bot, click)).hand):
+        if click.button.at not in (None, (await seen(self.bot, click)).tally.hand):
             return await late(self.bot, click)
         return await pick(self.bot, click, click.one(split))
 

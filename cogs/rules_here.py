@@ -92,7 +92,7 @@ async def offer_tables_here(interaction: Interaction, current: str) -> list[Choi
     choices = []
     for number in dict.fromkeys((*await _mine(bot, interaction), *await _tables(bot, interaction))):
         scene = (await bot.tables.get(number)).scene(None)
-        name = f"{table_name(scene, w)} ({bot.server_name(scene.guild)})"
+        name = f"{table_name(scene, w)} ({bot.server_name(scene.where.guild)})"
         if plain(current) in plain(name):
             choices.append(Choice(name=name[:100], value=number))
     return choices[:OFFERED]

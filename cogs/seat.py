@@ -35,7 +35,7 @@ class Seats(commands.Cog):
         async def work() -> Reply:
             rows = await self.bot.store.seated(interaction.user.id)
             found = [(await self.bot.tables.get(row.id)).scene(interaction.user.id) for row in rows]
-            servers = {scene.guild: self.bot.server_name(scene.guild) for scene in found}
+            servers = {scene.where.guild: self.bot.server_name(scene.where.guild) for scene in found}
             return Reply(view=desk(found, servers, self.bot.private_words(interaction)))
 
         await self.bot.reply(interaction, work())

@@ -86,7 +86,7 @@ def _meant(table: Table, user: int, typed: str, w: Words) -> Action:
         return Ready()
     if question is not None:
         raise Refused(NOT_OFFERED)
-    return _with(read_cards(typed, scene.rules) if typed else (), scene.view.ask if scene.view else None)
+    return _with(read_cards(typed, scene.terms.rules) if typed else (), scene.view.ask if scene.view else None)
 
 
 def _with(chosen: Cards, ask: Ask | None) -> Action:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, TypeAlias
 
@@ -22,7 +22,7 @@ from bot.rules.big_two.dealt import Dealt
 from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
 from bot.rules.match import Match
-from bot.scene.scene import Scene, Stage
+from bot.scene.scene import Scene, Stage, Tally, Terms, Wait, Where
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words
@@ -53,12 +53,23 @@ def every_voice() -> list[Words]:
 
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
     """Return a table that is still filling up."""
-    return Scene(
-        table=7, number=3, guild=GUILD, home=HOME, message=MESSAGE, host=900, game=rules.game,
-        preset=next(iter(GAMES[rules.game].presets)),
-        changes=changes, rules=rules, pace="live", move=timedelta(minutes=2), stage="lobby", ply=0,
-        chairs=chairs, viewer=None, seat=None, deadline=NOW + timedelta(minutes=30),
+    terms = Terms(
+        900, rules.game, next(iter(GAMES[rules.game].presets)), changes, rules, "live", timedelta(minutes=2),
         server=ServerSettings(stakes=True),
+    )  # fmt: skip
+    wait = Wait(deadline=NOW + timedelta(minutes=30))
+    return Scene(Where(7, 3, GUILD, HOME, MESSAGE), terms, wait, Tally(), "lobby", 0, chairs, viewer=None, seat=None)
+
+
+def changed(scene: Scene, **changes: Any) -> Scene:
+    """Return a scene that is otherwise in this, in whichever of its parts that stands."""
+    mine, parts = {field.name for field in fields(scene)}, (scene.where, scene.terms, scene.wait, scene.tally)
+    ours = [{field.name for field in fields(part)} & changes.keys() for part in parts]
+    assert changes.keys() <= mine.union(*ours)
+    where, terms, wait, tally = [{name: changes.pop(name) for name in of} for of in ours]
+    return replace(
+        scene, where=replace(scene.where, **where), terms=replace(scene.terms, **terms),
+        wait=replace(scene.wait, **wait), tally=replace(scene.tally, **tally), **changes,
     )  # fmt: skip
 
 
@@ -67,7 +78,7 @@ def scene(
 ) -> Scene:
     """Return a table in the middle of a match, as a seat or (None) everybody sees it."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
-    return replace(
+    return changed(
         lobby(match.rules, chairs),
         stage=stage or between, ply=ply, viewer=None if seat is None else 900 + seat, seat=seat,
         awaited=match.awaited, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,

@@ -41,7 +41,7 @@ from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM
 from bot.table.table import BACK, LEFT
 from tests.films import Whole
-from tests.scenes import GUILD, NOW, POSITIONS, Screen, lobby, matches, scene
+from tests.scenes import GUILD, NOW, POSITIONS, Screen, changed, lobby, matches, scene
 from tests.scenes import drawn as drawn_of
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
@@ -86,8 +86,8 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (hand(each, w, where=called[0], habits=Habits()) for each in scenes if each.seat == 0)
     yield from (draw(scenes[1], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
-    changed = replace(waiting, revised=Revision(900, called[3], NOW, "pagat", {}, "slow"), viewer=901, seat=1)
-    yield from (board(changed, w), terms(changed, w))
+    anew = changed(waiting, revised=Revision(900, called[3], NOW, "pagat", {}, "slow"), viewer=901, seat=1)
+    yield from (board(anew, w), terms(anew, w))
     yield from (option_menu.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk([replace(each, viewer=900) for each in scenes], {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))

@@ -24,6 +24,7 @@ from tests.scenes import (
     NineHands,
     at,
     buttons,
+    changed,
     check_limits,
     custom_ids,
     every_voice,
@@ -52,7 +53,7 @@ def test_lobbies_keep_to_the_limits() -> None:
             for here in (lobby(NineHands(), people[:size], stake=0, one_card_rule="none", deals=3),):
                 check_limits(board(here, w))
                 check_limits(remove(here, w))
-        check_limits(board(replace(lobby(BigTwo(), ()), stage="closed", deadline=None), w))
+        check_limits(board(changed(lobby(BigTwo(), ()), stage="closed", deadline=None), w))
 
 
 def test_a_board_too_long_with_emoji_falls_back_to_symbols() -> None:
@@ -150,7 +151,7 @@ def test_between_hands_everything_is_laid_open() -> None:
 
 def test_the_settle_up_names_each_pair() -> None:
     match, steps = POSITIONS[-1]
-    here = replace(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)))
+    here = changed(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)))
     read = texts(board(here, EN))
     assert "Ben\\_\\*the\\*\\_\\`Great\\` owes Ann 9\n陈小姐 owes Ann 20 and Ben\\_\\*the\\*\\_\\`Great\\` 11" in read
 
@@ -158,8 +159,8 @@ def test_the_settle_up_names_each_pair() -> None:
 def test_the_end_names_the_winners() -> None:
     match, steps = POSITIONS[-1]
     here = scene(match, len(steps))
-    one = texts(board(replace(here, places=(2, 1, 3, 3)), EN))
-    two = texts(board(replace(here, places=(1, 1, 3, 3)), EN))
+    one = texts(board(changed(here, places=(2, 1, 3, 3)), EN))
+    two = texts(board(changed(here, places=(1, 1, 3, 3)), EN))
     assert "🥇 Ben\\_\\*the\\*\\_\\`Great\\` wins the match!" in one
     assert "🥇 Ann and Ben\\_\\*the\\*\\_\\`Great\\` share the match!" in two
     assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.RULES, Verb.CHECK]
@@ -216,13 +217,13 @@ def test_a_ping_says_which_game_and_leads_there() -> None:
 def test_a_reminder_says_when_the_time_is_up() -> None:
     here = scene(at(), 0)
     assert f"your time is up <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(here, EN, [901])
-    assert reminder(replace(here, deadline=None), EN, [901]) == ping(here, EN, [901])
+    assert reminder(changed(here, deadline=None), EN, [901]) == ping(here, EN, [901])
 
 
 def test_the_last_hands_there_can_be_are_told_beforehand() -> None:
     match = replace(at(), seed=sealed("00" * 32))
     for hand, said in ((HANDS - 10, "Hand 990"), (HANDS - 9, "Hand 991 of 1000 at most"), (HANDS, "Hand 1000 of 1000")):
-        here = replace(scene(match, 1), hand=hand, rules=BigTwo())
+        here = changed(scene(match, 1), hand=hand, rules=BigTwo())
         assert said in texts(board(here, EN))
-    old = replace(scene(at(), 1), hand=HANDS, rules=BigTwo())
+    old = changed(scene(at(), 1), hand=HANDS, rules=BigTwo())
     assert "at most" not in texts(board(old, EN))

@@ -27,6 +27,7 @@ from tests.scenes import (
     RULES,
     at,
     buttons,
+    changed,
     check_limits,
     every_voice,
     lobby,
@@ -202,7 +203,7 @@ def test_between_hands_the_private_hand_asks_whether_one_is_ready() -> None:
     match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result and not match.over)
     here = scene(match, len(steps), 1)
     assert not buttons(hand(here, EN, where=""))[Verb.READY].disabled
-    waiting = hand(replace(here, awaited=frozenset({0, 2})), EN, where="")
+    waiting = hand(changed(here, awaited=frozenset({0, 2})), EN, where="")
     assert buttons(waiting)[Verb.READY].disabled
     assert "You are ready. Waiting for Ann and 陈小姐." in texts(waiting)
 

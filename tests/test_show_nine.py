@@ -21,7 +21,7 @@ from bot.show.hand import hand
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, ping
 from bot.show.picking import Choice, repicked
-from tests.scenes import EN, buttons, check_limits, every_voice, lobby, scene, selects, texts
+from tests.scenes import EN, buttons, changed, check_limits, every_voice, lobby, scene, selects, texts
 
 RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")
 LONG = ("W" * 40, "*" * 40, "陈" * 40)  # a star takes two characters once it is escaped
@@ -102,7 +102,7 @@ def test_a_reckoning_of_nine_with_all_the_cards_left_keeps_to_the_limits() -> No
 
 
 def test_whom_the_table_waits_for_is_said_of_nine() -> None:
-    everybody = replace(nine(ENDED), awaited=frozenset(range(9)))
+    everybody = changed(nine(ENDED), awaited=frozenset(range(9)))
     for w in every_voice():
         check_limits(board(everybody, w))
         check_limits(leaving(nine(POSITIONS[0], 1), w))

@@ -316,7 +316,7 @@ class World:
             return None
         for name, person in self.people.items():
             seat = table.scene(person.id).seat
-            if seat is not None and seat in scene.awaited and not table.row.chairs[seat].house:
+            if seat is not None and seat in scene.wait.awaited and not table.row.chairs[seat].house:
                 return name
         return None
 

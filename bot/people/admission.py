@@ -102,11 +102,11 @@ class Admission:
 
     async def may_have_hand(self, scene: Scene, user: int) -> bool:
         """Tell whether a person may be sent what they hold: they are there, and see the channel."""
-        return await self._presence.may_see(scene.guild, scene.home, user)
+        return await self._presence.may_see(scene.where.guild, scene.where.home, user)
 
     def has_lost(self, scene: Scene, user: int) -> bool:
         """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
-        return self._presence.has_lost(scene.guild, scene.home, user)
+        return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 
     async def look_round_daily(self, seating: Seating, tables: Tables) -> None:
         """Do so where a day has gone by since the last time; after a start, which has other worries, not at once."""

@@ -23,21 +23,10 @@ Asked: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A table, seen by one person or (viewer None) by everybody.
+class Where:
+    """Where a table stands: its number in the store and in its server, and its board. What links and buttons need.
 
-    number: the table's number in its server. stage: between means that a hand has ended and the next one waits for
-    ``awaited``. ply: how many actions there were that all can see; a click carries it. seat: where the viewer sits.
-    view: None only in a lobby or a table closed there. hand: which hand, from 1. totals, nets, places, payments: of
-    the match so far, by seat (payments as (payer, payee, amount)). awaited: seats that are to act; in a lobby those
-    that have yet to agree. edition: counts what is agreed to in a lobby; a click there carries it. revised: the last
-    change of that, with what held before. move: the time for a move, None without a clock. deadline: when the clock
-    acts for them. ticking: whether the hand goes on by itself every few seconds, so that nobody is called to it.
-    asked: what the one seat that is to act is asked for, as far as everybody knows. seal: what may be known of how the
-    cards were dealt. counts: whether the match counts, or would if it began now; uncounted: in a lobby, why not.
-    server: what its owner has chosen. ending: seats that want to end a match without an end of its own; undecided:
-    those who would have to agree. paused: until when at most a moderator has stopped the table, None where it goes on.
-    asleep: whether it is paused only because the bot may not write there.
+    home: the channel or thread of the board. message: the board, None before there is one.
     """
 
     table: int
@@ -45,38 +34,88 @@ class Scene:
     guild: int
     home: int
     message: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played, and what people agree to by sitting down. What a lobby and a rule card need.
+
+    host: the person who opened the table. changes: in what the rules differ from the preset. move: the time for a move,
+    None without a clock. edition: counts what is agreed to; a click in a lobby carries it. revised: the last change of
+    that, with what held before. counts: whether the match counts, or would if it began now; uncounted: in a lobby, why
+    not. server: what its owner has chosen.
+    """
+
     host: int
     game: str
     preset: str
     changes: Mapping[str, Any]
     rules: Rules
     pace: Pace
-    stage: Stage
-    ply: int
-    chairs: tuple[Chair, ...]
-    viewer: int | None
-    seat: int | None
-    awaited: frozenset[int] = frozenset()
+    move: timedelta | None = None
     edition: int = 0
     revised: Revision | None = None
-    move: timedelta | None = None
+    counts: bool = True
+    uncounted: Uncounted | None = None
+    server: ServerSettings = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Whom the table waits for, for what, and until when. What calls, pings and clocks need.
+
+    awaited: seats that are to act; in a lobby those that have yet to agree. asked: what the one seat that is to act is
+    asked for, as far as everybody knows. deadline: when the clock acts for them. ticking: whether the hand goes on by
+    itself every few seconds, so that nobody is called to it. paused: until when at most a moderator has stopped the
+    table, None where it goes on. asleep: whether it is paused only because the bot may not write there. ending: seats
+    that want to end a match without an end of its own; undecided: those who would have to agree.
+    """
+
+    awaited: frozenset[int] = frozenset()
+    asked: Asked = "play"
     deadline: datetime | None = None
-    view: View | None = None
+    ticking: bool = False
+    paused: datetime | None = None
+    asleep: bool = False
+    ending: frozenset[int] = frozenset()
+    undecided: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How the match stands. What results need.
+
+    hand: which one it is, from 1. totals, nets, places: by seat. payments: as (payer, payee, amount). seal: what may be
+    known of how the cards were dealt.
+    """
+
     hand: int = 0
     totals: tuple[int, ...] = ()
     nets: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     payments: tuple[tuple[int, int, int], ...] = ()
-    ticking: bool = False
-    asked: Asked = "play"
     seal: Seal | None = None
-    counts: bool = True
-    uncounted: Uncounted | None = None
-    server: ServerSettings = PLAIN
-    paused: datetime | None = None
-    asleep: bool = False
-    ending: frozenset[int] = frozenset()
-    undecided: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table, seen by one person or (viewer None) by everybody.
+
+    stage: between means that a hand has ended and the next one waits for ``wait.awaited``. ply: how many actions there
+    were that all can see; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
+    there.
+    """
+
+    where: Where
+    terms: Terms
+    wait: Wait
+    tally: Tally
+    stage: Stage
+    ply: int
+    chairs: tuple[Chair, ...]
+    viewer: int | None
+    seat: int | None
+    view: View | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
     style = ButtonStyle.primary if answer.place else ButtonStyle.secondary
     said, given = label(answer, w), ask.given == (answer.code,)
-    target = Press(scene.table, Verb.CHOOSE, scene.ply, answer.place)
+    target = Press(scene.where.table, Verb.CHOOSE, scene.ply, answer.place)
     return button(f"✓ {said}" if given else said, target, ButtonStyle.success if given else style,
                   emoji=_picture(answer, w))  # fmt: skip
 
@@ -83,7 +83,7 @@ def _orders(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
         option(label(each, w), each.code, emoji=_picture(each, w), default=each.code in ask.standing)
         for each in ask.orders[:OPTIONS]
     ]
-    target = Press(scene.table, Verb.ORDER, scene.hand)
+    target = Press(scene.where.table, Verb.ORDER, scene.tally.hand)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
 
 

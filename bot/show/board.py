@@ -131,14 +131,14 @@ def _finished(view: Public, w: Words) -> Said:
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
-    called = frozenset[int]() if phrases.together(scene) else scene.awaited
+    called = frozenset[int]() if phrases.together(scene) else scene.wait.awaited
     held = _held(view, w)
     return "\n".join(_count(scene, seat, held[seat], w, called=seat in called) for seat in range(len(view.counts)))
 
 
 def _count(scene: Scene, seat: int, held: Said, w: Words, *, called: bool) -> Said:
     who = w("👉 **{seat}**" if called else "**{seat}**", seat=Seat(seat))
-    return join((who, held, phrases.points(scene.totals[seat], w)))
+    return join((who, held, phrases.points(scene.tally.totals[seat], w)))
 
 
 def _held(view: Public, w: Words) -> list[Said]:
@@ -154,14 +154,14 @@ def _held(view: Public, w: Words) -> list[Said]:
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:
     """The small print: what else is public, and that the deal is settled."""
-    return join((phrases.facts(view, w), w("Sealed deal") if scene.seal else Said()), "\n")
+    return join((phrases.facts(view, w), w("Sealed deal") if scene.tally.seal else Said()), "\n")
 
 
 def _buttons(scene: Scene, w: Words) -> list[Row | None]:
     below = BELOW["asking" if phrases.together(scene) else scene.stage]
     missing, pointless, depending = set(_missing(scene)), set(_pointless(scene)), _depending(scene)
     there = [
-        _button(Press(scene.table, verb, depending.get(verb)), scene, w, disabled=verb in pointless)
+        _button(Press(scene.where.table, verb, depending.get(verb)), scene, w, disabled=verb in pointless)
         for verb in below if verb not in missing
     ]  # fmt: skip
     return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
@@ -170,7 +170,7 @@ def _buttons(scene: Scene, w: Words) -> list[Row | None]:
 def _missing(scene: Scene) -> Iterator[Verb]:
     """Give the buttons that there are none of at this table."""
     endless = scene.stage == "between" and scene.view is not None and scene.view.endless
-    if not (scene.ending or endless):
+    if not (scene.wait.ending or endless):
         yield Verb.STOP
     if scene.view is None or scene.view.declining is None:
         yield Verb.CHOOSE
@@ -184,13 +184,13 @@ def _button(target: Press, scene: Scene, w: Words, *, disabled: bool) -> ui.Butt
 
 def _depending(scene: Scene) -> Mapping[Verb, int]:
     """Return what clicks on the board depend on: the others stay what they are, and so does their address."""
-    return {Verb.PASS: scene.ply, Verb.CHOOSE: scene.ply, Verb.READY: scene.hand}
+    return {Verb.PASS: scene.ply, Verb.CHOOSE: scene.ply, Verb.READY: scene.tally.hand}
 
 
 def _pointless(scene: Scene) -> Iterator[Verb]:
     """Give the buttons that would do nothing for whomever presses them."""
     view = scene.view
-    if view is not None and scene.asked not in PASSING and (view.doing or view.trick.top is None):
+    if view is not None and scene.wait.asked not in PASSING and (view.doing or view.trick.top is None):
         yield Verb.PASS
     if view is not None and not view.tricks:
         yield Verb.LAST

@@ -19,7 +19,7 @@ NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that n
 
 def check(scene: Scene, w: Words) -> PrivateScreen:
     """Return how the deals of a table can be checked now."""
-    seal = scene.seal
+    seal = scene.tally.seal
     if seal is None:
         return private(Accent.BOOK, w("No cards are dealt here."))
     return private(

@@ -31,7 +31,7 @@ def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> Priva
     if not scenes:
         return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
     ordered = sorted(scenes, key=lambda scene: not phrases.wanted(scene))
-    blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.guild], w.at(scene))]
+    blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
     more = len(ordered) - MOST
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
     return private(Accent.BOOK, "## " + w("Your tables"), *blocks, rest)
@@ -40,9 +40,9 @@ def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> Priva
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
     mine = phrases.wanted(scene)
     state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
-    head = join((Said(f"**[{phrases.table(scene, w)}]({phrases.link(scene)})**"), escaped(server)))
+    head = join((Said(f"**[{phrases.table(scene, w)}]({phrases.link(scene.where)})**"), escaped(server)))
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
-    open_hand = button(w("My hand"), Press(scene.table, Verb.HAND), style) if scene.view else None
+    open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if scene.view else None
     return lines(head, small(state)), row(open_hand)
 
 

@@ -58,7 +58,7 @@ def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None,
 
 def _head(scene: Scene, where: str, w: Words) -> Said:
     """Which server and table this is, with the way back."""
-    back = Said(f"[{w('to the table')}]({phrases.link(scene)})")
+    back = Said(f"[{w('to the table')}]({phrases.link(scene.where)})")
     return join((Said(f"**{escaped(where)}**"), phrases.table(scene, w), back))
 
 
@@ -102,8 +102,8 @@ def _question(scene: Scene, view: View, choice: Choice, w: Words) -> str | None:
 def _turn(scene: Scene, w: Words) -> Said:
     if not phrases.wanted(scene) or phrases.together(scene):
         return phrases.awaited(scene, w)
-    if scene.deadline:
-        return w("### Your turn! Time is up {when}.", when=scene.deadline)
+    if scene.wait.deadline:
+        return w("### Your turn! Time is up {when}.", when=scene.wait.deadline)
     return w("### Your turn!")
 
 
@@ -113,7 +113,7 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[Said | None]:
     match view.ask:
         case GiveAsk(to=to, count=count):
             yield w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)
-        case PlayAsk() as ask if view.plays or scene.seat in scene.awaited:
+        case PlayAsk() as ask if view.plays or scene.seat in scene.wait.awaited:
             yield phrases.note(ask.limit, w) if ask.limit else None
             yield _first_of_all(view, w)
             if ask.draws:
@@ -155,9 +155,9 @@ def _ended(scene: Scene, w: Words) -> Said | None:
     """What a player reads when no hand is being played."""
     if scene.stage == "over":
         return w("This match is over. The board shows how it ended.")
-    if scene.seat in scene.awaited:
+    if scene.seat in scene.wait.awaited:
         said = w("This hand is over; the board shows what was left. Are you ready for the next one?")
         return join((said, phrases.ending(scene, w)), "\n")
-    if scene.ending:
+    if scene.wait.ending:
         return phrases.ending(scene, w)
-    return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.awaited)])
+    return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.wait.awaited)])

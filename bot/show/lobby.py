@@ -66,10 +66,10 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
 
 def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
     """The screen. told: how many changes are told one by one; coded: whether the rule code stands there."""
-    full = len(scene.chairs) == scene.rules.players
+    full = len(scene.chairs) == scene.terms.rules.players
     return screen(
         Accent.LOBBY,
-        lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.game].blurb)),
+        lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.terms.game].blurb)),
         line(),
         lines(rule_card(scene, w, coded=coded), _rest(scene, w), revised(scene, w, told)),
         line(),
@@ -78,7 +78,7 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
         row(
             _button(scene, Verb.JOIN, w, disabled=full),
             _button(scene, Verb.LEAVE, w, disabled=not scene.chairs),
-            _button(scene, Verb.AGREE, w, disabled=not scene.awaited),
+            _button(scene, Verb.AGREE, w, disabled=not scene.wait.awaited),
             _button(scene, Verb.ADD, w, disabled=full),
             _button(scene, Verb.REMOVE, w, disabled=not scene.chairs),
         ),
@@ -100,11 +100,11 @@ def seated(value: str) -> tuple[int, str]:
 
 def remove(scene: Scene, w: Words) -> PrivateScreen:
     """Return the private screen on which the host chooses who has to get up."""
-    others = [chair for chair in scene.chairs if chair.user != scene.host]
+    others = [chair for chair in scene.chairs if chair.user != scene.terms.host]
     options = [
         option(w.bare().person(chair.name, house=chair.house), f"{chair.seat}:{chair.name}"[:100]) for chair in others
     ]
-    target = Press(scene.table, Verb.SEATS)
+    target = Press(scene.where.table, Verb.SEATS)
     return private(
         Accent.LOBBY,
         w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
@@ -117,19 +117,19 @@ def _seats(scene: Scene, w: Words) -> str:
     seated = {chair.seat: chair for chair in scene.chairs}
     return "\n".join(
         phrases.numbered(seat + 1, _seat(scene, seated[seat], w) if seat in seated else w("free"))
-        for seat in range(scene.rules.players)
+        for seat in range(scene.terms.rules.players)
     )
 
 
 def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
     """Who sits here, and whether they agree to the rules; house players agree to all."""
-    if chair.user == scene.host and chair.seat not in scene.awaited:
+    if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
     if chair.house:
         return w("**{seat}**", seat=Seat(chair.seat))
-    if chair.user == scene.host:
+    if chair.user == scene.terms.host:
         return w("**{seat}** (host): has not agreed to these rules yet", seat=Seat(chair.seat))
-    said = w("has not agreed to these rules yet") if chair.seat in scene.awaited else w("ready")
+    said = w("has not agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")
     return w("**{seat}**: {said}", seat=Seat(chair.seat), said=said)
 
 
@@ -139,19 +139,19 @@ def _rest(scene: Scene, w: Words) -> Said | None:
 
 
 def _ready(scene: Scene, w: Words) -> Said:
-    free = scene.rules.players - len(scene.chairs)
+    free = scene.terms.rules.players - len(scene.chairs)
     if free:
         return w.n("{n} seat is still free. Friends or house players are welcome.",
                    "{n} seats are still free. Friends or house players are welcome.", free)  # fmt: skip
-    if scene.awaited:
+    if scene.wait.awaited:
         return w("Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
-                 seats=phrases.seats(scene.awaited))  # fmt: skip
+                 seats=phrases.seats(scene.wait.awaited))  # fmt: skip
     return w("Everybody is here: the host can start.")
 
 
 def _counting(scene: Scene, w: Words) -> Said:
     """Whether the match will count, and why not."""
-    match scene.uncounted:
+    match scene.terms.uncounted:
         case "alone":
             return w("Just for fun so far: a match counts when two or more people play from the first card.")
         case "breaks_off":
@@ -161,16 +161,16 @@ def _counting(scene: Scene, w: Words) -> Said:
 
 def _open_end(scene: Scene, w: Words) -> Said:
     """How a match ends that has no end of its own."""
-    if scene.rules.hands is not None or scene.rules.target is not None:
+    if scene.terms.rules.hands is not None or scene.terms.rules.target is not None:
         return Said()
     return w("It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day.")
 
 
 def _closing(scene: Scene, w: Words) -> Said:
-    return w("The table closes {when} if nobody starts.", when=scene.deadline) if scene.deadline else Said()
+    return w("The table closes {when} if nobody starts.", when=scene.wait.deadline) if scene.wait.deadline else Said()
 
 
 def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
     style = STYLES.get(verb, ButtonStyle.secondary)
-    agreed = scene.edition if verb in AGREEING else None
-    return button(w(LABELS[verb]), Press(scene.table, verb, agreed), style, disabled=disabled)
+    agreed = scene.terms.edition if verb in AGREEING else None
+    return button(w(LABELS[verb]), Press(scene.where.table, verb, agreed), style, disabled=disabled)

@@ -65,7 +65,7 @@ def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
         return [Verb.REDRAW] if seated else []
     if scene.stage == "lobby":
         return [Verb.REDRAW, Verb.CALL_OFF]
-    return [Verb.RESUME if scene.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF]
+    return [Verb.RESUME if scene.wait.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF]
 
 
 def _expelling(scene: Scene, w: Words) -> Row | None:
@@ -73,7 +73,7 @@ def _expelling(scene: Scene, w: Words) -> Row | None:
     there = [chair for chair in scene.chairs if chair.user is not None and chair.away != "removed"]
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
     open_ = scene.stage not in ("over", "closed")
-    return select(Press(scene.table, Verb.EXPEL), w("Remove a player, for a day"), options) if open_ else None
+    return select(Press(scene.where.table, Verb.EXPEL), w("Remove a player, for a day"), options) if open_ else None
 
 
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
@@ -89,4 +89,4 @@ def done(w: Words) -> Said:
 
 def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:
     style = ButtonStyle.danger if verb in DANGER else ButtonStyle.secondary
-    return button(w(LABELS[verb]), Press(scene.table, verb), style)
+    return button(w(LABELS[verb]), Press(scene.where.table, verb), style)

@@ -33,7 +33,7 @@ def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
-    if scene.ending:
+    if scene.wait.ending:
         return w("{people}, somebody would like to end the match: {table}", people=people, table=where)
     if phrases.together(scene):
         return w("{people}, everybody is asked: {table}", people=people, table=where)
@@ -43,9 +43,9 @@ def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
 def reminder(scene: Scene, w: Words, users: Iterable[int]) -> Said:
     """Return the one reminder before the time is up."""
     people, where = _people(users), _linked(scene, w)
-    if scene.deadline is None:
+    if scene.wait.deadline is None:
         return ping(scene, w, users)
-    return w("{people}, your time is up {when}: {table}", people=people, when=scene.deadline, table=where)
+    return w("{people}, your time is up {when}: {table}", people=people, when=scene.wait.deadline, table=where)
 
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:
@@ -56,7 +56,7 @@ def last_trick(scene: Scene, w: Words) -> PrivateScreen:
 def _last(scene: Scene, w: Words) -> ui.LayoutView:
     if scene.view is None or not scene.view.tricks:
         return screen(Accent.PLAYING, w("No trick has been finished in this hand yet."))
-    if scene.rules.open_pile:
+    if scene.terms.rules.open_pile:
         played = [_plays(trick, w) for trick in reversed(scene.view.tricks)]
         return screen(Accent.PLAYING, w("**The open pile**, the latest trick first"), *_fitting(played, w))
     moves = [_move(move, w) for move in scene.view.tricks[-1].moves]
@@ -100,20 +100,20 @@ def _room(said: Sequence[Said]) -> int:
 
 def leaving(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to leave a running match."""
-    press = Press(scene.table, Verb.LEAVE_NOW)
+    press = Press(scene.where.table, Verb.LEAVE_NOW)
     stay = [chair for chair in scene.chairs if chair.user is not None and chair.seat != scene.seat]
     return private(
         Accent.CLOSED,
         w(LEAVING if stay else LEAVING_LAST, table=phrases.table(scene, w)),
-        small(w(LEAVING_COUNTS)) if scene.counts else None,
+        small(w(LEAVING_COUNTS)) if scene.terms.counts else None,
         row(button(w("Leave the match"), press, ButtonStyle.danger)),
     )
 
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to end a match that has no end of its own."""
-    press = Press(scene.table, Verb.STOP_NOW, scene.ply)
-    alone = not scene.undecided - {scene.seat}
+    press = Press(scene.where.table, Verb.STOP_NOW, scene.ply)
+    alone = not scene.wait.undecided - {scene.seat}
     return private(
         Accent.CLOSED,
         w(STOPPING if alone else STOPPING_TOGETHER, table=phrases.table(scene, w)),
@@ -123,7 +123,7 @@ def stopping(scene: Scene, w: Words) -> PrivateScreen:
 
 def left(scene: Scene, w: Words) -> PrivateScreen:
     """Return what somebody reads who has just left, with the way back as long as the match goes on."""
-    back = button(w("Take my seat back"), Press(scene.table, Verb.BACK))
+    back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK))
     kept = scene.seat is not None and scene.stage in ("playing", "between")
     return private(
         Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None)
@@ -141,4 +141,4 @@ def _people(users: Iterable[int]) -> list[Said]:
 
 
 def _linked(scene: Scene, w: Words) -> Said:
-    return Said(f"[{phrases.table(scene, w)}]({phrases.link(scene)})")
+    return Said(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")

@@ -70,25 +70,25 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         "## " + w("Rules of {table}", table=phrases.table(scene, w)),
         rule_card(scene, w),
         small(w("Another preset starts afresh: what you have changed before is given up.")),
-        select(Browse.to(PRESET, scene.table), w("Begin with another preset"), _presets(scene, w)),
-        select(Browse.to(GROUP, scene.table), w("Choose what to change"), _groups(scene, w)),
-        select(Browse.to(PACE, scene.table), w("Choose the time for a move"), _paces(scene, w)),
+        select(Browse.to(PRESET, scene.where.table), w("Begin with another preset"), _presets(scene, w)),
+        select(Browse.to(GROUP, scene.where.table), w("Choose what to change"), _groups(scene, w)),
+        select(Browse.to(PACE, scene.where.table), w("Choose the time for a move"), _paces(scene, w)),
         row(
-            button(w("As the preset has it"), Browse.to(PLAIN, scene.table), disabled=not scene.changes),
-            button(w("Enter a rule code…"), Browse.to(CODE, scene.table)),
-            button(w("Save these rules…"), Browse.to(SAVE, scene.table)),
-            button(w("Rules"), Press(scene.table, Verb.RULES)),
+            button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table), disabled=not scene.terms.changes),
+            button(w("Enter a rule code…"), Browse.to(CODE, scene.where.table)),
+            button(w("Save these rules…"), Browse.to(SAVE, scene.where.table)),
+            button(w("Rules"), Press(scene.where.table, Verb.RULES)),
         ),
     )
 
 
 def _presets(scene: Scene, w: Words) -> list[SelectOption]:
-    return [option(w(each.title), each.name, w(each.text), default=each.name == scene.preset)
+    return [option(w(each.title), each.name, w(each.text), default=each.name == scene.terms.preset)
             for each in _sheet(scene).presets.values()]  # fmt: skip
 
 
 def _paces(scene: Scene, w: Words) -> list[SelectOption]:
-    return [option(w(name), pace, default=pace == scene.pace) for pace, name in phrases.PACE_NAMES.items()]
+    return [option(w(name), pace, default=pace == scene.terms.pace) for pace, name in phrases.PACE_NAMES.items()]
 
 
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:
@@ -97,7 +97,7 @@ def _groups(scene: Scene, w: Words) -> list[SelectOption]:
     offered = []
     for key, title in sheet.groups.items():
         there = sheet.group(key)
-        changed = [w(each.title) for each in there if each.name in scene.changes]
+        changed = [w(each.title) for each in there if each.name in scene.terms.changes]
         about = f"{MARK} {join(changed)}" if changed else join(w(each.title) for each in there)
         offered.append(option(w(title), key, about))
     return offered
@@ -117,14 +117,14 @@ def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
         Accent.LOBBY,
         "## " + w(sheet.groups[group]),
         "\n".join(_listed(scene, each, w, told=told) for each in there),
-        select(Browse.to(OPTION, scene.table), w("Choose an option"), offered),
-        row(button(w("Back"), Browse.to(MENU, scene.table))),
+        select(Browse.to(OPTION, scene.where.table), w("Choose an option"), offered),
+        row(button(w("Back"), Browse.to(MENU, scene.where.table))),
     )
 
 
 def _listed(scene: Scene, each: Option, w: Words, *, told: bool) -> str:
     """An option in two lines, or without its sentence in one."""
-    mark = f"{MARK} " if each.name in scene.changes else ""
+    mark = f"{MARK} " if each.name in scene.terms.changes else ""
     first = w("**{title}** ({article}): {value}", title=w(each.title), article=Said(_article(scene, each)),
               value=_now(scene, each, w))  # fmt: skip
     about = join((w(each.text), _vain(scene, each, w)), " ") if told else ""
@@ -150,21 +150,21 @@ def option_page(
         *_together(scene, each, wanted or {}, offers, w),
         lines(f"## {w(each.title)}", w(each.text)),
         lines(w("Now: **{value}**", value=_now(scene, each, w)), _plain(scene, each, w), _vain(scene, each, w)),
-        select(Browse.to(SET, scene.table, name), w("Choose what holds here"), _choices(scene, each, w)),
+        select(Browse.to(SET, scene.where.table, name), w("Choose what holds here"), _choices(scene, each, w)),
         _ways(scene, each, w),
     )
 
 
 def _plain(scene: Scene, each: Option, w: Words) -> Said:
     """What the preset has, where that is something else."""
-    if each.name not in scene.changes:
+    if each.name not in scene.terms.changes:
         return w("The preset has it so.")
-    plain = Ruleset(GAMES[scene.game], scene.preset).value(each.name)
+    plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(each.name)
     return w("The preset has: {value}", value=phrases.option(each, plain, w))
 
 
 def _choices(scene: Scene, each: Option, w: Words) -> list[SelectOption]:
-    now = getattr(scene.rules.options, each.name)
+    now = getattr(scene.terms.rules.options, each.name)
     return [option(phrases.option(each, choice.value, w), written({each.name: choice.value}, scene),
                    default=choice.value == now) for choice in each.choices]  # fmt: skip
 
@@ -181,28 +181,28 @@ def _together(
     if not options:
         return []
     asked = w("To have it all the same ({changes}), change this together with it:", changes=_said(scene, wanted, w))
-    both = Browse.to(SET, scene.table, each.name, "both")
+    both = Browse.to(SET, scene.where.table, each.name, "both")
     return [asked, select(both, w("Choose what to change with it"), options), line()]
 
 
 def _article(scene: Scene, each: Option) -> str:
     """The article that says what the value in force means, or what the option is about where it does not apply here."""
-    cited = each.cite(getattr(scene.rules.options, each.name))
-    here = book(scene.game).under(scene.rules.options)
+    cited = each.cite(getattr(scene.terms.rules.options, each.name))
+    here = book(scene.terms.game).under(scene.terms.rules.options)
     return next((number for number in (cited, each.article) if here.article(number)), cited)
 
 
 def _ways(scene: Scene, each: Option, w: Words) -> Row | None:
     """Other values, the article, and the ways back."""
-    typed = button(w("Something else…"), Browse.to(TYPE, scene.table, each.name)) if each.kind in HINTS else None
+    typed = button(w("Something else…"), Browse.to(TYPE, scene.where.table, each.name)) if each.kind in HINTS else None
     return row(
         typed,
-        button(w("As the preset has it"), Browse.to(PLAIN, scene.table, each.name),
-               disabled=each.name not in scene.changes),
+        button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table, each.name),
+               disabled=each.name not in scene.terms.changes),
         button(w("Article {article}", article=Said(_article(scene, each))),
-               Browse.to(ARTICLE, scene.game, scene.table, dashed(_article(scene, each)))),
-        button(w("Back"), Browse.to(GROUP, scene.table, each.group)),
-        button(w("All rules"), Browse.to(MENU, scene.table)),
+               Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, each)))),
+        button(w("Back"), Browse.to(GROUP, scene.where.table, each.group)),
+        button(w("All rules"), Browse.to(MENU, scene.where.table)),
     )  # fmt: skip
 
 
@@ -212,23 +212,27 @@ def _ways(scene: Scene, each: Option, w: Words) -> Row | None:
 def value_form(scene: Scene, name: str, w: Words) -> ui.Modal:
     """Return the form for a value that is not among the choices."""
     each = _sheet(scene).options[name]
-    value = getattr(scene.rules.options, name)
+    value = getattr(scene.terms.rules.options, name)
     now = "" if isinstance(value, str) else each.say(value)[1]
     field = Field(VALUE, w(each.title), w(HINTS[each.kind], **_bounds(each)), now)
-    return form(Browse.to(TYPE, scene.table, name), w(each.title), field)
+    return form(Browse.to(TYPE, scene.where.table, name), w(each.title), field)
 
 
 def code_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for a rule code."""
     hint = w("Such as B2:hk+stake=5; the name of a preset or of house rules will do as well")
-    return form(Browse.to(CODE, scene.table), w("Other rules"), Field(CODE, w("Rule code"), hint, "", CODE_LENGTH))
+    return form(
+        Browse.to(CODE, scene.where.table), w("Other rules"), Field(CODE, w("Rule code"), hint, "", CODE_LENGTH)
+    )
 
 
 def save_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for the name under which these rules are kept."""
     whose = (option(w("For yourself, on every server"), "me", default=True), option(w("For this server"), "server"))
     name = Field(NAME, w("Name"), w("How /deal and the lists call these rules"), "", NAME_LENGTH)
-    return form(Browse.to(SAVE, scene.table), w("Save these rules"), name, Field(SCOPE, w("For whom"), options=whose))
+    return form(
+        Browse.to(SAVE, scene.where.table), w("Save these rules"), name, Field(SCOPE, w("For whom"), options=whose)
+    )
 
 
 # Values
@@ -274,11 +278,11 @@ def _bounds(each: Option) -> dict[str, Any]:
 
 
 def _now(scene: Scene, each: Option, w: Words) -> Said:
-    return phrases.option(each, getattr(scene.rules.options, each.name), w)
+    return phrases.option(each, getattr(scene.terms.rules.options, each.name), w)
 
 
 def _vain(scene: Scene, each: Option, w: Words) -> Said:
-    vain = not each.applies.holds(scene.rules.options)
+    vain = not each.applies.holds(scene.terms.rules.options)
     return w("Under these rules that has no effect.") if vain else Said()
 
 
@@ -292,4 +296,4 @@ def _titles(scene: Scene, changes: Mapping[str, Any], w: Words) -> Said:
 
 
 def _sheet(scene: Scene) -> Sheet:
-    return GAMES[scene.game].sheet
+    return GAMES[scene.terms.game].sheet

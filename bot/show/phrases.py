@@ -16,7 +16,7 @@ from bot.rules.seal import HANDS
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
-from bot.scene.scene import Scene
+from bot.scene.scene import Scene, Terms, Where
 from bot.show.words import N_, Said, Words, join
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -50,36 +50,36 @@ def person(user: int, w: Words) -> Said:
     return Said(f"<@{user}>") if user else w("somebody who is nameless now")
 
 
-def game(scene: Scene, w: Words) -> Said:
+def game(terms: Terms, w: Words) -> Said:
     """Return the name of the game."""
-    return w(GAMES[scene.game].title)
+    return w(GAMES[terms.game].title)
 
 
 def table(scene: Scene, w: Words) -> Said:
     """Return what the table is called: "Big Two, table 3"."""
-    return w("{game}, table {number}", game=game(scene, w), number=scene.number)
+    return w("{game}, table {number}", game=game(scene.terms, w), number=scene.where.number)
 
 
-def link(scene: Scene) -> Said:
+def link(where: Where) -> Said:
     """Return the address of the board, or of its channel before there is one."""
-    home = f"{CHANNELS}/{scene.guild}/{scene.home}"
-    return Said(f"{home}/{scene.message}" if scene.message else home)
+    home = f"{CHANNELS}/{where.guild}/{where.home}"
+    return Said(f"{home}/{where.message}" if where.message else home)
 
 
-def pace(scene: Scene, w: Words) -> Said:
+def pace(terms: Terms, w: Words) -> Said:
     """Return how much time there is for a move."""
-    return w(PACES[scene.pace], time=scene.move)
+    return w(PACES[terms.pace], time=terms.move)
 
 
-def preset(scene: Scene, w: Words) -> Said:
+def preset(terms: Terms, w: Words) -> Said:
     """Return the name of the preset."""
-    return w(GAMES[scene.game].sheet.presets[scene.preset].title)
+    return w(GAMES[terms.game].sheet.presets[terms.preset].title)
 
 
-def changes(scene: Scene, w: Words) -> Said:
+def changes(terms: Terms, w: Words) -> Said:
     """Return in what the rules differ from the preset, apart from the length of the match; empty if in nothing."""
-    known = GAMES[scene.game].sheet.options
-    told = ((known[name], value) for name, value in scene.changes.items() if not known[name].length)
+    known = GAMES[terms.game].sheet.options
+    told = ((known[name], value) for name, value in terms.changes.items() if not known[name].length)
     return join(option(changed, value, w) for changed, value in told)
 
 
@@ -105,13 +105,13 @@ def length(rules: Course, w: Words) -> Said:
 
 def hand_number(scene: Scene, w: Words) -> Said:
     """Return which hand it is: "Hand 2 of 5"; shortly before no more can be dealt also how many there can be."""
-    if scene.seal and not scene.seal.of and scene.hand > HANDS - FEW:
-        return w("Hand {hand} of {hands} at most", hand=scene.hand, hands=HANDS)
-    if scene.rules.target is not None:
-        return w("Hand {hand}, to {points} points", hand=scene.hand, points=scene.rules.target)
-    if scene.rules.hands is None:
-        return w("Hand {hand}", hand=scene.hand)
-    return w("Hand {hand} of {hands}", hand=scene.hand, hands=scene.rules.hands)
+    if scene.tally.seal and not scene.tally.seal.of and scene.tally.hand > HANDS - FEW:
+        return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=HANDS)
+    if scene.terms.rules.target is not None:
+        return w("Hand {hand}, to {points} points", hand=scene.tally.hand, points=scene.terms.rules.target)
+    if scene.terms.rules.hands is None:
+        return w("Hand {hand}", hand=scene.tally.hand)
+    return w("Hand {hand} of {hands}", hand=scene.tally.hand, hands=scene.terms.rules.hands)
 
 
 def points(amount: int, w: Words) -> Said:
@@ -141,14 +141,14 @@ def seats(numbers: Iterable[int]) -> list[Seat]:
 
 def together(scene: Scene) -> bool:
     """Tell whether everybody is asked at the same time, so that nothing may show who has answered."""
-    return bool(scene.view and scene.view.doing and scene.stage == "playing" and len(scene.awaited) > 1)
+    return bool(scene.view and scene.view.doing and scene.stage == "playing" and len(scene.wait.awaited) > 1)
 
 
 def wanted(scene: Scene) -> bool:
     """Tell whether the table waits for the viewer, who among several that are asked has not answered yet."""
-    if scene.paused or deserted(scene) or scene.stage != "playing":
+    if scene.wait.paused or deserted(scene) or scene.stage != "playing":
         return False
-    if scene.seat not in scene.awaited or scene.view is None:
+    if scene.seat not in scene.wait.awaited or scene.view is None:
         return False
     return not isinstance(scene.view.ask, ChooseAsk) or not scene.view.ask.given
 
@@ -157,25 +157,26 @@ def awaited(scene: Scene, w: Words) -> Said:
     """Return whom the hand waits for and until when."""
     if still := _still(scene, w):
         return still
-    if not scene.awaited:
+    if not scene.wait.awaited:
         return Said()
     if together(scene):
         return _asked(scene, w)
-    if scene.deadline:
-        return w(TO_DO_TILL[scene.asked], seats=seats(scene.awaited), when=scene.deadline)
-    return w(TO_DO[scene.asked], seats=seats(scene.awaited))
+    if scene.wait.deadline:
+        return w(TO_DO_TILL[scene.wait.asked], seats=seats(scene.wait.awaited), when=scene.wait.deadline)
+    return w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited))
 
 
 def _still(scene: Scene, w: Words) -> Said | None:
     """Return why nothing goes on, whoever's turn it is."""
-    if scene.asleep:
+    if scene.wait.asleep:
         return w("💤 This table sleeps, for I may not write here. No clock runs.")
-    if scene.paused:
+    if scene.wait.paused:
         return w(
-            "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.", when=scene.paused
+            "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.",
+            when=scene.wait.paused,
         )
-    if deserted(scene) and scene.deadline:
-        return w("Everybody has left. If nobody comes back, it ends {when}.", when=scene.deadline)
+    if deserted(scene) and scene.wait.deadline:
+        return w("Everybody has left. If nobody comes back, it ends {when}.", when=scene.wait.deadline)
     return None
 
 
@@ -185,20 +186,20 @@ def deserted(scene: Scene) -> bool:
 
 
 def _asked(scene: Scene, w: Words) -> Said:
-    if scene.deadline is None:
+    if scene.wait.deadline is None:
         return w("Everybody is asked")
-    if scene.ticking:
-        return w("Everybody is asked; it goes on {when}", when=scene.deadline)
-    return w("Everybody is asked; time is up {when}", when=scene.deadline)
+    if scene.wait.ticking:
+        return w("Everybody is asked; it goes on {when}", when=scene.wait.deadline)
+    return w("Everybody is asked; time is up {when}", when=scene.wait.deadline)
 
 
 def ending(scene: Scene, w: Words) -> Said:
     """Return who would like to end a match that has no end of its own, and what it takes."""
-    if not scene.ending:
+    if not scene.wait.ending:
         return Said()
-    asked = w("{seats} would like to end the match here.", seats=seats(scene.ending))
-    silence = scene.deadline if scene.stage == "between" or scene.pace == "none" else None
-    n, others = len(scene.undecided), seats(scene.undecided)
+    asked = w("{seats} would like to end the match here.", seats=seats(scene.wait.ending))
+    silence = scene.wait.deadline if scene.stage == "between" or scene.terms.pace == "none" else None
+    n, others = len(scene.wait.undecided), seats(scene.wait.undecided)
     if silence:
         takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
                     "It ends when {others} agree too, or {when} if nothing is said.",
@@ -268,15 +269,15 @@ def facts(view: Public, w: Words) -> Said:
 
 def standing(scene: Scene, w: Words) -> Said:
     """Return the running score, the best first, a line for each seat; gains where something is owed."""
-    order = sorted(range(len(scene.places)), key=lambda seat: (scene.places[seat], seat))
+    order = sorted(range(len(scene.tally.places)), key=lambda seat: (scene.tally.places[seat], seat))
     return join((_place(scene, seat, w) for seat in order), "\n")
 
 
 def _place(scene: Scene, seat: int, w: Words) -> Said:
-    gain = signed(scene.nets[seat]) if any(scene.nets) else Said()
-    first = placed(scene.places[seat], w("**{seat}**", seat=Seat(seat)))
+    gain = signed(scene.tally.nets[seat]) if any(scene.tally.nets) else Said()
+    first = placed(scene.tally.places[seat], w("**{seat}**", seat=Seat(seat)))
     left = w("left") if any(chair.left for chair in scene.chairs if chair.seat == seat) else Said()
-    return join((first, left, points(scene.totals[seat], w), gain))
+    return join((first, left, points(scene.tally.totals[seat], w), gain))
 
 
 def numbered(number: int | str, said: Said) -> Said:

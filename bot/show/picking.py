@@ -113,7 +113,7 @@ def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
 
 def _not_yet(scene: Scene, choice: Choice, w: Words) -> Said:
     """What whoever is not asked reads about cards that could be played."""
-    seats = phrases.seats(scene.awaited)
+    seats = phrases.seats(scene.wait.awaited)
     if choice.view.trick.top is None:
         return w("{combo}. Wait for {seats}.", combo=choice.combo, seats=seats)
     return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo, seats=seats)
@@ -162,7 +162,7 @@ def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
     parts = _shares(choice)
     several = len(parts) > 1
     return [
-        _pick(Press(scene.table, Verb.PICK, scene.hand, number), part, mine, w, several=several,
+        _pick(Press(scene.where.table, Verb.PICK, scene.tally.hand, number), part, mine, w, several=several,
               most=1 if choice.naming else len(part))
         for number, (part, mine) in enumerate(parts)
     ]  # fmt: skip
@@ -237,7 +237,7 @@ def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
         for play in plays
     ]
-    target = Press(scene.table, Verb.PLAYS, scene.hand)
+    target = Press(scene.where.table, Verb.PLAYS, scene.tally.hand)
     return select(target, w.n("Or choose this play", "Or choose one of these {n} plays", len(plays)), options)
 
 
@@ -289,16 +289,16 @@ def _button(
     disabled: bool = False,
 ) -> ui.Button[Any]:
     deciding = scene.ply if verb in DECIDING else None
-    return button(label, Press(scene.table, verb, deciding), style, disabled=disabled)
+    return button(label, Press(scene.where.table, verb, deciding), style, disabled=disabled)
 
 
 def _after(scene: Scene, w: Words) -> Row | None:
     """Under a hand that has ended: Ready for whoever is still awaited."""
     if scene.stage != "between":
         return None
-    wanted = scene.seat in scene.awaited or scene.ending  # Ready also means to go on
-    press = Press(scene.table, Verb.READY, scene.hand)
-    refresh = Press(scene.table, Verb.REFRESH)
+    wanted = scene.seat in scene.wait.awaited or scene.wait.ending  # Ready also means to go on
+    press = Press(scene.where.table, Verb.READY, scene.tally.hand)
+    refresh = Press(scene.where.table, Verb.REFRESH)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), button(w("Refresh"), refresh))
 
 
@@ -307,7 +307,7 @@ def extras(scene: Scene, habits: Habits, w: Words) -> Row | None:
     if scene.stage not in ("playing", "between"):
         return None
     kept = [chair for chair in scene.chairs if chair.seat == scene.seat and chair.house]
-    back = button(w("Take my seat back"), Press(scene.table, Verb.BACK), ButtonStyle.primary)
+    back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)
     wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
-    mirror = button(wish, Press(scene.table, Verb.MIRROR))
-    return row(back if kept else None, mirror if scene.server.mirror else None)
+    mirror = button(wish, Press(scene.where.table, Verb.MIRROR))
+    return row(back if kept else None, mirror if scene.terms.server.mirror else None)

@@ -36,7 +36,7 @@ def over(scene: Scene, view: Public, w: Words) -> Blocks:
     """Return what the board shows when the match has ended."""
     return (
         _winners(scene, w),
-        lines(phrases.standing(scene, w), None if scene.counts else small(w("This match does not count."))),
+        lines(phrases.standing(scene, w), None if scene.terms.counts else small(w("This match does not count."))),
         _settling(scene, w("**To settle**"), w),
         line(),
         *_hand(scene, view, w),
@@ -75,7 +75,7 @@ def _left(scene: Scene, result: Result, w: Words) -> str:
     """The cards each seat still held, on a line of their own, under the points they cost; by place if all have one."""
     placed = None not in result.places
     said = w("**Places and points**") if placed else w("**Cards left and points**")
-    title = phrases.cited(said, scoring(scene.game, scene.rules.options), w)
+    title = phrases.cited(said, scoring(scene.terms.game, scene.terms.rules.options), w)
     if placed:
         costs = [phrases.numbered(_place(result, seat), _cost(seat, result, w)) for seat in result.order]
     else:
@@ -99,18 +99,20 @@ def _cost(seat: int, result: Result, w: Words) -> Said:
 
 
 def _settling(scene: Scene, title: Said, w: Words) -> str | None:
-    if not scene.payments:
+    if not scene.tally.payments:
         return None
-    return lines(title, phrases.owed(scene.payments, w), small(w("In units. Nobody pays here, it is a notebook.")))
+    return lines(
+        title, phrases.owed(scene.tally.payments, w), small(w("In units. Nobody pays here, it is a notebook."))
+    )
 
 
 def _readiness(scene: Scene, w: Words) -> Said:
     """Who wants the next hand, and whom it waits for."""
-    if scene.paused or phrases.deserted(scene):
+    if scene.wait.paused or phrases.deserted(scene):
         return phrases.awaited(scene, w)
-    ready = frozenset(range(len(scene.totals))) - scene.awaited
-    waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.awaited)) if scene.awaited else Said()
-    clock = None if scene.ending else scene.deadline
+    ready = frozenset(range(len(scene.tally.totals))) - scene.wait.awaited
+    waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.wait.awaited)) if scene.wait.awaited else Said()
+    clock = None if scene.wait.ending else scene.wait.deadline
     deal = w("The next hand is dealt {when} at the latest.", when=clock) if clock else Said()
     there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else Said()
     return join((join((there, waiting), " "), deal), "\n")
@@ -118,7 +120,7 @@ def _readiness(scene: Scene, w: Words) -> Said:
 
 def _winners(scene: Scene, w: Words) -> str:
     """Who has won the match; nobody who has left."""
-    first = [seat for seat, place in enumerate(scene.places) if place == 1]
+    first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
     if any(chair.left for chair in scene.chairs if chair.seat in first):
         return "### " + w("Nobody stayed to the end.")
     return "### " + w("{medal} {seats} wins the match!" if len(first) == 1 else "{medal} {seats} share the match!",

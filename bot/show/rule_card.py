@@ -54,14 +54,14 @@ def _name(rules: BookRules, w: Words) -> Said:
 
 def most_important(scene: Scene, w: Words) -> Said:
     """Return what nobody may overlook: how many play, how long, for what stake, and in what time."""
-    players = w.n("{n} player", "{n} players", scene.rules.players)
-    return join((players, phrases.length(scene.rules, w), _stake(scene, w), phrases.pace(scene, w)))
+    players = w.n("{n} player", "{n} players", scene.terms.rules.players)
+    return join((players, phrases.length(scene.terms.rules, w), _stake(scene, w), phrases.pace(scene.terms, w)))
 
 
 def _stake(scene: Scene, w: Words) -> Said:
     """The stake, where there is one and the card does not name it beside the preset."""
     rules = BookRules.at(scene)
-    if not scene.server.stakes:
+    if not scene.terms.server.stakes:
         return Said()
     option = GAMES[rules.game].sheet.options.get(STAKE)
     if option is None or STAKE in differing(rules)[:DIFFERENCES] or not option.applies.holds(rules.options):

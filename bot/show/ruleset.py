@@ -46,7 +46,9 @@ class BookRules(Ruleset):
     @classmethod
     def at(cls, scene: Scene) -> Self:
         """Return the rules of a table."""
-        return cls(GAMES[scene.game], scene.preset, scene.changes, scene.table, scene.number)
+        return cls(
+            GAMES[scene.terms.game], scene.terms.preset, scene.terms.changes, scene.where.table, scene.where.number
+        )
 
     @property
     def options(self) -> Any:

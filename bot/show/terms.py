@@ -29,7 +29,7 @@ def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         Accent.LOBBY,
         notice,
         "## " + w("What is played at {table}", table=phrases.table(scene, w)),
-        lines(w("**{preset}**", preset=phrases.preset(scene, w)), most_important(scene, w)),
+        lines(w("**{preset}**", preset=phrases.preset(scene.terms, w)), most_important(scene, w)),
         "\n".join(f"- {each}" for each in rules.say(differing(rules), w)) or None,
         revised(scene, w),
         _agree(scene, w),
@@ -42,18 +42,18 @@ def _agree(scene: Scene, w: Words) -> Row | None:
         label, verb = w("Agree and sit down"), Verb.JOIN
     else:
         label, verb = w("Agree"), Verb.AGREE
-    done = scene.seat is not None and scene.seat not in scene.awaited
-    press = Press(scene.table, verb, scene.edition)
+    done = scene.seat is not None and scene.seat not in scene.wait.awaited
+    press = Press(scene.where.table, verb, scene.terms.edition)
     return row(button(label, press, ButtonStyle.success, disabled=done))
 
 
 def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
     """Return who has changed last what is agreed to, when, and what, at most so much of it; None where nobody has."""
-    last = scene.revised
+    last = scene.terms.revised
     if last is None:
         return None
-    before = Ruleset.of(GAMES[scene.game], last.preset, last.options)
-    changes = [*_rules(before, BookRules.at(scene), w), *_pace(last.pace, scene.pace, w)]
+    before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options)
+    changes = [*_rules(before, BookRules.at(scene), w), *_pace(last.pace, scene.terms.pace, w)]
     told = [*changes[:most], *phrases.more(len(changes) - most, w)]
     what = join(told, "; ") or w("everything is as it was before")
     return w("✏️ {name} changed this {when}: {what}", name=last.name, when=last.at, what=what)

@@ -126,7 +126,7 @@ class Words:
 
     def at(self, scene: Scene) -> Words:
         """Return these words with the people and the game of a table."""
-        return self.among(scene.chairs, scene.rules)
+        return self.among(scene.chairs, scene.terms.rules)
 
     def among(self, chairs: Iterable[Chair], rules: Shown) -> Words:
         """Return these words with these people, by seat, playing this game."""

@@ -6,17 +6,18 @@ Pure: from a row and its match. Refuses to know how either changes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
 from bot.ground.server_settings import ServerSettings
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
-from bot.scene.scene import Asked, PublicScene, Scene, Stage, Uncounted
+from bot.scene.scene import Asked, PublicScene, Scene, Stage, Tally, Terms, Uncounted, Wait, Where
 from bot.store.rows import TableRow
 from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_end
 from bot.table.fair import final_places, uncounted
@@ -61,41 +62,48 @@ class Sight:
     @cached_property
     def _open_to_all(self) -> Mapping[str, Any]:
         """All that is the same whoever looks."""
-        row, match, ruleset = self.row, self.match, self.ruleset
-        until = row.deadline.at if row.deadline else None
-        why_not = why_uncounted(row, ruleset)
+        row, match = self.row, self.match
         return {
-            "table": row.id, "number": row.number, "guild": row.guild, "home": row.home, "message": row.message or None,
-            "host": row.host, "game": row.game, "preset": row.preset, "changes": ruleset.changes,
-            "rules": match.rules if match else ruleset.rules, "pace": row.pace, "stage": stage_of(row, match),
-            "ply": match.moment if match else 0, "chairs": row.chairs, "move": self.move,
-            "deadline": None if row.paused else until, "paused": until if row.paused else None,
-            "asleep": row.asleep is not None, "uncounted": why_not, "counts": counting(row, why_not),
-            "server": self.server,
-        } | (self._of_match(match) if match else self._of_lobby())  # fmt: skip
-
-    def _of_lobby(self) -> dict[str, Any]:
-        row = self.row
-        pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
-        awaited = frozenset(chair.seat for chair in pending)
-        return {"edition": row.edition, "revised": row.revised, "awaited": awaited, "seal": seal(row.seed, 1, 0)}
-
-    def _of_match(self, match: Match) -> dict[str, Any]:
-        row, score = self.row, match.score
-        waits = match.awaited if match.game.result else match.view(None).awaited
-        return {
-            "awaited": waits if row.phase == "playing" else frozenset(),
-            "ticking": match.game.secrecy.tick is not None,
-            "asked": asked_of(match),
-            "hand": match.number,
-            "totals": score.totals,
-            "nets": score.nets,
-            "ending": frozenset(ending(row.chairs)),
-            "undecided": frozenset(undecided_on_end(row.chairs)),
-            "places": final_places(score.places, row.chairs) if row.phase == "over" else score.places,
-            "payments": score.payments if self.server.stakes else (),
-            "seal": match.seal,
+            "where": Where(row.id, row.number, row.guild, row.home, row.message or None),
+            "terms": self._terms(match.rules if match else self.ruleset.rules),
+            "wait": self._wait(match),
+            "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),
+            "stage": stage_of(row, match),
+            "ply": match.moment if match else 0,
+            "chairs": row.chairs,
         }
+
+    def _terms(self, rules: Rules) -> Terms:
+        row, why_not = self.row, why_uncounted(self.row, self.ruleset)
+        return Terms(
+            row.host, row.game, row.preset, self.ruleset.changes, rules, row.pace, self.move,
+            0 if self.match else row.edition, None if self.match else row.revised, counting(row, why_not), why_not,
+            self.server,
+        )  # fmt: skip
+
+    def _wait(self, match: Match | None) -> Wait:
+        row, until = self.row, self.row.deadline.at if self.row.deadline else None
+        clock = Wait(
+            deadline=None if row.paused else until, paused=until if row.paused else None, asleep=row.asleep is not None
+        )
+        if match is None:
+            pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
+            return replace(clock, awaited=frozenset(chair.seat for chair in pending))
+        waits = match.awaited if match.game.result else match.view(None).awaited
+        return replace(
+            clock,
+            awaited=waits if row.phase == "playing" else frozenset(),
+            ticking=match.game.secrecy.tick is not None,
+            asked=asked_of(match),
+            ending=frozenset(ending(row.chairs)),
+            undecided=frozenset(undecided_on_end(row.chairs)),
+        )
+
+    def _tally(self, match: Match) -> Tally:
+        score, over = match.score, self.row.phase == "over"
+        places = final_places(score.places, self.row.chairs) if over else score.places
+        payments = score.payments if self.server.stakes else ()
+        return Tally(match.number, score.totals, score.nets, places, payments, match.seal)
 
 
 def why_uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:

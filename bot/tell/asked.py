@@ -17,9 +17,9 @@ Moment: TypeAlias = tuple[str, int, int, int]
 
 def awaited_people(scene: Scene) -> frozenset[int]:
     """Return the persons who must act now, in a lobby agree to its rules, or say whether the match shall end."""
-    if scene.paused or (scene.stage not in ("playing", "lobby") and not scene.ending):
+    if scene.wait.paused or (scene.stage not in ("playing", "lobby") and not scene.wait.ending):
         return frozenset()
-    awaited = scene.undecided if scene.stage == "between" else scene.awaited
+    awaited = scene.wait.undecided if scene.stage == "between" else scene.wait.awaited
     chairs = (chair for chair in scene.chairs if chair.seat in awaited and not chair.house)
     return frozenset(chair.user for chair in chairs if chair.user is not None)
 
@@ -31,7 +31,12 @@ def alone(scene: Scene) -> bool:
 
 def moment(scene: Scene) -> Moment:
     """Return what stays while the same is asked; in a draw that goes on by itself, all through it."""
-    return scene.stage, scene.hand, -1 if together(scene) and scene.ticking else scene.ply, scene.edition
+    return (
+        scene.stage,
+        scene.tally.hand,
+        -1 if together(scene) and scene.wait.ticking else scene.ply,
+        scene.terms.edition,
+    )
 
 
 @dataclass(slots=True)

@@ -192,11 +192,11 @@ class Boards:
         scene = table.scene(None)
         view = PublicScreen.of(scene, board, self._places.public(scene))
         shown = hash(repr(view.drawn.to_components()))  # type: ignore[no-untyped-call]
-        anew = scene.table in self._beyond_change or self._wants_fresh(scene)
-        if scene.message is None or anew:
+        anew = scene.where.table in self._beyond_change or self._wants_fresh(scene)
+        if scene.where.message is None or anew:
             await self._post(table, view, shown)
-        elif self._showing.get(scene.table) != (scene.message, shown):
-            await self._edit(table, scene.message, view, shown)
+        elif self._showing.get(scene.where.table) != (scene.where.message, shown):
+            await self._edit(table, scene.where.message, view, shown)
         if self._places.writable(table.row.home):
             await table.wake_up()
         elif table.row.phase == "playing" and not table.row.paused:
@@ -242,9 +242,9 @@ class Boards:
 
     def _wants_fresh(self, scene: Scene) -> bool:
         """Tell whether a new hand is a good moment for a new message, the old one being old."""
-        before = self._hand.get(scene.table, scene.hand)
-        self._hand[scene.table] = scene.hand
-        return scene.hand != before and self._age(scene.message) > OLD
+        before = self._hand.get(scene.where.table, scene.tally.hand)
+        self._hand[scene.where.table] = scene.tally.hand
+        return scene.tally.hand != before and self._age(scene.where.message) > OLD
 
     def _age(self, message: int | None) -> timedelta:
         return self._places.now() - discord.utils.snowflake_time(message or 0)

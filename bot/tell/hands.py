@@ -57,7 +57,7 @@ class OpenHands:
         It should where it is their turn, another hand is played or seats have changed hands, and where what they hold,
         are asked or were told is not what it shows; and where the table was paused, goes on again or has ended.
         """
-        hand = self.editable(scene.table, scene.viewer or 0)
+        hand = self.editable(scene.where.table, scene.viewer or 0)
         if hand is None:
             return None
         shown = hand.shown
@@ -65,7 +65,7 @@ class OpenHands:
             return None
         if any(of(shown) != of(scene) for of in (_own, _sitting, _halted)):
             return hand
-        waiting = scene.stage == "playing" and scene.hand == shown.hand and not _asked(scene)
+        waiting = scene.stage == "playing" and scene.tally.hand == shown.tally.hand and not _asked(scene)
         return None if waiting or shown.ply == scene.ply else hand
 
     async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
@@ -74,7 +74,7 @@ class OpenHands:
         try:
             await hand.message.edit(screen)
         except UNREACHED as error:
-            log.info("A private hand at table %s is gone: %s", scene.table, error)
+            log.info("A private hand at table %s is gone: %s", scene.where.table, error)
             now = self._open.get(_whose(scene))
             if now is not None and now.message is hand.message:
                 self.lost(scene)
@@ -95,12 +95,16 @@ class OpenHands:
 
 
 def _whose(scene: Scene) -> tuple[int, int]:
-    return scene.table, scene.viewer or 0
+    return scene.where.table, scene.viewer or 0
 
 
 def _asked(scene: Scene) -> bool:
     """Tell whether the viewer has to act, or could out of turn."""
-    return scene.ticking or scene.seat in scene.awaited or bool(scene.view and scene.view.ask and scene.view.plays)
+    return (
+        scene.wait.ticking
+        or scene.seat in scene.wait.awaited
+        or bool(scene.view and scene.view.ask and scene.view.plays)
+    )
 
 
 def _own(scene: Scene) -> tuple[object, ...]:
@@ -111,7 +115,7 @@ def _own(scene: Scene) -> tuple[object, ...]:
 
 def _halted(scene: Scene) -> tuple[object, ...]:
     """Return what keeps everybody from playing, without a play."""
-    return scene.paused, scene.asleep, scene.stage in ("over", "closed")
+    return scene.wait.paused, scene.wait.asleep, scene.stage in ("over", "closed")
 
 
 def _sitting(scene: Scene) -> tuple[object, ...]:

@@ -47,33 +47,33 @@ class Mirror:
     async def send(self, table: Told, user: int) -> Ping | None:
         """Send somebody their hand if they want that; return the message as a ping, None where there is none."""
         habits, scene = await self._habits.of(user), table.scene(user)
-        if not (habits.mirror and scene.server.mirror):
+        if not (habits.mirror and scene.terms.server.mirror):
             return None
         if not await self._allowed(scene, user):
             return None
         try:
-            sent = await self._directs.send(user, partial(self._drawn, table, user, habits), of=scene.guild)
+            sent = await self._directs.send(user, partial(self._drawn, table, user, habits), of=scene.where.guild)
         except UNREACHED as error:
-            log.info("A hand of table %s could not be sent directly: %s", scene.table, error)
+            log.info("A hand of table %s could not be sent directly: %s", scene.where.table, error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 await self._habits.change(user, mirror=False)
             return None
-        return Ping(scene.table, user, sent.channel, sent.message) if sent else None
+        return Ping(scene.where.table, user, sent.channel, sent.message) if sent else None
 
     async def tell(self, table: Told, user: int, sentence: str) -> None:
         """Say something about a table to somebody who gets their hands directly; nothing to others."""
         habits, scene = await self._habits.of(user), table.scene(user)
-        if not (habits.mirror and scene.server.mirror):
+        if not (habits.mirror and scene.terms.server.mirror):
             return
         w = self._places.speaking(habits.locale)
-        told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.guild))
+        told = w(sentence, table=table_name(scene, w), server=self._places.server(scene.where.guild))
         screen = private(Accent.CLOSED, told)
         try:
-            await self._directs.send(user, lambda: screen, of=scene.guild)
+            await self._directs.send(user, lambda: screen, of=scene.where.guild)
         except UNREACHED as error:
-            log.info("Somebody at table %s could not be told directly: %s", scene.table, error)
+            log.info("Somebody at table %s could not be told directly: %s", scene.where.table, error)
 
     def _drawn(self, table: Told, user: int, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)
         w = self._places.speaking(habits.locale)
-        return hand(scene, w, where=self._places.server(scene.guild), habits=habits)
+        return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)

@@ -42,7 +42,7 @@ class Picks:
     def of(self, scene: Scene, message: discord.Message | None = None) -> Cards:
         """Return what the viewer has picked. message: the screen that was clicked on, where it was one."""
         known = self._picked.get(_whose(scene))
-        if known is not None and (known.hand, known.naming) != (scene.hand, _naming(scene)):
+        if known is not None and (known.hand, known.naming) != (scene.tally.hand, _naming(scene)):
             known = None
         if message is not None and (known is None or known.message != message.id):
             marked = _marked(message, scene)
@@ -53,7 +53,7 @@ class Picks:
     def remember(self, scene: Scene, cards: Cards, message: discord.Message | None) -> None:
         """Take note of what the viewer has picked, and on which screen."""
         key = _whose(scene)
-        self._picked[key] = Picked(scene.hand, _naming(scene), message.id if message else None, cards)
+        self._picked[key] = Picked(scene.tally.hand, _naming(scene), message.id if message else None, cards)
         self._picked.move_to_end(key)
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)
@@ -69,7 +69,7 @@ class Picks:
 
 
 def _whose(scene: Scene) -> tuple[int, int]:
-    return scene.table, scene.viewer or 0
+    return scene.where.table, scene.viewer or 0
 
 
 def _naming(scene: Scene) -> bool:
@@ -92,6 +92,6 @@ def _selects(message: discord.Message) -> list[discord.ui.Select[discord.ui.Layo
 def _picking(select: discord.ui.Select[discord.ui.LayoutView], scene: Scene) -> bool:
     with suppress(Unaddressed):
         address = read(select.custom_id)
-        if isinstance(address, Press) and address.verb is Verb.PICK and address.table == scene.table:
-            return address.at in (None, scene.hand)
+        if isinstance(address, Press) and address.verb is Verb.PICK and address.table == scene.where.table:
+            return address.at in (None, scene.tally.hand)
     return False

@@ -87,18 +87,18 @@ class Pings:
 
     def changed(self, table: Told, scene: Scene) -> Asked:
         """Note whom the table, as everybody sees it, waits for from now on, and return it."""
-        before, current, now = self._asked.get(scene.table), moment(scene), self._now()
+        before, current, now = self._asked.get(scene.where.table), moment(scene), self._now()
         users = awaited_people(scene)
         if before is None or before.moment != current:
             again = before.over(scene) if before else set[int]()
             asked = Asked(current, dict.fromkeys(users, now), together(scene), again=again)
             if before or not table.sealed:  # later it would tell who has answered
                 asked.unheard = users
-                asked.absent = frozenset(user for user in users if not self._just_there(scene.table, user))
+                asked.absent = frozenset(user for user in users if not self._just_there(scene.where.table, user))
         else:
             asked = before
             asked.since = {user: asked.since.get(user, now) for user in users}
-        self._asked[scene.table] = asked
+        self._asked[scene.where.table] = asked
         return asked
 
     def _just_there(self, table: int, user: int) -> bool:
@@ -111,10 +111,10 @@ class Pings:
         Returned is when the next of them should have.
         """
         asked = self.changed(table, scene)
-        for user in {ping.user for ping in await self._of(scene.table)} - (asked.since.keys() - asked.again):
-            await self._take(scene.table, user)
+        for user in {ping.user for ping in await self._of(scene.where.table)} - (asked.since.keys() - asked.again):
+            await self._take(scene.where.table, user)
         asked.again.clear()
-        called = {ping.user for ping in await self._of(scene.table)}
+        called = {ping.user for ping in await self._of(scene.where.table)}
         missing = asked.unheard if asked.together else asked.since.keys() - asked.there
         due = {user: asked.since[user] + CALL_AFTER for user in (missing & asked.since.keys()) - called}
         if alone(scene):
@@ -150,32 +150,36 @@ class Pings:
         for user in sorted(awaited_people(scene) & table.missing):
             if not await self._is_here(table, user):
                 continue
-            standing = [ping for ping in await self._of(scene.table) if (ping.user, ping.channel) == (user, scene.home)]
+            standing = [
+                ping
+                for ping in await self._of(scene.where.table)
+                if (ping.user, ping.channel) == (user, scene.where.home)
+            ]
             text = reminder(scene, self._public(scene), [user])
-            if scene.pace == "live" and standing:
+            if scene.terms.pace == "live" and standing:
                 await self._reword(standing[0], text)
-            elif scene.pace != "live" or user not in asked.there:
-                await self._take(scene.table, user)
+            elif scene.terms.pace != "live" or user not in asked.there:
+                await self._take(scene.where.table, user)
                 await self._send(scene, [user], text)
 
     async def _send(self, scene: Scene, users: list[int], text: str) -> None:
         """Call people, unless that has become needless when its turn has come."""
-        asked, where = self._asked[scene.table], self._client.get_partial_messageable(scene.home)
+        asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
 
         async def call() -> None:
-            if self._asked.get(scene.table) is not asked or not asked.since.keys() & set(users):
+            if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):
                 return
-            silent = self._quiet(scene.guild)
+            silent = self._quiet(scene.where.guild)
             sent = await where.send(text, allowed_mentions=mentions, silent=silent, nonce=_nonce(scene, text))
             for user in users:
-                await self._remember(Ping(scene.table, user, scene.home, sent.id))
+                await self._remember(Ping(scene.where.table, user, scene.where.home, sent.id))
 
         try:
-            await self._queue.do(channel(scene.home), call)
+            await self._queue.do(channel(scene.where.home), call)
         except UNREACHED as error:
-            log.warning("Nobody could be pinged at table %s: %s", scene.table, error)
+            log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
 
     async def _reword(self, ping: Ping, text: str) -> None:
         """Let a ping say something else, which calls nobody again."""
@@ -238,5 +242,5 @@ class Pings:
 
 def _nonce(scene: Scene, text: str) -> str:
     """Return what is the same for a call that is sent twice because a stop came between: Discord sends it once."""
-    told = f"{scene.table} {scene.home} {moment(scene)} {text}"
+    told = f"{scene.where.table} {scene.where.home} {moment(scene)} {text}"
     return f"call {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"

@@ -171,11 +171,11 @@ class Telling:
             await self.queue.settled()
 
     async def _say(self, scene: Scene, text: str) -> None:
-        where, nobody = self._places.client.get_partial_messageable(scene.home), discord.AllowedMentions.none()
+        where, nobody = self._places.client.get_partial_messageable(scene.where.home), discord.AllowedMentions.none()
         try:
-            await self.queue.do(channel(scene.home), partial(where.send, text, allowed_mentions=nobody))
+            await self.queue.do(channel(scene.where.home), partial(where.send, text, allowed_mentions=nobody))
         except UNREACHED as error:
-            log.warning("News of table %s could not be told: %s", scene.table, error)
+            log.warning("News of table %s could not be told: %s", scene.where.table, error)
 
     async def _show(self, table: Table) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""
@@ -213,7 +213,7 @@ class Telling:
         view = hand(
             scene,
             self._places.speaking(shown.message.locale),
-            where=self._places.server(scene.guild),
+            where=self._places.server(scene.where.guild),
             habits=habits,
             chosen=self.picks.of(scene),
         )

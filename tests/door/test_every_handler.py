@@ -74,7 +74,9 @@ def address(key: Key, table: Table, user: int) -> tuple[str, list[str] | None]:
     assert view
     held = view.hand[0]
     if kind is Press:
-        at = table.ply if verb in DECIDING else table.scene(None).hand if verb in (Verb.PICK, Verb.PLAYS) else None
+        at = (
+            table.ply if verb in DECIDING else table.scene(None).tally.hand if verb in (Verb.PICK, Verb.PLAYS) else None
+        )
         ben, card = ["1:ben"], [str(held)]
         offered = {Verb.SEATS: ben, Verb.EXPEL: ben, Verb.ORDER: ["silent"], Verb.PICK: card, Verb.PLAYS: card}
         return str(Press(table.id, Verb(verb), at)), offered.get(Verb(verb))

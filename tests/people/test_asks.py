@@ -113,7 +113,7 @@ async def test_a_person_comes_in_before_a_house_player(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8, deal=ANNS_BOMB) as here:
         table = await four(here, ANNS_BOMB, "ben")
         await here.play("ben", table, cards("4h"))
-        assert 2 in table.scene(None).awaited  # a house player, who takes their time
+        assert 2 in table.scene(None).wait.awaited  # a house player, who takes their time
         royal = cards("Tc Jc Qc Kc Ac")
         assert "Your 7 cards" in private(await here.play("ann", table, royal)).text
         assert here.turn(table) == "ben"

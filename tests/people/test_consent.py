@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -25,7 +24,7 @@ from bot.table.lobby import JUST_CHANGED, LOOK
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
 from tests.reading import private
-from tests.scenes import NOW, check_limits, every_voice, lobby, texts
+from tests.scenes import NOW, changed, check_limits, every_voice, lobby, texts
 from tests.world import World
 
 ONE, OTHER = "B2:std+stake=765,match=deals,hands=52", "B2:std+stake=709,match=deals,hands=60"
@@ -267,7 +266,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     await here.restart()
     table = await here.again(table)
     assert table.record.replay().over
-    assert max(map(abs, table.scene(None).nets)) >= 997_154
+    assert max(map(abs, table.scene(None).tally.nets)) >= 997_154
     assert private(await here.press("ann", table, "Rematch")).text == "At a new table stake goes from 0 to 1000. (7.5)"
 
 
@@ -307,7 +306,7 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
     rules.check_bounds()
     chairs = tuple(Chair(seat, 900 + seat, "*" * 32) for seat in range(5))
     last = Revision(1, "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, "live")
-    scene = replace(
+    scene = changed(
         lobby(rules.rules, chairs, **rules.changes), preset=rules.preset, edition=9, revised=last,
         awaited=frozenset(range(5)), uncounted="alone",
     )  # fmt: skip

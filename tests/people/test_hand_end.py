@@ -55,15 +55,15 @@ async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
 async def test_what_is_owed_is_settled_pair_by_pair(here: World) -> None:
     table = await played(here, "ben", hands=3, stake=2)
     scene, said = table.scene(None), here.read(table).text
-    assert scene.payments
-    for payer, payee, amount in scene.payments:
+    assert scene.tally.payments
+    for payer, payee, amount in scene.tally.payments:
         name = scene.chairs[payer].name
         line = next(line for line in said.splitlines() if line.startswith(name) and "owes" in line)
         assert scene.chairs[payee].name in line
         assert str(amount) in line
-        points = scene.totals[payer] - scene.totals[payee]
+        points = scene.tally.totals[payer] - scene.tally.totals[payee]
         assert amount == 2 * points
-    assert sum(scene.nets) == 0
+    assert sum(scene.tally.nets) == 0
 
 
 async def test_nobody_pays_where_there_is_no_stake(here: World) -> None:
@@ -115,7 +115,7 @@ async def test_at_a_slow_table_the_next_hand_waits_longer(here: World) -> None:
 async def test_the_match_ends_with_places(here: World) -> None:
     table = await finished(here, "ben")
     said = here.read(table).text
-    places = table.scene(None).places
+    places = table.scene(None).tally.places
     winners = [chair.name for chair in table.row.chairs if places[chair.seat] == 1]
     assert f"### 🥇 {winners[0]}" in said
     assert "wins the match!" in said

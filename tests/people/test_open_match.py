@@ -89,7 +89,7 @@ async def test_after_several_hands_all_of_them_count(here: World) -> None:
         if number == 1:
             for name in here.people:
                 await here.press(name, table, "Ready")
-    totals = table.scene(None).totals
+    totals = table.scene(None).tally.totals
     await end(here, table, "cleo", *(name for name in here.people if name != "cleo"))
     assert table.match is not None
     assert table.match.totals == totals
@@ -259,11 +259,11 @@ async def test_nobody_keeps_the_next_hand_from_coming_by_asking_again(here: Worl
     for name in ("ben", "cleo"):
         await here.slash(name, "turn", move="ready", table=table.id)
     await end(here, table, "ann")
-    assert table.scene(None).ending
+    assert table.scene(None).wait.ending
     await here.slash("ben", "turn", move="ready", table=table.id)
     assert table.match is not None
     assert table.match.number == 2
-    assert not table.scene(None).ending
+    assert not table.scene(None).wait.ending
 
 
 async def test_a_day_of_silence_ends_it(here: World) -> None:

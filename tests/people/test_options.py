@@ -351,7 +351,7 @@ async def test_a_menu_of_a_match_that_has_begun_changes_nothing(here: World) -> 
     await here.press("ann", table, "Start")
     assert private(await menu.choosing("rule_set", "stake=0")).text == "This match has already begun."
     assert (await menu.submit(form, value="7")).text == "This match has already begun."
-    assert table.scene(None).changes == {}
+    assert table.scene(None).terms.changes == {}
 
 
 @pytest.mark.parametrize("args", [("1", "stake", "nonsense=3"), ("1", "stake", "stake=nonsense"), ("1", "stake", "3")])

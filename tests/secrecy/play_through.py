@@ -105,7 +105,7 @@ class Players:
     async def _called(self) -> None:
         """Let people be called to a window that has just opened, which they are after a while, whoever answers."""
         window, before, self.open = self._window, self.open, self._window
-        if window and window != before and not self.table.scene(None).ticking:
+        if window and window != before and not self.table.scene(None).wait.ticking:
             await self.here.env.advance_time(CALLED)
             await self.here.settle()
 
@@ -170,7 +170,7 @@ class Players:
     def _window(self) -> tuple[int, int] | None:
         """Which window is open in which everybody is asked, if any."""
         scene = self.table.scene(None)
-        return (scene.hand, scene.ply) if phrases.together(scene) else None
+        return (scene.tally.hand, scene.ply) if phrases.together(scene) else None
 
     @property
     def _public(self) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from bot.rules.cards import Suit
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Note, Seat
+from bot.scene.scene import Wait
 from bot.show.ids import Press, Verb
 from bot.show.phrases import note, seats
 from bot.table.sight import Sight
@@ -135,13 +137,14 @@ async def test_five_people_are_clean(tmp_path: Path) -> None:
 async def test_a_board_that_names_those_who_have_not_answered_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = Sight._of_match
+    seen = Sight._wait
 
-    def telling(sight: Sight, match: Match) -> dict[str, Any]:
-        return {**seen(sight, match), "awaited": match.awaited}
+    def telling(sight: Sight, match: Match | None) -> Wait:
+        waiting = seen(sight, match)
+        return replace(waiting, awaited=match.awaited) if match else waiting
 
-    monkeypatch.setattr(Sight, "_of_match", telling)
-    monkeypatch.setattr(drawing.phrases, "awaited", lambda scene, w: w("{seats}", seats=seats(scene.awaited)))
+    monkeypatch.setattr(Sight, "_wait", telling)
+    monkeypatch.setattr(drawing.phrases, "awaited", lambda scene, w: w("{seats}", seats=seats(scene.wait.awaited)))
     (leak, *_) = (await watched(tmp_path, 3)).leaks
     assert "sent to everybody after an answer" in leak
 

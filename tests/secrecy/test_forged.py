@@ -71,7 +71,7 @@ def addresses(table: Table, held: Card) -> Iterable[tuple[Address, tuple[str, ..
         yield former(table.id, table.ply, verb, (held,)), ()
     yield former(table.id, table.ply, Verb.PICK, (held,), select=True), (str(held),)
     yield former(table.id, table.ply, Verb.PLAY, select=True), (str(held),)
-    hand = table.scene(None).hand
+    hand = table.scene(None).tally.hand
     yield Press(table.id, Verb.PICK, hand), (str(held),)
     yield Press(table.id, Verb.PLAYS, hand), (str(held),)
 

@@ -7,7 +7,6 @@ import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from bot.rules.actions import Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
 from bot.rules.match import Match
+from bot.scene.scene import Wait
 from bot.table.sight import Sight
 from tests.secrecy.watch import Watch
 from tests.world import World, world
@@ -99,11 +99,12 @@ async def test_nobody_can_see_who_could_come_in(tmp_path_factory: pytest.TempPat
 async def test_a_board_that_names_them_is_caught(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = Sight._of_match
+    seen = Sight._wait
 
-    def telling(sight: Sight, match: Match) -> dict[str, Any]:
-        return {**seen(sight, match), "awaited": match.awaited | could_come_in(match)}
+    def telling(sight: Sight, match: Match | None) -> Wait:
+        waiting = seen(sight, match)
+        return replace(waiting, awaited=match.awaited | could_come_in(match)) if match else waiting
 
     one = await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)
-    monkeypatch.setattr(Sight, "_of_match", telling)
+    monkeypatch.setattr(Sight, "_wait", telling)
     assert one != await sent(tmp_path_factory.mktemp("deal"), "people", armed=True)
