@@ -39,12 +39,17 @@ class Move(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """The moves since the last lead, oldest first. top: the highest play among them; owner: whose it is."""
+    """The moves since the last lead, oldest first.
+
+    top: the highest play among them; owner: whose it is. passes: since the last play, or since all were asked again.
+    since: of how many of the moves the passes are void.
+    """
 
     moves: tuple[Move, ...] = ()
     top: Combo | None = None
     owner: int | None = None
     passes: int = 0
+    since: int = 0
 
     @property
     def cards(self) -> Cards:
@@ -56,20 +61,24 @@ class Trick(NamedTuple):
 
     def played(self, seat: int, combo: Combo, taken: Cards = ()) -> Trick:
         """Return the trick with this play on top. taken: the cards that it takes from the pile."""
-        return Trick((*self.moves, Move(seat, combo, taken)), combo, seat, 0)
+        return Trick((*self.moves, Move(seat, combo, taken)), combo, seat, 0, self.since)
 
     def laid(self, seat: int, combo: Combo) -> Trick:
         """Return the trick with this play in it, under what is on top."""
-        return Trick((*self.moves, Move(seat, combo)), self.top, self.owner, 0)
+        return Trick((*self.moves, Move(seat, combo)), self.top, self.owner, 0, self.since)
 
     def taken_up(self) -> Trick:
         """Return the trick with all its cards taken by the owner."""
         assert self.owner is not None
-        return Trick((*self.moves, Move(self.owner, None, self.cards)), self.top, self.owner, self.passes)
+        return Trick((*self.moves, Move(self.owner, None, self.cards)), self.top, self.owner, self.passes, self.since)
 
     def passed(self, seat: int) -> Trick:
         """Return the trick with one more pass since the last play."""
-        return Trick((*self.moves, Move(seat, None)), self.top, self.owner, self.passes + 1)
+        return Trick((*self.moves, Move(seat, None)), self.top, self.owner, self.passes + 1, self.since)
+
+    def asked_again(self) -> Trick:
+        """Return the trick with all passes void, so that everybody is asked once more."""
+        return self._replace(passes=0, since=len(self.moves))
 
 
 EMPTY = Trick()

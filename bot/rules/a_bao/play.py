@@ -11,18 +11,20 @@ from bot.rules.a_bao import score
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.groups import Groups
 from bot.rules.a_bao.known import Known
-from bot.rules.actions import Action, Pass, Play
+from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
+from bot.rules.turns import Articles, Turns, has_to_lead, play_or_pass
 
 if TYPE_CHECKING:
     from bot.rules.a_bao.rules import ABao
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
+TURNS = {players: Turns(players, Articles(turn="7.2", lead="7.8", choice="7.2")) for players in (3, 4, 5)}
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -108,19 +110,24 @@ class ABaoGame(NamedTuple):
 
     def act(self, seat: int, action: Action) -> ABaoGame:
         """Return the game that follows. Raises Illegal, and then nothing has changed."""
-        if self.result is not None:
-            raise Illegal(self.rules.end_article, "This hand is over.")
-        if seat != self.turn:
-            raise Illegal("7.2", "It is {seat}'s turn.", seat=Seat(self.turn))
-        told = (*self.told[:seat], (), *self.told[seat + 1 :])
-        match action:
-            case Play():
-                return self._replace(told=told).played(seat, self.plays_of(seat).verify(action.cards))
-            case Pass() if self.trick.top is None:
-                raise Illegal("7.8", "You lead, so you have to play something.")
-            case Pass():
-                return self._replace(told=told, trick=self.trick.passed(seat)).after(seat)
-        raise Illegal("7.2", "At your turn you play or pass.")
+        return play_or_pass(self, seat, action)
+
+    @property
+    def turns(self) -> Turns:
+        """How turns go (7.2-7.5)."""
+        return TURNS[self.rules.players]
+
+    def why_no_pass(self, _seat: int) -> Illegal | None:
+        """Return why the seat on turn may not pass, or None."""
+        return has_to_lead(self)
+
+    def passed(self, seat: int) -> ABaoGame:
+        """Return the game with one more pass (7.3)."""
+        return self._replace(trick=self.trick.passed(seat), told=self._heard(seat)).after(seat)
+
+    def _heard(self, seat: int) -> tuple[tuple[Note, ...], ...]:
+        """Return what seats were told, once one has acted on it."""
+        return (*self.told[:seat], (), *self.told[seat + 1 :])
 
     def played(self, seat: int, combo: Combo) -> ABaoGame:
         """Return the game with this put on top (7.2, 7.6)."""
@@ -128,7 +135,7 @@ class ABaoGame(NamedTuple):
         plays = (*self.plays[:seat], self.plays[seat] + 1, *self.plays[seat + 1 :])
         now = self._replace(
             hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]), plays=plays,
-            trick=self.trick.played(seat, combo), known=self.known.without(combo.cards),
+            trick=self.trick.played(seat, combo), known=self.known.without(combo.cards), told=self._heard(seat),
         )  # fmt: skip
         if hand:
             return now.after(seat)
@@ -137,12 +144,9 @@ class ABaoGame(NamedTuple):
 
     def after(self, seat: int) -> ABaoGame:
         """Return the game with the next seat on turn that can do anything, or the trick ended (7.2, 7.4, 7.5)."""
-        trick = self.trick
-        while trick.passes < self.rules.players - 1:
-            seat = (seat + 1) % self.rules.players
-            if not self._stuck(seat, trick):
-                return self._replace(trick=trick, turn=seat)
-            trick = trick.passed(seat)
+        trick, turn = self.turns.going_on(self.trick, seat, self.hands, self._stuck)
+        if turn is not None:
+            return self._replace(trick=trick, turn=turn)
         assert trick.owner is not None
         return self._replace(trick=EMPTY, tricks=(*self.tricks, trick), turn=trick.owner)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.rules.actions import Action, Pass, Play
+from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
 from bot.rules.big_a import refuse, score
 from bot.rules.big_a.groups import Groups
@@ -19,12 +19,14 @@ from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.plays import GroupPlays
 from bot.rules.sentences import Illegal, Note, Seat, by_seat
 from bot.rules.trick import EMPTY, Combo, Trick
+from bot.rules.turns import Articles, Turns, has_to_lead, play_or_pass
 
 if TYPE_CHECKING:
     from bot.rules.big_a.rules import BigA
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 _ALONE = tuple(frozenset({seat}) for seat in range(PLAYERS))
+TURNS = Turns(PLAYERS, Articles(turn="6.2", lead="6.1", choice="6.2"))
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -133,26 +135,32 @@ class BigAGame(NamedTuple):
 
     def act(self, seat: int, action: Action) -> BigAGame:
         """Return the game that follows. Raises Illegal, and then nothing has changed."""
-        if self.result is not None:
-            raise Illegal(self.rules.end_article, "This hand is over.")
-        if seat != self.turn:
-            raise Illegal("6.2", "It is {seat}'s turn.", seat=Seat(self.turn))
-        told = (*self.told[:seat], (), *self.told[seat + 1 :]) if self.told[seat] else self.told
-        match action:
-            case Play():
-                return self._play(seat, self.plays_of(seat).verify(action.cards), told)
-            case Pass() if self.trick.top is None:
-                raise Illegal("6.1", "You lead, so you have to play something.")
-            case Pass():
-                return self._replace(trick=self.trick.passed(seat), told=told).after(seat)
-        raise Illegal("6.2", "At your turn you play or pass.")
+        return play_or_pass(self, seat, action)
 
-    def _play(self, seat: int, combo: Combo, told: tuple[tuple[Note, ...], ...]) -> BigAGame:
+    @property
+    def turns(self) -> Turns:
+        """How turns go (6.2-6.6)."""
+        return TURNS
+
+    def why_no_pass(self, _seat: int) -> Illegal | None:
+        """Return why the seat on turn may not pass, or None."""
+        return has_to_lead(self)
+
+    def passed(self, seat: int) -> BigAGame:
+        """Return the game with one more pass (6.3)."""
+        return self._replace(trick=self.trick.passed(seat), told=self._heard(seat)).after(seat)
+
+    def _heard(self, seat: int) -> tuple[tuple[Note, ...], ...]:
+        """Return what seats were told, once one has acted on it."""
+        return (*self.told[:seat], (), *self.told[seat + 1 :]) if self.told[seat] else self.told
+
+    def played(self, seat: int, combo: Combo) -> BigAGame:
+        """Return the game with this put on top, and what it captures taken (5.1, 6.2)."""
         top = self.trick.top
         taken = top.cards if top and self.rules.groups.captures(combo, top) else ()
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], self.rules.sort((*hand, *taken)) if taken else hand, *self.hands[seat + 1 :])
-        now = self._replace(hands=hands, trick=self.trick.played(seat, combo, taken), told=told)
+        now = self._replace(hands=hands, trick=self.trick.played(seat, combo, taken), told=self._heard(seat))
         if self.known or taken:
             now = now._replace(known=_known(self.known, seat, combo.cards, taken))
         now = now.counting(seat, combo.cards, taken)
@@ -181,15 +189,12 @@ class BigAGame(NamedTuple):
 
     def after(self, seat: int) -> BigAGame:
         """Return the game with the next seat on turn that can do anything, or the trick ended (6.5-6.6)."""
-        trick, active = self.trick, self.active
-        while trick.passes < len(active - {trick.owner}):
-            seat = next(each for step in range(1, PLAYERS) if (each := (seat + step) % PLAYERS) in active)
-            if not self._stuck(seat, trick):
-                return self._replace(trick=trick, turn=seat)
-            trick = trick.passed(seat)
+        trick, asked = self.turns.going_on(self.trick, seat, self.hands, self._stuck)
+        if asked is not None:
+            return self._replace(trick=trick, turn=asked)
         owner = trick.owner
         assert owner is not None
-        turn = owner if owner in active else self.sides.lead_after(owner, active)
+        turn = owner if self.hands[owner] else self.sides.lead_after(owner, self.active)
         return self._replace(trick=EMPTY, tricks=(*self.tricks, trick), turn=turn)
 
     def _stuck(self, seat: int, trick: Trick) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.rules.actions import Action, Name, Pass, Play
+from bot.rules.actions import Action, Name
 from bot.rules.asks import Ask, NameAsk, PlayAsk
 from bot.rules.big_little_a import score, sets
 from bot.rules.big_little_a.plays import BARRED, BigLittleAPlays
@@ -18,6 +18,7 @@ from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
+from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass
 
 if TYPE_CHECKING:
     from bot.rules.big_little_a.rules import BigLittleA
@@ -144,36 +145,36 @@ class BigLittleAGame(NamedTuple):
 
     def act(self, seat: int, action: Action) -> BigLittleAGame:
         """Return the game that follows. Raises Illegal, and then nothing has changed."""
-        if self.result is not None:
-            raise Illegal(self.rules.end_article, "This hand is over.")
-        article = "6.2" if self.in_a_round else "3.2"
-        if seat != self.turn:
-            raise Illegal(article, "It is {seat}'s turn.", seat=Seat(self.turn))
-        match action:
-            case Name() if self.naming:
-                return self._named(seat, action.card)
-            case Play() if not self.naming:
-                return self._play(seat, self.plays_of(seat).verify(action.cards))
-            case Pass() if not self.naming:
-                return self._pass(seat)
-        if self.naming:
+        if not self.naming:
+            return play_or_pass(self, seat, action)
+        check_turn(self, seat)
+        if not isinstance(action, Name):
             raise Illegal("O6.2", "First you say what your jokers stand for.")
-        raise Illegal(article, "At your turn you play or pass.")
+        return self._named(seat, action.card)
 
     def _named(self, seat: int, rank: Card) -> BigLittleAGame:
         NameAsk(Note("O6.2", CALLED), self._ranks(), AS).verify((rank,))
         return self._replace(naming=()).laid(seat, sets.named(self.naming, rank)).going_on()
 
-    def _play(self, seat: int, combo: Combo) -> BigLittleAGame:
+    def played(self, seat: int, combo: Combo) -> BigLittleAGame:
+        """Return the game with this on the table, or with its player asked what bare jokers stand for (O6.2)."""
         if combo.kind == "jokers" and self.rules.options.joker_only_sets == "declared" and len(self._ranks()) > 1:
             return self._replace(naming=combo.cards)
         return self.laid(seat, combo).going_on()
 
-    def _pass(self, seat: int) -> BigLittleAGame:
-        if self.trick.top is None:
-            raise Illegal("3.1", "You lead, so you have to play something.")
+    @property
+    def turns(self) -> Turns:
+        """How turns go in this round (3.2-3.5, 6.2, O7)."""
+        return self.rules_now.turns
+
+    def why_no_pass(self, seat: int) -> Illegal | None:
+        """Return why the seat on turn may not pass, or None."""
         if self.in_a_round and not only_mean(self.hands[seat]):
-            raise Illegal("6.2", "In an A round nobody may pass: play one card, whichever you like.")
+            return Illegal("6.2", "In an A round nobody may pass: play one card, whichever you like.")
+        return has_to_lead(self)
+
+    def passed(self, seat: int) -> BigLittleAGame:
+        """Return the game with one more pass (3.4)."""
         return self._replace(trick=self.trick.passed(seat)).going_on()
 
     def laid(self, seat: int, combo: Combo) -> BigLittleAGame:
@@ -190,20 +191,13 @@ class BigLittleAGame(NamedTuple):
 
     def going_on(self) -> BigLittleAGame:
         """Return the game with the next seat on turn that has a choice, or the round ended."""
-        now = self
-        while not now.round_over():
-            seat = (now.trick.moves[-1].seat + 1) % now.rules.players
+        now, way = self, self.turns
+        everybody = (True,) * self.rules.players  # who holds nothing is asked as well, and passes
+        while (seat := way.following(now.trick, now.trick.moves[-1].seat, everybody)) is not None:
             if not now.forced(seat):
                 return now._replace(turn=seat)
             now = now.forced_on(seat)
         return now.closed()
-
-    def round_over(self) -> bool:
-        """Tell whether everybody has had their turn, or all the others have passed (O7)."""
-        players = self.rules.players
-        if self.in_a_round or self.rules.options.round_mode == "one_turn_each":
-            return len(self.trick.moves) == players
-        return self.trick.passes == players - 1
 
     def forced(self, seat: int) -> bool:
         """O7.2, O11.1: tell whether a seat is not asked, for it has no cards or, as all can see, no choice."""

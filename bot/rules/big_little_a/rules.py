@@ -23,6 +23,9 @@ from bot.rules.cards import Cards, shuffled
 from bot.rules.game import Late, Result, View
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
+from bot.rules.turns import Articles, Turns
+
+ARTICLES = Articles(turn="3.2", lead="3.1", choice="3.2")
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,13 @@ class BigLittleA:
     def bare(self) -> bool:
         """Whether several jokers can be played without a number (O6)."""
         return self.options.joker_only_sets != "single_only"
+
+    @property
+    def turns(self) -> Turns:
+        """How turns go in this kind of round (3.2-3.5, 6.2, O7)."""
+        articles = Articles(turn="6.2", lead="3.1", choice="6.2") if self.a_round else ARTICLES
+        once = self.a_round or self.options.round_mode == "one_turn_each"
+        return Turns(self.players, articles, holds="once" if once else "play")
 
     @property
     def late(self) -> Late:

@@ -6,10 +6,9 @@ Knows whose turn it is and what may be played now. Refuses to know how cards wer
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.rules.actions import Action, Give, Pass, Play
+from bot.rules.actions import Action, Give
 from bot.rules.asks import GiveAsk, PlayAsk
 from bot.rules.big_two import drawing
 from bot.rules.big_two.dealt import Dealt, Progress, Shown
@@ -20,6 +19,7 @@ from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
+from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass
 
 if TYPE_CHECKING:
     from bot.rules.big_two.rules import BigTwo
@@ -86,8 +86,7 @@ class BigTwoGame(NamedTuple):
         least = self.rules.groups.honours_over(top)
         if least is None:
             return _NOBODY
-        seats = {seat for seat, held in enumerate(self.hands) if len(held) >= least}
-        return frozenset(seats - {self.trick.owner} - self.locked_out())
+        return self.turns.interrupters(self.trick, {seat for seat, held in enumerate(self.hands) if len(held) >= least})
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know (6.9: all card counts are public)."""
@@ -125,7 +124,7 @@ class BigTwoGame(NamedTuple):
             return GiveAsk(Seat(self.progress.giving), 1, "C40.1")
         if self.rules.free and len(self.hands[seat]) > 1:
             return MAY_FOLLOW if self.trick.top else MUST_PLAY
-        limit, may_pass = self._limit(seat), self._why_no_pass(seat) is None
+        limit, may_pass = self._limit(seat), self.why_no_pass(seat) is None
         draws = drawing.to_draw(self, seat) if may_pass else 0
         if limit is None and not draws:
             return MAY_FOLLOW if may_pass else MUST_PLAY
@@ -140,27 +139,25 @@ class BigTwoGame(NamedTuple):
             return OUT_OF_TURN
         if self.rules.free or self.rules.options.one_card_rule != "forced" or self.must:  # C22.4
             return None
-        follower = self._next(self.hands, self.trick, seat)
-        return HIGHEST if len(self.hands[follower]) == 1 and follower != seat else None
+        follower = self.turns.answering(self.trick, seat, self.hands)
+        return HIGHEST if follower is not None and len(self.hands[follower]) == 1 else None
 
     # What a seat does
 
     def act(self, seat: int, action: Action) -> BigTwoGame:
         """Return the game that follows. Raises Illegal, and then nothing has changed."""
-        if self.result is not None:
-            raise Illegal(self.rules.end_article, "This hand is over.")
-        if seat != self.turn and seat not in self.to_act:
-            raise Illegal("6.2", "It is {seat}'s turn.", seat=Seat(self.turn))
-        match action:
-            case Play() if self.progress.giving is None:
-                return self._play(seat, self.plays_of(seat).verify(action.cards))
-            case Pass() if self.progress.giving is None:
-                return self._pass(seat)
-            case Give() if self.progress.giving is not None:
-                return self._give(action.cards, self.progress.giving)
-        if self.progress.giving is not None:
-            raise Illegal("C40.1", "First you give {seat} a card.", seat=Seat(self.progress.giving))
-        raise Illegal("6.3", "At your turn you play or pass.")
+        to = self.progress.giving
+        if to is None:
+            return play_or_pass(self, seat, action)
+        check_turn(self, seat)
+        if not isinstance(action, Give):
+            raise Illegal("C40.1", "First you give {seat} a card.", seat=Seat(to))
+        return self._give(action.cards, to)
+
+    @property
+    def turns(self) -> Turns:
+        """How turns go in this hand (6.2-6.6, C2, C20)."""
+        return self.rules.turns[self.dealt.step]
 
     def _give(self, given: Cards, to: int) -> BigTwoGame:
         """C40.1: any one card goes back."""
@@ -173,19 +170,20 @@ class BigTwoGame(NamedTuple):
         now = self._replace(hands=tuple(hands), shown=shown)
         return self.rules.begin(now.telling(told, giving=None))
 
-    def _play(self, seat: int, combo: Combo) -> BigTwoGame:
+    def played(self, seat: int, combo: Combo) -> BigTwoGame:
+        """Return the game with this put on top, in turn or not (6.3, C16)."""
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
         shown = self.shown and tuple(each for each in self.shown if each.card not in combo.cards)
         trick = self.trick.played(seat, combo)
-        now = BigTwoGame(self.rules, self.dealt, hands, self._next(hands, trick, seat), None, self._heard(seat),
-                         self.stock, shown, trick, self.tricks)  # fmt: skip
+        following = self.turns.following(trick, seat, hands)
+        now = BigTwoGame(self.rules, self.dealt, hands, seat if following is None else following, None,
+                         self._heard(seat), self.stock, shown, trick, self.tricks)  # fmt: skip
         if not hand:
             now = now._gone_out(seat, combo, self.breach)
             if now.result:
                 return now
-        shut = self.rules.options.pass_rule != "may_return" and not now.still_open(seat)
-        return (now.closed() if shut else now).checked(self, seat, combo)
+        return (now.closed() if following is None else now).checked(self, seat, combo)
 
     def _gone_out(self, seat: int, combo: Combo, last: Breach | None) -> BigTwoGame:
         """6.10, C24: the winner's last play ends the hand, or the others go on until one has cards."""
@@ -193,32 +191,30 @@ class BigTwoGame(NamedTuple):
         if len(progress.out) == 1:
             progress = progress._replace(final=combo, charged=offender(self.rules, last, combo))
         now = self._replace(progress=progress)
-        left = [other for other, held in enumerate(now.hands) if held]
-        if self.rules.options.end == "first_out" or len(left) == 1:
-            return finish(now, (*progress.out, *(left if self.rules.options.end == "play_on" else ())))
-        return now
+        if not self.turns.ended(now.hands):
+            return now
+        left = [other for other, held in enumerate(now.hands) if held] if self.turns.plays_on else ()
+        return finish(now, (*progress.out, *left))
 
-    def _pass(self, seat: int) -> BigTwoGame:
-        if refused := self._why_no_pass(seat):
-            raise refused
+    def passed(self, seat: int) -> BigTwoGame:
+        """Return the game with one more pass, and what it draws (6.4, C41)."""
         now, trick = self, self.trick.passed(seat)
         draws = 0 if self.rules.free else drawing.to_draw(self, seat)
         if draws:
             now = drawing.drawn(self._replace(progress=self._heard(seat)), seat, draws)
-        now = BigTwoGame(self.rules, self.dealt, now.hands, self._next(now.hands, trick, seat), None,
+        following = self.turns.following(trick, seat, now.hands)
+        now = BigTwoGame(self.rules, self.dealt, now.hands, seat if following is None else following, None,
                          now.progress if draws else self._heard(seat), now.stock, self.shown,
                          trick, now.tricks)  # fmt: skip
-        return (now.closed() if now._is_closed(seat) else now).checked(self, seat, None)
+        return (now.closed() if following is None else now).checked(self, seat, None)
 
-    def _why_no_pass(self, seat: int) -> Illegal | None:
-        """Return why a seat may not pass, or None."""
+    def why_no_pass(self, seat: int) -> Illegal | None:
+        """Return why the seat on turn may not pass, or None."""
         top, hand = self.trick.top, self.hands[seat]
-        if seat != self.turn:
-            return Illegal("6.2", "It is {seat}'s turn.", seat=Seat(self.turn))
         if self.rules.free and top is not None:
             return None
         if top is None:
-            return None if self.rules.stuck(hand) else Illegal("6.7", "You lead, so you have to play something.")
+            return None if self.rules.stuck(hand) else has_to_lead(self)
         if len(top.cards) == 1 and self._limit(seat) and self.rules.groups.power[hand[-1]] > top.strength:
             sentence = "The next player has one card, so you may not pass: {card} beats {top}."
             return None if self.rules.stuck(hand) else Illegal("C22.3", sentence, card=hand[-1], top=top)
@@ -235,43 +231,13 @@ class BigTwoGame(NamedTuple):
             return self._replace(breach=breach(rules, seat, before.hands[seat], before.trick.top, combo))
         return self
 
-    def _next(self, hands: tuple[Cards, ...], trick: Trick, seat: int) -> int:
-        """Return the next seat that has cards and is not locked out; the same seat where there is none."""
-        step, count = self.dealt.step, len(hands)
-        if hands[following := (seat + step) % count] and self.rules.options.pass_rule == "may_return":
-            return following
-        locked = _NOBODY if self.rules.options.pass_rule == "may_return" else passed(trick)
-        for ahead in range(1, count):
-            other = (seat + step * ahead) % count
-            if hands[other] and other not in locked:
-                return other
-        return seat
-
-    def locked_out(self) -> frozenset[int]:
-        """C20.2: who has passed in this trick, where that shuts out."""
-        return _NOBODY if self.rules.options.pass_rule == "may_return" else passed(self.trick)
-
-    def _is_closed(self, seat: int) -> bool:
-        """6.6, C20: tell whether the pass that this seat has just made ends the trick."""
-        owner = self.trick.owner
-        if owner is None:
-            return False
-        if self.rules.options.pass_rule == "may_return":
-            return self.trick.passes >= sum(map(bool, self.hands)) - bool(self.hands[owner])
-        return seat == owner or not self.still_open(owner)
-
-    def still_open(self, owner: int) -> bool:
-        """C20.2, C20.3: tell whether anybody may still answer the owner, or the owner may go on alone."""
-        inside = {seat for seat, held in enumerate(self.hands) if held} - self.locked_out()
-        return bool(inside - {owner}) or (owner in inside and self.rules.options.pass_rule == "locked_beat_own")
-
     def closed(self) -> BigTwoGame:
         """6.6: the trick is over and its owner leads, or who comes next after one who is out (C24.2)."""
         owner, progress = self.trick.owner, self.progress
         assert owner is not None
         if self.rules.options.scoring == "indonesia":
             progress = progress._replace(specials=self.specials())
-        turn = owner if self.hands[owner] else self._next(self.hands, EMPTY, owner)
+        turn = self.turns.heir(owner, self.hands)
         return BigTwoGame(self.rules, self.dealt, self.hands, turn, None, progress, self.stock, self.shown,
                           EMPTY, (*self.tricks, self.trick))  # fmt: skip
 
@@ -300,12 +266,6 @@ class BigTwoGame(NamedTuple):
         kept = self.progress.told or ((),) * len(self.hands)
         told = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
         return self._replace(progress=self.progress._replace(told=told, **changes))
-
-
-def passed(trick: Trick) -> frozenset[int]:
-    """Return who has passed in a trick; a leader who is stuck passes before it begins (C23.4)."""
-    begun = dropwhile(lambda move: move.combo is None, trick.moves)
-    return frozenset(move.seat for move in begun if move.combo is None)
 
 
 def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = ()) -> BigTwoGame:

@@ -21,6 +21,7 @@ from bot.rules.big_two.tables import NAMES
 from bot.rules.cards import Cards
 from bot.rules.game import Late, Result, View
 from bot.rules.plays import Combining, Reasons
+from bot.rules.turns import Articles, Turns
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class BigTwo(Combining):
 
     groups: the combinations they allow. barred: from which power on a single card cannot be the last (C23).
     precaution: whether who lets the next player out pays for all (8.1). free: whether everybody may always pass on a
-    play, and passing costs nothing. quiet: whether dealer and cut are all that there is to know (see knowledge).
+    play, and passing costs nothing. turns: how they go, by
+    direction. quiet: whether dealer and cut are all that there is to know (see knowledge).
     """
 
     options: Options = field(default_factory=Options)
@@ -37,6 +39,7 @@ class BigTwo(Combining):
     barred: int = field(init=False, compare=False, repr=False)
     precaution: bool = field(init=False, compare=False, repr=False)
     free: bool = field(init=False, compare=False, repr=False)
+    turns: Mapping[int, Turns] = field(init=False, compare=False, repr=False)
     quiet: bool = field(init=False, compare=False, repr=False)
 
     why: ClassVar[Reasons[Groups]] = refuse
@@ -52,6 +55,7 @@ class BigTwo(Combining):
         object.__setattr__(self, "barred", PACK[o.deck] - few)
         object.__setattr__(self, "precaution", paid)
         object.__setattr__(self, "free", o.one_card_rule != "forced" and o.draw_on_pass == "none")
+        object.__setattr__(self, "turns", {way: turns(o, way) for way in (1, -1)})
         object.__setattr__(self, "quiet", not any(getattr(o, name) in values for name, values in LOUD.items()))
 
     @property
@@ -173,3 +177,12 @@ class BigTwo(Combining):
             case "target":
                 enough = max(map(abs, ranking)) >= o.target if o.positive else max(ranking) >= o.target
         return enough and (o.match_tie == "shared" or ranking.count(min(ranking)) == 1)
+
+
+def turns(options: Options, step: int) -> Turns:
+    """Return how turns go in this direction (C20, C24)."""
+    rule, articles = options.pass_rule, Articles(turn="6.2", lead="6.7", choice="6.3")
+    return Turns(
+        options.players, articles, step, holds="play" if rule == "may_return" else "trick",
+        beats_own=rule == "locked_beat_own", comes_back=rule == "may_return", plays_on=options.end == "play_on",
+    )  # fmt: skip

@@ -1,0 +1,182 @@
+"""Turns under every choice a game can make: who is asked next, when a trick is over, and who leads then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.cards import card
+from bot.rules.trick import EMPTY, Combo, Trick
+from bot.rules.turns import Articles, Turns
+
+ARTICLES = Articles("5.1", "5.1", "5.1")
+FOUR = Turns(4, ARTICLES)  # a pass holds until the next play
+OUT = Turns(4, ARTICLES, holds="trick", comes_back=False)
+CHOPS = replace(OUT, comes_back=True)  # who chops out of turn is in the trick again
+EVERYBODY = (True,) * 4
+PLAYED = Combo("single", card("5d"), (card("5d"),), 0, 0)
+
+
+def trick(*moves: str) -> Trick:
+    """A trick out of moves like "2" for a play of seat 2, "2 pass", and "again" where all passes become void."""
+    now = EMPTY
+    for move in moves:
+        if move == "again":
+            now = now.asked_again()
+        else:
+            now = now.passed(int(move[0])) if "pass" in move else now.played(int(move[0]), PLAYED)
+    return now
+
+
+def asked(turns: Turns, *moves: str, able: tuple[object, ...] = EVERYBODY) -> int | None:
+    """Who is asked after these moves; None where the trick is over."""
+    now = trick(*moves)
+    return turns.following(now, now.moves[-1].seat, able)
+
+
+# Round the table
+
+
+def test_the_next_seat_is_asked_in_either_direction() -> None:
+    assert asked(FOUR, "3") == 0
+    assert asked(replace(FOUR, step=-1), "0") == 3
+
+
+def test_a_trick_is_over_when_all_others_have_passed_since_the_last_play() -> None:
+    assert asked(FOUR, "0", "1 pass", "2 pass") == 3
+    assert asked(FOUR, "0", "1 pass", "2 pass", "3 pass") is None
+    assert asked(FOUR, "0", "1 pass", "2", "3 pass", "0 pass") == 1
+    assert asked(FOUR, "0", "1 pass", "2", "3 pass", "0 pass", "1 pass") is None
+
+
+def test_who_holds_no_cards_is_not_waited_for() -> None:
+    assert asked(FOUR, "0", able=((), "cards", (), "cards")) == 1
+    assert asked(FOUR, "0", "1 pass", able=(False, True, False, True)) == 3
+    assert asked(FOUR, "0", "1 pass", "3 pass", able=(False, True, False, True)) is None
+
+
+def test_a_leader_who_could_only_pass_is_asked_again() -> None:
+    for turns in (FOUR, OUT):
+        assert asked(turns, "0 pass") == 1
+        assert asked(turns, "0 pass", "1", "2 pass", "3 pass") == 0
+
+
+# Who is out
+
+
+def test_a_pass_may_hold_until_the_next_lead() -> None:
+    assert OUT.out(trick("0", "1 pass", "2")) == {1}
+    assert asked(OUT, "0", "1 pass", "2", "3", "0 pass") == 2
+    assert asked(OUT, "0", "1 pass", "2 pass", "3", "0 pass") is None
+    assert FOUR.out(trick("0", "1 pass", "2")) == set()
+
+
+def test_a_play_that_nobody_can_answer_ends_the_trick_at_once() -> None:
+    assert asked(OUT, "0", "1 pass", "2 pass", "3 pass") is None
+    assert asked(OUT, "0", "1 pass", "2 pass", "3", "0", able=(True, True, True, False)) is None
+
+
+def test_who_played_last_may_go_on_alone_until_it_passes() -> None:
+    own = replace(OUT, beats_own=True)
+    assert asked(own, "0", "1 pass", "2 pass", "3 pass") == 0
+    assert asked(own, "0", "1 pass", "2 pass", "3 pass", "0") == 0
+    assert asked(own, "0", "1 pass", "2 pass", "3 pass", "0", "0 pass") is None
+
+
+def test_everybody_may_have_one_turn_and_no_more() -> None:
+    once = replace(FOUR, holds="once")
+    assert asked(once, "2", "3", "0 pass") == 1
+    assert asked(once, "2", "3", "0 pass", "1") is None
+
+
+def test_who_would_answer_a_play_that_is_still_to_be_made() -> None:
+    assert FOUR.answering(trick("0", "1 pass", "2 pass"), 3, EVERYBODY) == 0  # all passes would be void
+    assert OUT.answering(trick("0", "1 pass", "2"), 3, EVERYBODY) == 0
+    assert OUT.answering(trick("0", "1 pass", "2 pass"), 3, (False, True, True, True)) is None
+
+
+# Those who need no asking
+
+
+def test_who_is_idle_passes_unasked() -> None:
+    assert FOUR.going_on(trick("0"), 0, EVERYBODY, lambda seat, _: seat == 1) == (trick("0", "1 pass"), 2)
+    assert FOUR.going_on(trick("0"), 0, EVERYBODY, lambda _, now: now.passes < 2) == (trick("0", "1 pass", "2 pass"), 3)
+    over = trick("0", "1 pass", "2 pass", "3 pass")
+    assert FOUR.going_on(trick("0"), 0, EVERYBODY, lambda _seat, _now: True) == (over, None)
+
+
+# Out of turn
+
+
+def test_nobody_beats_an_own_play_or_an_empty_table_out_of_turn() -> None:
+    assert CHOPS.interrupters(trick("0", "1"), {0, 1, 2, 3}) == {0, 2, 3}
+    assert CHOPS.interrupters(EMPTY, {0, 1, 2, 3}) == set()
+
+
+def test_who_has_passed_comes_in_out_of_turn_or_not() -> None:
+    now = trick("0", "1 pass", "2 pass")
+    assert OUT.interrupters(now, {1, 3}) == {3}
+    assert CHOPS.interrupters(now, {1, 3}) == {1, 3}
+
+
+def test_who_chops_out_of_turn_is_in_the_trick_again_and_others_who_passed_are_not() -> None:
+    """Tiến Lên 4.7: play goes on with the next after that seat; who was passed over has not passed."""
+    moves = ("0", "1 pass", "2 pass", "1")
+    assert CHOPS.out(trick(*moves)) == {2}
+    assert asked(CHOPS, *moves) == 3  # seat 2 stays out
+    assert asked(CHOPS, *moves, "3", "0 pass") == 1  # as for seat 1: it is in
+    assert asked(CHOPS, "0", "2") == 3
+    assert asked(CHOPS, "0", "2", "3 pass", "0 pass") == 1  # passed over, not out
+
+
+# The end of a trick and of a hand
+
+
+def test_all_who_hold_cards_may_be_asked_again_once_somebody_is_out() -> None:
+    """Tiến Lên 5.3: all passes are void, and the trick goes on with those who do not pass."""
+    gone = (True, True, True, False)
+    assert asked(OUT, "0", "1 pass", "2 pass", "3", able=gone) == 0
+    again = ("0", "1 pass", "2 pass", "3", "again")
+    now = trick(*again)
+    assert (now.passes, OUT.out(now), now.owner) == (0, frozenset(), 3)
+    assert OUT.following(now, 3, gone) == 0
+    assert asked(OUT, *again, "0 pass", able=gone) == 1
+    assert asked(OUT, *again, "0 pass", "1 pass", "2", "1", able=gone) == 2
+    assert asked(OUT, *again, "0 pass", "1 pass", "2 pass", able=gone) is None
+    assert OUT.heir(3, gone) == 0
+
+
+@pytest.mark.parametrize(
+    ("able", "heir"), [(EVERYBODY, 1), ((True, False, False, True), 3), ((True, False, True, False), 2)]
+)
+def test_the_next_who_can_be_asked_inherits_the_lead(able: tuple[bool, ...], heir: int) -> None:
+    assert FOUR.heir(1, able) == heir
+
+
+def test_the_lead_is_inherited_the_other_way_round_too() -> None:
+    assert replace(FOUR, step=-1).heir(1, (True, False, True, True)) == 0
+
+
+def test_who_is_frozen_or_has_stayed_behind_is_not_asked_though_it_holds_cards() -> None:
+    """Tiến Lên 6.2, 8.4: whoever cannot be asked is left out of what is able, whatever it holds."""
+    frozen = (True, False, True, True)
+    assert asked(OUT, "0", able=frozen) == 2
+    assert asked(OUT, "0", "2 pass", "3 pass", able=frozen) is None
+
+
+def test_a_hand_ends_with_the_first_who_is_out_or_goes_on_for_places() -> None:
+    assert FOUR.ended((False, True, True, True))
+    places = replace(FOUR, plays_on=True)
+    assert not places.ended((False, True, True, False))
+    assert places.ended((False, True, False, False))
+    assert places.ended((False, False, False, False))  # all others have stayed behind
+
+
+# The moves of a trick
+
+
+def test_what_was_played_before_all_were_asked_again_still_lies_there() -> None:
+    now = trick("0", "1 pass", "again", "2 pass")
+    assert now.cards == PLAYED.cards
+    assert (now.top, now.owner, now.passes) == (PLAYED, 0, 1)
