@@ -5,6 +5,8 @@ Knows how cards are typed and where an answer goes. Refuses to know what is play
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.client import Bigger
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Visit
@@ -21,6 +23,7 @@ from bot.show.ids import Verb
 from bot.show.old_ids import DECIDING, NEVER
 from bot.show.phrases import examples, refusal
 from bot.show.picking import Choice
+from bot.show.words import Said, Words
 from bot.table.table import Table
 from cogs.here import Interaction, hand_reply
 
@@ -31,8 +34,14 @@ NAME_ONE = "Name one card, not {count}."
 UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
 
 
-async def act_typed(bot: Bigger, interaction: Interaction, table: Table, action: Action) -> Reply:
-    """Do what somebody typed; show them their hand then, or why it cannot be done."""
+async def act_typed(
+    bot: Bigger, interaction: Interaction, table: Table, action: Action,
+    told: Callable[[Scene, Words], Said] | None = None,
+) -> Reply:  # fmt: skip
+    """Do what somebody typed; show them their hand then, or why it cannot be done.
+
+    told: says what was done, where the hand does not show it.
+    """
     user = interaction.user.id
     bot.telling.clicked(table.id, user)
     try:
@@ -40,7 +49,10 @@ async def act_typed(bot: Bigger, interaction: Interaction, table: Table, action:
     except Illegal as illegal:
         return Reply(text=refusal(illegal, bot.private_words(interaction).at(table.scene(user))))
     bot.telling.picks.forget(table.id, user)
-    return await hand_reply(bot, interaction, table)
+    said = told(table.scene(user), bot.private_words(interaction)) if told else None
+    if said and table.stage in ("over", "closed"):
+        return Reply(text=said)
+    return await hand_reply(bot, interaction, table, notice=said)
 
 
 async def seen(bot: Bigger, click: Visit) -> Scene:

@@ -18,7 +18,7 @@ from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.show.phrases import wanted
 from bot.store.rows import TableRow
-from bot.table.chairs import seat_of
+from bot.table.chairs import people, seat_of
 from bot.table.table import Table
 
 Interaction = discord.Interaction[Any]
@@ -43,13 +43,19 @@ async def sought(bot: Bigger, interaction: Interaction, number: int | None) -> T
     """Return the same for who may not see it, to leave it."""
     if number is not None:
         return await bot.tables.get(number)
-    mine = await bot.store.seated(interaction.user.id)
+    mine = await played(bot, interaction.user.id)
     if not mine:
         raise Refused(NO_TABLE)
     here = [row for row in mine if interaction.channel_id in (row.home, row.channel)]
     if len(candidates := here or list(mine)) == 1:
         return await bot.tables.get(candidates[0].id)
     return await _awaiting(bot, interaction.user.id, candidates)
+
+
+async def played(bot: Bigger, user: int) -> Sequence[TableRow]:
+    """Return the open tables somebody plays at; only where there are none, those they have left and can go back to."""
+    seated = await bot.store.seated(user)
+    return [row for row in seated if user in people(row.chairs)] or seated
 
 
 async def _awaiting(bot: Bigger, user: int, candidates: Sequence[TableRow]) -> Table:

@@ -14,11 +14,12 @@ from bot.people import posting
 from bot.rules.actions import Stop
 from bot.show.games import plain
 from bot.show.moderating import NOT_A_MODERATOR, done
+from bot.show.notices import asked_to_end
 from bot.show.phrases import table as table_name
 from bot.table.chairs import people
 from bot.table.table import Table
 from cogs.acting import act_typed
-from cogs.here import Interaction, offer_tables, sought
+from cogs.here import Interaction, offer_tables, played, sought
 from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
 from cogs.place import check_seen, check_way
 from cogs.seat import ask_or_leave
@@ -56,7 +57,7 @@ class Tables(commands.Cog):
         async def work() -> Reply:
             where = await self._here(interaction, table)
             if where.scene(interaction.user.id).seat is not None:
-                return await act_typed(self.bot, interaction, where, Stop())
+                return await act_typed(self.bot, interaction, where, Stop(), asked_to_end)
             await where.end(moderator(self.bot, interaction, where))
             return self._done(interaction)
 
@@ -202,7 +203,7 @@ class Tables(commands.Cog):
         there = await self.bot.store.in_channel(interaction.channel_id or 0)
         if len(there) == 1:
             return await self.bot.tables.get(there[0])
-        mine = {row.id for row in await self.bot.store.seated(interaction.user.id)}
+        mine = {row.id for row in await played(self.bot, interaction.user.id)}
         if len(seated := mine & set(there) or (set() if there else mine)) == 1:
             return await self.bot.tables.get(seated.pop())
         raise Refused(SEVERAL if there else NONE_HERE)

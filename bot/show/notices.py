@@ -18,6 +18,8 @@ from bot.show.layout import Accent, PrivateScreen, button, fitted_private, priva
 from bot.show.words import N_, Said, Words, join
 
 PILE = 3000  # characters of an open pile that are shown
+UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
+AGREED = N_("{table} has ended: all agree. The board shows the result.")
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
 LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
@@ -119,6 +121,15 @@ def stopping(scene: Scene, w: Words) -> PrivateScreen:
         w(STOPPING if alone else STOPPING_TOGETHER, table=phrases.table(scene, w)),
         row(button(w("End the match"), press, ButtonStyle.danger)),
     )
+
+
+def asked_to_end(scene: Scene, w: Words) -> Said:
+    """Return what somebody reads who has asked for the end of a match."""
+    if scene.stage == "closed":
+        return w(UNPLAYED, table=phrases.table(scene, w))
+    if scene.stage == "over":
+        return w(AGREED, table=phrases.table(scene, w))
+    return w("You would like to end the match. It ends as soon as all who play agree.")
 
 
 def left(scene: Scene, w: Words) -> PrivateScreen:

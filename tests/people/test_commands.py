@@ -176,6 +176,14 @@ async def test_leave(here: World) -> None:
     assert (await here.leave("dev")).text == "You do not sit at any table. Open one with /deal."
 
 
+async def test_a_seat_one_has_left_is_not_meant_while_there_is_another(here: World) -> None:
+    left, stayed = await here.start_table("ben"), await here.start_table("ben", by="ann")
+    assert "You sit at several tables." in (await here.slash("ben", "table leave")).text
+    await here.leave("ben", left)
+    assert (await here.leave("ben")).text == "You have left Big Two, table 2."
+    assert stayed.row.chairs[1].away == "left"
+
+
 async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(here: World) -> None:
     waiting = await here.start_table()
     while here.turn(waiting) != "ann":

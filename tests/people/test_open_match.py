@@ -354,9 +354,11 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
 
 async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None:
     table = await between(here, "ben")
-    await here.slash("ann", "table end")
+    asked = (await here.slash("ann", "table end")).text
+    assert "You would like to end the match. It ends as soon as all who play agree." in asked
     assert "ann would like to end the match here." in here.read(table).text
-    await here.slash("ben", "table end", table=table.id)
+    said = (await here.slash("ben", "table end", table=table.id)).text
+    assert said == "Big Two, table 1 has ended: all agree. The board shows the result."
     assert (table.stage, table.row.ended) == ("over", "agreed")
     other = await here.start_table("ben", hands=3)
     refused = (await here.slash("ann", "table end")).text
