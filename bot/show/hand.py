@@ -155,6 +155,8 @@ def _ended(scene: Scene, w: Words) -> Said | None:
     """What a player reads when no hand is being played."""
     if scene.stage == "over":
         return w("This match is over. The board shows how it ended.")
+    if halted := phrases.still(scene, w):
+        return halted
     if scene.seat in scene.wait.awaited:
         said = w("This hand is over; the board shows what was left. Are you ready for the next one?")
         return join((said, phrases.ending(scene, w)), "\n")

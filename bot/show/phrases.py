@@ -155,8 +155,8 @@ def wanted(scene: Scene) -> bool:
 
 def awaited(scene: Scene, w: Words) -> Said:
     """Return whom the hand waits for and until when."""
-    if still := _still(scene, w):
-        return still
+    if halted := still(scene, w):
+        return halted
     if not scene.wait.awaited:
         return Said()
     if together(scene):
@@ -166,7 +166,7 @@ def awaited(scene: Scene, w: Words) -> Said:
     return w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited))
 
 
-def _still(scene: Scene, w: Words) -> Said | None:
+def still(scene: Scene, w: Words) -> Said | None:
     """Return why nothing goes on, whoever's turn it is."""
     if scene.wait.asleep:
         return w("💤 This table sleeps, for I may not write here. No clock runs.")

@@ -221,3 +221,13 @@ async def test_buttons_of_a_closed_table(here: World, label: str) -> None:
     await here.leave("ann")
     answer = private(await here.click_stale("ann", board, label))
     assert "closed" in answer.text or "over" in answer.text
+
+
+async def test_a_hand_of_a_table_that_all_have_left_waits_for_nobody(here: World) -> None:
+    table = await here.start_table("ben", hands=2)
+    await here.play_hand(table)
+    for name in ("ann", "ben"):
+        await here.leave(name, table)
+    shown = private(await here.open_hand("ann", table)).text
+    assert "Everybody has left. If nobody comes back, it ends" in shown
+    assert "Waiting for" not in shown

@@ -175,6 +175,16 @@ async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name:
     assert not private(opened).buttons
 
 
+async def test_a_hand_between_two_hands_waits_for_nobody_while_the_table_is_paused(club: World) -> None:
+    table = await club.start_table("ben", hands=2)
+    await club.play_hand(table)
+    await club.slash("dev", "table pause")
+    for name in ("ann", "ben"):
+        shown = private(await club.open_hand(name, table)).text
+        assert "⏸ A moderator has paused the table." in shown
+        assert "Waiting for" not in shown
+
+
 async def test_house_players_wait_too_and_people_may_leave(club: World) -> None:
     table = await club.start_table("ben", "cleo")
     assert (await club.slash("dev", "table pause")).text == DONE
