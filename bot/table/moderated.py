@@ -61,7 +61,11 @@ class ModeratedTable(SleepingTable):
             self._only_outside(by, "playing")
             if not self.row.paused:
                 raise Refused("This table is not paused.")
-            await self._resume(moderation=self._noted(by, "resume"))
+            if self.row.asleep:  # to show it is what wakes it, where it can be shown
+                await self._save(moderation=self._noted(by, "resume"))
+                self._around.teller.changed(self)
+            else:
+                await self._resume(moderation=self._noted(by, "resume"))
             self._around.teller.news(self, RESUMED, moderator=by.name)
 
     async def end(self, by: Moderator) -> None:

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.table.moderated import Moderator
+from bot.table.table import Table
 from tests.discord_errors.trouble import move, started, to_the_end, wait
 from tests.reading import private
 from tests.world import World
@@ -142,3 +144,36 @@ async def test_house_players_sleep_as_well(here: World) -> None:
     ply = table.ply
     await wait(here, 300)
     assert (table.row.asleep is not None, table.ply) == (True, ply)
+
+
+async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
+    table = await started(here, "ben", pace="live")
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
+    await move(here, table)
+    await wait(here, 15)
+    assert table.row.asleep
+    here.env.backend.faults.clear()
+    await table.resume(Moderator(here.people["dev"].id, "dev"))
+    await wait(here)
+    assert sum("dev lets Big Two, table 1 go on." in said for said in here.talk(table)) == 1
+    assert not table.row.asleep
+
+
+async def test_a_moderator_wakes_no_table_where_the_bot_may_not_write(here: World) -> None:
+    table = await asleep(here)
+    sent = here.requests("POST", "/channels/*/messages")
+    await table.resume(Moderator(here.people["dev"].id, "dev"))
+    await wait(here)
+    assert table.row.asleep
+    assert here.requests("POST", "/channels/*/messages") - sent <= 1, "nobody hears a second time that it sleeps"
+
+
+async def asleep(here: World) -> Table:
+    """Let a table sleep, about which Ben hears by direct message."""
+    table = await started(here, "ben", pace="live")
+    await here.bot.habits.change(here.people["ben"].id, mirror=True)
+    await here.let_bot(here.channel, send_messages=False)
+    await move(here, table)
+    await wait(here, 15)
+    assert table.row.asleep
+    return table
