@@ -48,16 +48,20 @@ class ServerMenu(commands.Cog):
         if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
             w = self.bot.private_words(click.interaction)
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), w))
+        before = self.bot.servers.known(guild)
         for each, value in chosen.items():
             await self.bot.servers.change(guild, click.interaction.user.id, each, value)
         if ON_BOARDS & chosen.keys():
-            self.bot.telling.soon(self._redraw(guild))
+            self.bot.telling.soon(self._redraw(guild, stakes=before.stakes != self.bot.servers.known(guild).stakes))
         return await self._screen(click.interaction, at=click.own)
 
-    async def _redraw(self, guild: int) -> None:
-        """Show the boards as the server wants them now; nobody is called anew."""
+    async def _redraw(self, guild: int, *, stakes: bool) -> None:
+        """Show the boards as the server wants them now, calling nobody. stakes: whether they have been switched."""
         for number in await self.bot.store.in_guild(guild):
-            self.bot.telling.boards.changed(await self.bot.tables.get(number))
+            table = await self.bot.tables.get(number)
+            if stakes:
+                await table.follow_stakes()
+            self.bot.telling.boards.changed(table)
 
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""

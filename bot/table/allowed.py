@@ -38,6 +38,11 @@ def check_room(server: ServerSettings, there: int, own: int) -> None:
         raise Refused(FULL, most=server.lobbies)
 
 
+def at_stake(rules: Ruleset) -> bool:
+    """Tell whether these rules say how many units a point is."""
+    return STAKE in rules.known.wishes and bool(rules.value(STAKE))
+
+
 def settled(server: ServerSettings, rules: Ruleset) -> Ruleset:
     """Return rules with no other stake than their preset's, or none, where the server has no stakes."""
     if server.stakes or not rules.changes.get(STAKE):

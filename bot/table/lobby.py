@@ -22,6 +22,8 @@ from bot.table.chairs import Chairs
 from bot.table.kept import KeptTable
 
 LOOK = timedelta(seconds=2)  # for which nobody agrees to what somebody else has just changed
+STAKES_ON = "There are stakes on this server now. Whoever sits at {table} agrees to that first."
+STAKES_OFF = "There are no stakes on this server any more. Whoever sits at {table} agrees to that first."
 OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."
 JUST_CHANGED = "{name} has changed the rules this very moment. Look at them first, then press it once more."
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
@@ -77,6 +79,17 @@ class LobbyTable(KeptTable):
         async with self._alone():
             self.check_host(user)
             await self._revise(user, self.ruleset, pace)
+
+    async def follow_stakes(self) -> None:
+        """Ask everybody anew, for the server has turned stakes on or off; a lobby that is played for none goes on."""
+        async with self._alone():
+            row, server = self.row, self._around.server(self.row.guild)
+            if row.phase != "lobby" or not allowed.at_stake(self.ruleset):
+                return
+            new = allowed.settled(server, self.ruleset)
+            await self._save(options=new.plain_changes, edition=row.edition + 1)
+            self._around.teller.changed(self)
+            self._around.teller.news(self, STAKES_ON if server.stakes else STAKES_OFF)
 
     async def _revise(self, user: int, new: Ruleset, pace: Pace) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""

@@ -259,6 +259,19 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         assert "In units. Nobody pays here, it is a notebook." in here.read(table).text
 
 
+async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: MemberActor) -> None:
+    table, free = await here.open_table("ann", stake=5), await here.open_table("cleo", stake=0)
+    await here.press("ben", table, "Join")
+    others = ("slow", "leaderboard", "mirror", "threads")
+    for said, switches in (("are no stakes on this server any more.", others), ("are stakes", (*others, "stakes"))):
+        edition = table.row.edition
+        await (await menu(here, boss)).choose("switches", *switches)
+        assert table.row.edition == edition + 1
+        assert table.scene(None).wait.awaited == {0, 1}
+        assert said in here.talk(table)[-1]
+    assert free.row.edition == 1
+
+
 async def test_a_server_may_keep_no_leaderboard(here: World) -> None:
     await set_(here, leaderboard=False)
     assert "keeps no leaderboard" in (await here.slash("ann", "standings")).text
