@@ -93,13 +93,13 @@ async def act_now(bot: Bigger, click: Visit, action: Action) -> Reply:
     return await act_at(bot, click, action, NEVER if made_for is None else made_for)
 
 
-async def act_at(bot: Bigger, click: Visit, action: Action, ply: int | None) -> Reply:
+async def act_at(bot: Bigger, click: Visit, action: Action, moment: int | None) -> Reply:
     """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
     user = click.interaction.user.id
     table = await bot.tables.get(click.button.table)
     w = bot.private_words(click.interaction)
     try:
-        await table.act(user, action, ply)
+        await table.act(user, action, moment)
     except (Illegal, Refused) as no:
         said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
         shown = click.own is not None or isinstance(no, TooLate)

@@ -41,16 +41,16 @@ class Answering(commands.Cog):
         table = await self.bot.tables.get(button.table)
         own_seat(table.row.chairs, user)
         scene, w = table.scene(user), self.bot.private_words(click.interaction)
-        if button.at is None or not 0 <= scene.ply - button.at <= TICKS * scene.wait.ticking:
+        if button.at is None or not 0 <= scene.moment - button.at <= TICKS * scene.wait.ticking:
             return await late(self.bot, click)
         chosen = next((each for each in asked(scene).answers if each.place == button.part), None)
         if chosen is None:
             raise Refused(NOT_ASKED)
-        reply = await act_at(self.bot, click, Choose((chosen.code,)), scene.ply)
+        reply = await act_at(self.bot, click, Choose((chosen.code,)), scene.moment)
         if reply is not DONE:
             return reply
         after = table.scene(user)
-        ask = asking.asked(after) if after.ply == scene.ply else None
+        ask = asking.asked(after) if after.moment == scene.moment else None
         w = w.at(after)
         return Reply(text=asking.answered(ask, w) if ask and ask.given else asking.done(chosen, w))
 

@@ -74,13 +74,17 @@ def changed(scene: Scene, **changes: Any) -> Scene:
 
 
 def scene(
-    match: Match, ply: int = 0, seat: int | None = None, stage: Stage | None = None, chairs: tuple[Chair, ...] = CHAIRS
+    match: Match,
+    moment: int = 0,
+    seat: int | None = None,
+    stage: Stage | None = None,
+    chairs: tuple[Chair, ...] = CHAIRS,
 ) -> Scene:
     """Return a table in the middle of a match, as a seat or (None) everybody sees it."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
     return changed(
         lobby(match.rules, chairs),
-        stage=stage or between, ply=ply, viewer=None if seat is None else 900 + seat, seat=seat,
+        stage=stage or between, moment=moment, viewer=None if seat is None else 900 + seat, seat=seat,
         awaited=match.awaited, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,
         places=match.places, payments=match.payments, seal=match.seal,
         asked=asked_of(match),

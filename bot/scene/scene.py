@@ -101,8 +101,8 @@ class Tally:
 class Scene:
     """A table, seen by one person or (viewer None) by everybody.
 
-    stage: between means that a hand has ended and the next one waits for ``wait.awaited``. ply: how many actions there
-    were that all can see; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
+    stage: between means that a hand has ended and the next one waits for ``wait.awaited``. moment: how many actions all
+    could see so far; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
     there.
     """
 
@@ -111,7 +111,7 @@ class Scene:
     wait: Wait
     tally: Tally
     stage: Stage
-    ply: int
+    moment: int
     chairs: tuple[Chair, ...]
     viewer: int | None
     seat: int | None

@@ -73,7 +73,7 @@ def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
     style = ButtonStyle.primary if answer.place else ButtonStyle.secondary
     said, given = label(answer, w), ask.given == (answer.code,)
-    target = Press(scene.where.table, Verb.CHOOSE, scene.ply, answer.place)
+    target = Press(scene.where.table, Verb.CHOOSE, scene.moment, answer.place)
     return button(f"✓ {said}" if given else said, target, ButtonStyle.success if given else style,
                   emoji=_picture(answer, w))  # fmt: skip
 

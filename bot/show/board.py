@@ -184,7 +184,7 @@ def _button(target: Press, scene: Scene, w: Words, *, disabled: bool) -> ui.Butt
 
 def _depending(scene: Scene) -> Mapping[Verb, int]:
     """Return what clicks on the board depend on: the others stay what they are, and so does their address."""
-    return {Verb.PASS: scene.ply, Verb.CHOOSE: scene.ply, Verb.READY: scene.tally.hand}
+    return {Verb.PASS: scene.moment, Verb.CHOOSE: scene.moment, Verb.READY: scene.tally.hand}
 
 
 def _pointless(scene: Scene) -> Iterator[Verb]:

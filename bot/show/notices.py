@@ -114,7 +114,7 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to end a match that has no end of its own."""
-    press = Press(scene.where.table, Verb.STOP_NOW, scene.ply)
+    press = Press(scene.where.table, Verb.STOP_NOW, scene.moment)
     alone = not scene.wait.undecided - {scene.seat}
     return private(
         Accent.CLOSED,

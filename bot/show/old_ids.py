@@ -1,6 +1,6 @@
 """Addresses of earlier releases, as they still stand in messages: what they meant, said as it is said now.
 
-They carried the ply they were made for, and the cards that were picked. Refuses to know what they do.
+They carried the moment they were made for, and the cards that were picked. Refuses to know what they do.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.show.card_codes import split
 from bot.show.ids import MOST, VERBS, Browse, Press, Unaddressed, Verb
 
 FORMER = re.compile(
-    r"(?P<kind>b[gp]):(?P<table>\d{1,19}):(?P<ply>\d{1,10}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::(?P<cards>[^:]*))?"
+    r"(?P<kind>b[gp]):(?P<table>\d{1,19}):(?P<moment>\d{1,10}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::(?P<cards>[^:]*))?"
 )
 DECIDING = (Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
 PLACED = (Verb.CHOOSE, Verb.PICK)
@@ -35,7 +35,7 @@ def read(text: str) -> Press | Browse:
 
 def _modern(found: re.Match[str], verb: Verb) -> Press:
     cards = _cards(found["cards"])
-    at = None if verb not in DECIDING else NEVER if cards is None else int(found["ply"])
+    at = None if verb not in DECIDING else NEVER if cards is None else int(found["moment"])
     if found["kind"] == "bp" and verb in SELECTS:
         verb, at = SELECTS[verb], None
     part = int(found["part"] or 0) if verb in PLACED else 0

@@ -288,7 +288,7 @@ def _button(
     *,
     disabled: bool = False,
 ) -> ui.Button[Any]:
-    deciding = scene.ply if verb in DECIDING else None
+    deciding = scene.moment if verb in DECIDING else None
     return button(label, Press(scene.where.table, verb, deciding), style, disabled=disabled)
 
 

@@ -88,8 +88,8 @@ class PlayingTable(WaitingTable):
 
     # The match
 
-    async def act(self, user: int, action: Action, ply: int | None = None) -> None:
-        """Carry out what a person does. ply: the moment the click was made for; None for a typed command.
+    async def act(self, user: int, action: Action, moment: int | None = None) -> None:
+        """Carry out what a person does. moment: the one their click was made for; None for a typed command.
 
         Raises Refused, TooLate or Illegal, and then nothing has changed.
         """
@@ -103,7 +103,7 @@ class PlayingTable(WaitingTable):
                 self._around.teller.changed(self)  # a sleeping table may wake by that
                 raise Refused(ASLEEP if self.row.asleep else PAUSED)
             between = self.match.game.result is not None  # where nobody is too late
-            if ply is not None and ply != self.moment and not (between and isinstance(action, Ready | Stop)):
+            if moment is not None and moment != self.moment and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
             if isinstance(action, Stop):
                 await self._ask_to_end(self.match, seat)

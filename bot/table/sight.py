@@ -69,7 +69,7 @@ class Sight:
             "wait": self._wait(match),
             "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),
             "stage": stage_of(row, match),
-            "ply": match.moment if match else 0,
+            "moment": match.moment if match else 0,
             "chairs": row.chairs,
         }
 

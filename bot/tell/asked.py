@@ -12,7 +12,7 @@ from typing import TypeAlias
 from bot.scene.scene import Scene
 from bot.show.phrases import together
 
-Moment: TypeAlias = tuple[str, int, int, int]
+Question: TypeAlias = tuple[str, int, int, int]
 
 
 def awaited_people(scene: Scene) -> frozenset[int]:
@@ -29,12 +29,12 @@ def alone(scene: Scene) -> bool:
     return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1
 
 
-def moment(scene: Scene) -> Moment:
+def question(scene: Scene) -> Question:
     """Return what stays while the same is asked; in a draw that goes on by itself, all through it."""
     return (
         scene.stage,
         scene.tally.hand,
-        -1 if together(scene) and scene.wait.ticking else scene.ply,
+        -1 if together(scene) and scene.wait.ticking else scene.moment,
         scene.terms.edition,
     )
 
@@ -48,7 +48,7 @@ class Asked:
     whom a hand may be sent; absent: and who is called.
     """
 
-    moment: Moment
+    question: Question
     since: dict[int, datetime]
     together: bool
     there: set[int] = field(default_factory=set)

@@ -66,7 +66,7 @@ class OpenHands:
         if any(of(shown) != of(scene) for of in (_own, _sitting, _halted)):
             return hand
         waiting = scene.stage == "playing" and scene.tally.hand == shown.tally.hand and not _asked(scene)
-        return None if waiting or shown.ply == scene.ply else hand
+        return None if waiting or shown.moment == scene.moment else hand
 
     async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
         """Bring an open hand up to date; a closed or expired one is forgotten."""

@@ -26,7 +26,7 @@ from bot.show.phrases import together
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
 from bot.table.around import Told
-from bot.tell.asked import Asked, alone, awaited_people, moment
+from bot.tell.asked import Asked, alone, awaited_people, question
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.queue import Queue
@@ -87,9 +87,9 @@ class Pings:
 
     def changed(self, table: Told, scene: Scene) -> Asked:
         """Note whom the table, as everybody sees it, waits for from now on, and return it."""
-        before, current, now = self._asked.get(scene.where.table), moment(scene), self._now()
+        before, current, now = self._asked.get(scene.where.table), question(scene), self._now()
         users = awaited_people(scene)
-        if before is None or before.moment != current:
+        if before is None or before.question != current:
             again = before.over(scene) if before else set[int]()
             asked = Asked(current, dict.fromkeys(users, now), together(scene), again=again)
             if before or not table.sealed:  # later it would tell who has answered
@@ -242,5 +242,5 @@ class Pings:
 
 def _nonce(scene: Scene, text: str) -> str:
     """Return what is the same for a call that is sent twice because a stop came between: Discord sends it once."""
-    told = f"{scene.where.table} {scene.where.home} {moment(scene)} {text}"
+    told = f"{scene.where.table} {scene.where.home} {question(scene)} {text}"
     return f"call {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"

@@ -170,7 +170,7 @@ class Players:
     def _window(self) -> tuple[int, int] | None:
         """Which window is open in which everybody is asked, if any."""
         scene = self.table.scene(None)
-        return (scene.tally.hand, scene.ply) if phrases.together(scene) else None
+        return (scene.tally.hand, scene.moment) if phrases.together(scene) else None
 
     @property
     def _public(self) -> int:
