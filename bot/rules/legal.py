@@ -28,7 +28,8 @@ class Combinations(ABC):
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.sort, self.classify, self.power = table.sort, table.classify, table.power
+        self.sort, self.power = table.sort, table.power
+        self.classify: Callable[[Cards], Combo | None] = table.classify
         self._reached: dict[tuple[str, int, int], Mapping[tuple[str, int], tuple[Row, int]]] = {}
 
     # What a game says

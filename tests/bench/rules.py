@@ -234,8 +234,10 @@ def highest(view: View) -> object:
 
 
 def timed(question: Callable[[T], object], thing: T, anew: Rules | None) -> float:
-    if isinstance(anew, BigTwo | BigA | ABao):
+    if isinstance(anew, BigTwo | BigA):
         anew.groups.classify.cache_clear()
+    if isinstance(anew, ABao | BigLittleA):
+        anew.groups.table.classify.cache_clear()
     start = time.perf_counter()
     question(thing)
     return (time.perf_counter() - start) * 1e6

@@ -13,7 +13,7 @@ from bot.show.rulebook import book
 from tests.rules.big_little_a_positions import after, asking, ended, held, lying, named, refusal, rules, table
 from tests.rules.sources import Source, in_force
 
-SOURCE = Source("big_little_a", "refuse")
+SOURCE = Source("big_little_a", "groups")
 
 
 def test_every_cited_article_is_in_the_page() -> None:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bot.rules.asks import NameAsk
+from bot.rules.big_little_a.groups import in_order
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.score import Pile
-from bot.rules.big_little_a.sets import in_order
 from bot.rules.big_little_a.table import Held, Middle
 from bot.rules.cards import Cards, shuffled
 from bot.rules.game import View

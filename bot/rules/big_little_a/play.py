@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.rules.actions import Action, Name
 from bot.rules.asks import Ask, NameAsk, PlayAsk
-from bot.rules.big_little_a import score, sets
-from bot.rules.big_little_a.plays import BARRED, BigLittleAPlays
+from bot.rules.big_little_a import groups, score
+from bot.rules.big_little_a.groups import BARRED, Groups, free_to_lead
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Middle
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
 from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass
@@ -136,10 +137,11 @@ class BigLittleAGame(NamedTuple):
         least = self.trick.top.strength if self.trick.top else 0
         return (*(number for number, rank in NUMBERS.items() if rank > least), JOKER)
 
-    def plays_of(self, seat: int) -> BigLittleAPlays:
+    def plays_of(self, seat: int) -> LegalPlays[Groups]:
         """Return what the seat on turn can play."""
         barred = None if self.trick.moves else self._barred(seat)
-        return BigLittleAPlays(self.rules_now, self.hands[seat], self.trick.top, (barred,) if barred else ())
+        asked = free_to_lead((barred,) if barred else ())
+        return LegalPlays(self.rules_now.groups, self.hands[seat], self.trick.top, asked)
 
     # What a seat does
 
@@ -154,7 +156,7 @@ class BigLittleAGame(NamedTuple):
 
     def _named(self, seat: int, rank: Card) -> BigLittleAGame:
         NameAsk(Note("O6.2", CALLED), self._ranks(), AS).verify((rank,))
-        return self._replace(naming=()).laid(seat, sets.named(self.naming, rank)).going_on()
+        return self._replace(naming=()).laid(seat, groups.named(self.naming, rank)).going_on()
 
     def played(self, seat: int, combo: Combo) -> BigLittleAGame:
         """Return the game with this on the table, or with its player asked what bare jokers stand for (O6.2)."""
@@ -182,7 +184,7 @@ class BigLittleAGame(NamedTuple):
         hands = (*self.hands[:seat], without(self.hands[seat], combo.cards), *self.hands[seat + 1 :])
         top, middle = self.trick.top, self.middle.after(seat, combo.cards)
         if combo.head in MEAN:
-            combo, middle = sets.laid(combo.head), middle.led(combo.head)
+            combo, middle = groups.laid(combo.head), middle.led(combo.head)
         higher = top is None or combo.strength > top.strength
         trick = self.trick.played(seat, combo) if higher else self.trick.laid(seat, combo)
         return self._replace(hands=hands, trick=trick, middle=middle)
@@ -215,7 +217,7 @@ class BigLittleAGame(NamedTuple):
         cards = [held for held in self.hands[seat] if held not in MEAN] if self.in_a_round else []
         if not cards:
             return self._replace(trick=self.trick.passed(seat))
-        return self.laid(seat, sets.laid(cards[0]))
+        return self.laid(seat, groups.laid(cards[0]))
 
     def closed(self) -> BigLittleAGame:
         """Return the game after a round: its cards gone where they belong, and the next leader on turn, or the end."""
@@ -234,13 +236,13 @@ class BigLittleAGame(NamedTuple):
         gained: Cards = ()
         assert winner is not None
         if self.in_a_round and LITTLE_A in trick.cards:
-            middle = middle._replace(pile=Pile(winner, sets.in_order(trick.cards)))
+            middle = middle._replace(pile=Pile(winner, groups.in_order(trick.cards)))
         elif self.in_a_round:
             gained, middle = trick.cards, middle.taken_up(winner, trick.cards, self.round)
             trick = trick.taken_up()
         elif middle.lying:
             gained, middle = middle.lying[:1], middle.handed_out(winner, self.round)
-        hand = sets.in_order((*self.hands[winner], *gained))
+        hand = groups.in_order((*self.hands[winner], *gained))
         hands = (*self.hands[:winner], hand, *self.hands[winner + 1 :])
         return self._replace(hands=hands, middle=middle, trick=EMPTY, tricks=(*self.tricks, trick), turn=winner)
 

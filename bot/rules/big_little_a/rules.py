@@ -12,28 +12,31 @@ from functools import lru_cache
 from typing import ClassVar
 
 from bot.rules.asks import PlayAsk
-from bot.rules.big_little_a import refuse, sets
+from bot.rules.big_little_a.groups import Groups, free_to_lead, groups, in_order
 from bot.rules.big_little_a.imagine import imagine
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.plays import BigLittleAPlays, refuse_on
 from bot.rules.big_little_a.table import FACTS
-from bot.rules.big_little_a.tables import DEAL, DEALT, MEAN, NAMES, PACK
+from bot.rules.big_little_a.tables import DEAL, DEALT, NAMES, PACK
 from bot.rules.cards import Cards, shuffled
 from bot.rules.game import Late, Result, View
+from bot.rules.legal import Combining, LegalPlays
 from bot.rules.sentences import Illegal
-from bot.rules.trick import Combo
 from bot.rules.turns import Articles, Turns
 
 ARTICLES = Articles(turn="3.2", lead="3.1", choice="3.2")
 
 
 @dataclass(frozen=True)
-class BigLittleA:
-    """The Big and the Little A under these options. a_round: whether they are those of a round led with an A card."""
+class BigLittleA(Combining):
+    """The Big and the Little A under these options. a_round: whether they are those of a round led with an A card.
+
+    groups: what cards are in such a round.
+    """
 
     options: Options = field(default_factory=Options)
     a_round: bool = False
+    groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_little_a"
     names: ClassVar[Mapping[str, str]] = NAMES
@@ -42,6 +45,9 @@ class BigLittleA:
     open_pile: ClassVar[bool] = False
     counted: ClassVar[bool] = True
     target: ClassVar[int | None] = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", groups(self.options.joker_only_sets, a_round=self.a_round))
 
     @property
     def players(self) -> int:
@@ -52,11 +58,6 @@ class BigLittleA:
     def pack(self) -> Cards:
         """All 110 cards (1.2)."""
         return PACK
-
-    @property
-    def bare(self) -> bool:
-        """Whether several jokers can be played without a number (O6)."""
-        return self.options.joker_only_sets != "single_only"
 
     @property
     def turns(self) -> Turns:
@@ -79,7 +80,7 @@ class BigLittleA:
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
         """Shuffle and deal; the seat after the dealer leads, unless the lot decides among several (O4.2)."""
         order, (size, _) = tuple(shuffled(DEALT, rng)), DEAL[self.players]
-        hands = tuple(sets.in_order(order[seat * size : (seat + 1) * size]) for seat in range(self.players))
+        hands = tuple(in_order(order[seat * size : (seat + 1) * size]) for seat in range(self.players))
         starter = (dealer + 1) % self.players
         if past and self.options.starter_tie == "random":
             tied = self._most(past)
@@ -112,36 +113,15 @@ class BigLittleA:
         """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
         return imagine(replace(self, a_round=False), view, rng)
 
-    def plays(self, view: View) -> BigLittleAPlays:
+    def plays(self, view: View) -> LegalPlays[Groups]:
         """Return the legal plays of the view's seat; none where it is not asked for any."""
         if not isinstance(view.ask, PlayAsk):
-            return BigLittleAPlays(self, (), view.trick.top)
-        return BigLittleAPlays(self, view.hand, view.trick.top, view.ask.barred)
-
-    def classify(self, played: Cards) -> Combo | None:
-        """Return what these cards are in this kind of round, or None."""
-        if self.a_round:
-            return sets.laid(played[0]) if len(played) == 1 else None
-        return sets.classify(played, bare=self.bare)
+            return LegalPlays(self.groups, (), view.trick.top)
+        return LegalPlays(self.groups, view.hand, view.trick.top, free_to_lead(view.ask.barred))
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return why the one may not be put on the other, or None where it may."""
-        if top and set(top) <= set(MEAN):
-            return refuse.in_a_round(tried)
-        combos = [sets.classify(each, bare=self.bare) for each in (tried, top)]
-        for combo, each in zip(combos, (tried, top), strict=True):
-            if combo is None:
-                return refuse.no_set(sets.in_order(each))
-        first, second = combos
-        assert first
-        assert second
-        if second.kind == "jokers" and self.options.joker_only_sets == "declared":
-            return refuse.named_first(first, second)
-        return refuse_on(first, second)
-
-    def article(self, tried: Combo, top: Combo) -> str:
-        """Return the article that says whether one of two sets may be put on the other."""
-        return refuse.article(tried, top)
+        """Return why the one may not be put on the other, whatever round this is, or None where it may."""
+        return groups(self.options.joker_only_sets).compare(tried, top)
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return which cards these are: equal ones are the same (1.5)."""
@@ -149,7 +129,7 @@ class BigLittleA:
 
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # noqa: ARG002  # there are no suits
         """Return the cards weakest first."""
-        return sets.in_order(held)
+        return in_order(held)
 
     # 9. The match
 

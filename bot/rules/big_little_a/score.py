@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.rules.big_little_a.groups import in_order
 from bot.rules.big_little_a.options import Options
-from bot.rules.big_little_a.sets import in_order
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, NUMBERS
 from bot.rules.cards import Card, Cards
 from bot.rules.game import Result
