@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.house.laying import Laying
 from bot.house.reading import nearest, takes
 from bot.rules.asks import PlayAsk
-from bot.rules.big_a.groups import FIRST_BOMB
+from bot.rules.big_a.rows import FIRST_BOMB
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import View
 from bot.rules.imagining import unseen

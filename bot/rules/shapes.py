@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from heapq import merge
-from itertools import chain, combinations, groupby, product
+from itertools import chain, combinations, groupby, pairwise, product
 from math import comb
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -45,6 +45,7 @@ class Pattern(NamedTuple):
     place: the strength as far as ranks say it. decider: the index of the card whose suit says the rest. head: the index
     of the card by which it is called. weight: how many cards of each slot. picks: for each card its slot, and which of
     the cards of that slot it is. parts: the slots, and how many cards of each; deciding: which part the decider is in.
+    rising: whether the cards lie as they are sorted.
     """
 
     slots: Slots
@@ -55,6 +56,7 @@ class Pattern(NamedTuple):
     picks: tuple[tuple[int, int], ...]
     parts: tuple[tuple[int, int], ...]
     deciding: int
+    rising: bool
 
 
 class Row:
@@ -117,7 +119,8 @@ def pattern(slots: Slots, place: int, *, decider: int = -1, head: int = -1) -> P
         picks.append((slot, parts.get(slot, 0)))
         parts[slot] = parts.get(slot, 0) + 1
     deciding = list(parts).index(slots[decider])
-    return Pattern(slots, place, decider, head, _weight(slots), tuple(picks), tuple(parts.items()), deciding)
+    rising = all(one <= other for one, other in pairwise(slots))
+    return Pattern(slots, place, decider, head, _weight(slots), tuple(picks), tuple(parts.items()), deciding, rising)
 
 
 def sets(slots: Iterable[int], size: int, *, scale: int = 1) -> list[Pattern]:
@@ -142,8 +145,8 @@ def _weight(slots: Iterable[int]) -> int:
 class Table:
     """Every combination of a game under one choice of its options.
 
-    power: the place of each card among all, by which a hand is sorted; all cards of one slot have to be neighbours.
-    slot: that of each card. suits: the suits, lowest first, where they matter. alike: whether cards of one slot are
+    power: the place of each card among all, by which a hand is sorted. slot: that of each card, rising with its power.
+    suits: the suits, lowest first, where they matter. alike: whether cards of one slot are
     equal, so that one choice stands for all. single: whether no card is there twice.
     """
 
@@ -164,6 +167,7 @@ class Table:
         laid = (at for row in self.rows for each in row.patterns for at in each.slots)  # by some, of no card here
         self._ones = _weight(range(max(*slot.values(), *laid) + 1))
         self._guards = self._ones * GUARD
+        self._enough = [self._ones * (GUARD - copies) for copies in range(max(row.copies for row in self.rows) + 1)]
         self._longest = max(row.size for row in self.rows)
         self._known = self._by_weight()
         self._alone = {row.kind: self._singles(row) for row in self.rows if row.size == 1}
@@ -200,20 +204,28 @@ class Table:
 
     def _classify(self, played: Cards) -> Combo | None:
         """Answer ``classify``: what these cards are, in any order, or None."""
-        if len(played) > self._longest or not self._weights.keys() >= (different := set(played)):
+        if len(played) > self._longest or (self.single and len(set(played)) < len(played)):
             return None
-        if self.single and len(different) < len(played):
+        try:
+            weight = sum(map(self._weights.__getitem__, played))
+        except KeyError:  # no card of this game
             return None
-        for row, found in self._known.get(sum(map(self._weights.__getitem__, played)), ()):
+        for row, found in self._known.get(weight, ()):
             if row.suits is Suits.ANY or (row.suits is Suits.SAME) == _of_one_suit(played):
-                slots = self._held(self.sort(played)).slots
-                return self._made(row, found, tuple([slots[slot][at] for slot, at in found.picks]))
+                return self._made(row, found, self._lying(found, self.sort(played)))
         return self._loosely(self.sort(played))
+
+    def _lying(self, found: Pattern, played: Cards) -> Cards:
+        """Return cards that are sorted as they lie in a pattern."""
+        if found.rising:
+            return played
+        slots = self._held(played).slots
+        return tuple([slots[slot][at] for slot, at in found.picks])
 
     def _loosely(self, played: Cards) -> Combo | None:
         """Return the highest combination with loose cards beside it that these cards, weakest first, make."""
         for row in reversed(self.rows):
-            if row.loose and row.size == len(played) and (mains := list(self._mains(row, played, -1))):
+            if row.loose and row.size == len(played) and (mains := list(self._of_a_suit(row, played, -1))):
                 best = max(mains, key=_strength)
                 return best._replace(cards=best.cards + without(played, best.cards))
         return None
@@ -226,7 +238,10 @@ class Table:
             return NOTHING
         if row.size == 1:
             return self._lone(row, hand, above)
-        mains = self._mains(row, hand, above)
+        if row.suits is Suits.SAME:
+            mains = self._of_a_suit(row, hand, above)
+        else:
+            mains = self._fitting(row, self.held(hand), above)
         if row.beside:
             return self._with_sets(row, mains, self.held(hand))
         return self._with_loose(row, mains, hand) if row.loose else mains
@@ -239,9 +254,7 @@ class Table:
                 above = combo.strength
                 yield combo
 
-    def _mains(self, row: Row, hand: Cards, above: int) -> Iterator[Combo]:
-        if row.suits is not Suits.SAME:
-            return self._fitting(row, self.held(hand), above)
+    def _of_a_suit(self, row: Row, hand: Cards, above: int) -> Iterator[Combo]:
         suited = (tuple([held for held in hand if held.suit is suit]) for suit in self.suits)
         streams = [self._fitting(row, self.held(cards), above) for cards in suited if len(cards) >= row.main]
         return streams[0] if len(streams) == 1 else merge(*streams, key=_strength)
@@ -265,6 +278,8 @@ class Table:
 
     def _fitting(self, row: Row, held: Held, above: int) -> Iterator[Combo]:
         found = self._patterns(row, held, above)
+        if not found:
+            return NOTHING
         if self.alike:
             return self._one_each(row, found, held)
         if not row.shared:
@@ -276,8 +291,7 @@ class Table:
 
     def _patterns(self, row: Row, held: Held, above: int) -> Sequence[Pattern]:
         """Return the patterns of a row that a hand holds, as far as they can be over a strength."""
-        enough = held.weight + self._ones * (GUARD - row.copies)
-        if (enough & self._guards).bit_count() < row.ranks:
+        if ((held.weight + self._enough[row.copies]) & self._guards).bit_count() < row.ranks:
             return ()
         first = bisect_right(row.places, above - row.step * (len(self.suits) - 1) if row.step else above)
         if row.ranks == row.main and comb(len(held.slots), row.main) < len(row.patterns) - first:

@@ -40,7 +40,7 @@ from tests.rules.big_a_positions import (
 )
 from tests.rules.sources import Source, in_force
 
-SOURCE = Source("big_a", "refuse")
+SOURCE = Source("big_a", "groups")
 DIAMONDS, SPADES = Suit.DIAMONDS, Suit.SPADES
 
 

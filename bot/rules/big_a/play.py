@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
-from bot.rules.big_a import refuse, score
+from bot.rules.big_a import score
 from bot.rules.big_a.groups import Groups
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import SINGLES
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
-from bot.rules.plays import GroupPlays
+from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat, by_seat
 from bot.rules.trick import EMPTY, Combo, Trick
 from bot.rules.turns import Articles, Turns, has_to_lead, play_or_pass
@@ -127,9 +127,9 @@ class BigAGame(NamedTuple):
         """Return of which cards everybody knows who holds them, seat by seat and weakest first."""
         return sorted(self.known, key=lambda each: (each[0], self.rules.groups.power[each[1]]))
 
-    def plays_of(self, seat: int) -> GroupPlays[Groups]:
+    def plays_of(self, seat: int) -> LegalPlays[Groups]:
         """Return what the seat on turn can play."""
-        return GroupPlays(self.rules_of(seat).groups, refuse, self.hands[seat], self.trick.top)
+        return LegalPlays(self.rules_of(seat).groups, self.hands[seat], self.trick.top)
 
     # What a seat does
 

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar
 
-from bot.rules.big_a import refuse
 from bot.rules.big_a.begin import FACTS
 from bot.rules.big_a.draw import Stack, ace
-from bot.rules.big_a.groups import ALL, SUITS, Groups, Shape, groups
+from bot.rules.big_a.groups import SUITS, Groups, groups
 from bot.rules.big_a.imagine import imagine
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.rows import ALL, Shape
 from bot.rules.big_a.tables import NAMES
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.cards import Cards, Suit, double_pack, shuffled
 from bot.rules.game import Game, Late, Result, View
-from bot.rules.plays import Climbing, Refusals
+from bot.rules.legal import Climbing
 from bot.rules.points import MostPointsWin
 
 
@@ -38,7 +38,6 @@ class BigA(Climbing, MostPointsWin):
     paired: bool = True
     groups: Groups = field(init=False, compare=False, repr=False)
 
-    why: ClassVar[Refusals[Groups]] = refuse
     game: ClassVar[str] = "big_a"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS

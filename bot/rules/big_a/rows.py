@@ -1,0 +1,78 @@
+"""1.6-1.8, 3, 4 and O3. Which combinations there are in Big A, as rows of a table.
+
+Suits make no difference but for the Big Aces, which have a slot of their own. Refuses to know what goes on what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from bot.rules.big_a.tables import BIG, CHAINS, JOKER_BOMBS, JOKERS, KINDS_OF_SET, LADDERS, RUN, SETS
+from bot.rules.cards import Rank, Suit
+from bot.rules.shapes import Pattern, Row, Slots, pattern, sets
+
+PLACE = {rank: at for at, rank in enumerate(SETS)} | {rank: len(SETS) + at for at, rank in enumerate(JOKERS)}
+ACE, BLACK, RED = (PLACE[rank] for rank in (Rank.ACE, *JOKERS))
+SHORTEST, ALL = 3, len(RUN) - 1  # ranks in a sequence: at least, and when it holds every rank there is
+FIRST_BOMB = 2  # the level of the weakest
+COPIES = {"sequence": 1, "double_sequence": 2}
+BIG_ACES = 2
+
+
+class Shape(NamedTuple):
+    """What decides which combinations there are. big: the Big suit, if any. paired: whether two Big Aces are a bomb."""
+
+    ladder: str
+    longest: int
+    capture: int
+    big: Suit | None
+    paired: bool
+
+
+def rows(shape: Shape) -> Iterator[Row]:
+    """Yield every kind of combination: what is ordinary, then the bombs in the order of their ladder (O3)."""
+    yield Row("single", 0, sets(range(len(SETS)), 1))
+    yield Row("joker", 0, sets((BLACK, RED), 1))
+    yield Row("big_ace", 0, sets((BIG,), 1))
+    pair_of_bigs = (BIG,) * 2 if shape.paired else ()
+    yield Row("pair", 0, (each for each in _sets(2) if each.slots != pair_of_bigs))
+    for level, (kind, copies) in enumerate(COPIES.items()):
+        for length in range(SHORTEST, shape.longest + 1):
+            yield Row(kind, level, _chains(copies, length))
+    for level, kind in enumerate(LADDERS[shape.ladder], FIRST_BOMB):
+        if kind != "big_ace_pair" or shape.paired:
+            yield Row(kind, level, _bombs(kind))
+
+
+def _bombs(kind: str) -> Iterable[Pattern]:
+    """Return the patterns of a kind of bomb (4.6-4.13)."""
+    if kind in CHAINS:
+        return _chains(*CHAINS[kind])
+    if kind in KINDS_OF_SET:
+        return _sets(3 + KINDS_OF_SET.index(kind))
+    if kind == "big_ace_pair":
+        return [pattern((BIG,) * 2, 0)]
+    size = next(size for size, name in JOKER_BOMBS.items() if name == kind)
+    return (pattern((BLACK,) * (size - reds) + (RED,) * reds, reds if size == 2 else 0) for reds in range(size + 1))
+
+
+def _sets(size: int) -> Iterator[Pattern]:
+    return (pattern(slots, at) for at in range(len(SETS)) for slots in _with_bigs((at,) * size))
+
+
+def _chains(copies: int, length: int) -> Iterator[Pattern]:
+    """Yield so many neighbouring sets, the highest rank rising; the ace stands at either end, or at both (O10.1)."""
+    for top in range(length - 1, len(RUN)):
+        ranks = RUN[top + 1 - length : top + 1]
+        if (length, top) != (ALL, len(RUN) - 2):  # every rank once: then the ace is high
+            slots = tuple(PLACE[rank] for rank in ranks for _ in range(copies))
+            yield from (pattern(each, top) for each in _with_bigs(slots))
+
+
+def _with_bigs(slots: Slots) -> Iterator[Slots]:
+    """Yield slots with none, one and two of the aces as Big Aces, the last ones first."""
+    aces = [at for at, slot in enumerate(slots) if slot == ACE]
+    for count in range(min(BIG_ACES, len(aces)) + 1):
+        bigs = aces[len(aces) - count :]
+        yield tuple(BIG if at in bigs else slot for at, slot in enumerate(slots))
