@@ -26,11 +26,11 @@ from bot.door import flood
 from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
-from bot.door.flood import Floodgate, Often, refusing
+from bot.door.flood import Floodgate, Often
+from bot.door.guards import admitted, not_too_often, noted
 from bot.door.translate import CommandNames
-from bot.door.visit import Address, Answering, Handler, Visit, Work
+from bot.door.visit import Address, Handler, Work
 from bot.ground.names import clean
-from bot.ground.refused import Refused
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
 from bot.people.posting import may_write
@@ -39,7 +39,6 @@ from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
 from bot.scene.scene import Scene
 from bot.settings import Settings
-from bot.show.ids import Browse, Verb
 from bot.show.policies import Operator
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
@@ -124,8 +123,12 @@ class Bigger(commands.AutoShardedBot):
         self.admission = Admission(self.presence, now)
         self._looking: asyncio.Task[None] | None = None
         self.emoji = CardEmoji(self)
-        self.door = Door(self.private_words, self._admit, self._acted)
         self._clicks = Often(flood.CLICKS, pulse)
+        self.door = Door(self.private_words, (
+            not_too_often(self._clicks),
+            admitted(lambda table: self.tables.get(table), self.admission.check),  # noqa: PLW0108  # none yet
+            noted(lambda table, user: self.telling.clicked(table, user)),  # noqa: PLW0108
+        ))  # fmt: skip
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self._unheard: tuple[int, ...] = ()
@@ -269,21 +272,9 @@ class Bigger(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take clicks and forms; commands come by their own way."""
         self.presence.met(interaction)
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
-            try:
-                self._clicks.check(interaction.user.id)
-            except Refused as refused:
-                await self.reply(interaction, refusing(refused))
-                return
         await self.door.knock(interaction)
 
-    async def _admit(self, visit: Visit) -> None:
-        """Let somebody click about a table who may see it; leave it may whoever sits there."""
-        address = visit.address
-        if not isinstance(address, Browse) and address.verb not in (Verb.LEAVE, Verb.LEAVE_NOW):
-            await self.admission.check(visit.interaction, await self.tables.get(address.table))
-
-    async def reply(self, interaction: discord.Interaction[Any], work: Answering, manner: Manner = PLAINLY) -> None:
+    async def reply(self, interaction: discord.Interaction[Any], work: Work, manner: Manner = PLAINLY) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""
         await self.door.reply(interaction, work, manner)
 
@@ -311,9 +302,6 @@ class Bigger(commands.AutoShardedBot):
         """Return the name of a server."""
         found = self.get_guild(guild)
         return clean(found.name, otherwise=str(guild)) if found else str(guild)
-
-    def _acted(self, table: int, user: int) -> None:
-        self.telling.clicked(table, user)
 
     @property
     def operator(self) -> Operator:

@@ -5,11 +5,13 @@ Knows how cards are typed and where an answer goes. Refuses to know what is play
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from bot.client import Bigger
+from bot.door.guards import Guard
 from bot.door.reply import DONE, Reply
-from bot.door.visit import Visit
+from bot.door.visit import Visit, Work
 from bot.ground.habits import Habits
 from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Action, Choose, Pass
@@ -19,15 +21,16 @@ from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
 from bot.scene.scene import Scene
 from bot.show import asking
-from bot.show.ids import Verb
+from bot.show.ids import Press, Verb
 from bot.show.old_ids import DECIDING, NEVER
 from bot.show.phrases import examples, refusal
 from bot.show.picking import Choice
 from bot.show.words import Said, Words
 from bot.table.table import Table
-from cogs.here import Interaction, hand_reply
+from cogs.here import hand_reply
 
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
+OF_A_HAND = frozenset({Verb.READY, Verb.PICK, Verb.PLAYS, Verb.ORDER})  # what they do depends on the hand
 NOT_ASKED = "Nothing of the kind is asked of you now."
 NAME_IT = "You are asked to name a card. Pick it in your hand, or type it with /turn."
 NAME_ONE = "Name one card, not {count}."
@@ -35,80 +38,111 @@ UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
 
 
 async def act_typed(
-    bot: Bigger, interaction: Interaction, table: Table, action: Action,
+    bot: Bigger, visit: Visit, table: Table, action: Action,
     told: Callable[[Scene, Words], Said] | None = None,
 ) -> Reply:  # fmt: skip
     """Do what somebody typed; show them their hand then, or why it cannot be done.
 
     told: says what was done, where the hand does not show it.
     """
-    user = interaction.user.id
+    user = visit.user
     bot.telling.clicked(table.id, user)
     try:
         await table.act(user, action)
     except Illegal as illegal:
-        return Reply(text=refusal(illegal, bot.private_words(interaction).at(table.scene(user))))
+        return Reply(text=refusal(illegal, visit.w.at(table.scene(user))))
     bot.telling.picks.forget(table.id, user)
-    said = told(table.scene(user), bot.private_words(interaction)) if told else None
+    said = told(table.scene(user), visit.w) if told else None
     if said and table.stage in ("over", "closed"):
         return Reply(text=said)
-    return await hand_reply(bot, interaction, table, notice=said)
+    return await hand_reply(bot, visit, table, notice=said)
 
 
-async def seen(bot: Bigger, click: Visit) -> Scene:
-    """Return the table that was clicked for as whoever clicked sees it."""
-    return (await bot.tables.get(click.button.table)).scene(click.interaction.user.id)
+@dataclass(frozen=True)
+class Acting:
+    """Somebody who has clicked about a table, and that table, looked up once."""
+
+    bot: Bigger
+    click: Visit
+    table: Table
+
+    @classmethod
+    async def of(cls, bot: Bigger, click: Visit) -> Acting:
+        """Return whoever has clicked, at the table that the button is about."""
+        return cls(bot, click, await bot.tables.get(click.button.table))
+
+    @property
+    def scene(self) -> Scene:
+        """The table as whoever clicked sees it now."""
+        return self.table.scene(self.click.user)
+
+    async def again(self, notice: str | None = None) -> Reply:
+        """Draw their hand again, with what they have picked."""
+        return await hand_reply(self.bot, self.click, self.table, notice=notice, at=self.click.own)
+
+    async def late(self) -> Reply:
+        """Show the hand to somebody whose click came too late."""
+        return await self.again(self.click.w(TooLate().sentence))
+
+    def picked(self) -> Cards:
+        """Return what is picked on the screen that was clicked on; addresses of earlier releases say it themselves."""
+        scene, message, picks = self.scene, self.click.interaction.message, self.bot.telling.picks
+        if self.click.button.cards is not None:
+            picks.remember(scene, self.click.button.cards, message)
+        cards = picks.of(scene, message)
+        choice = Choice.of(scene.view, cards, Habits()) if scene.view else None
+        return choice.cards if choice and not choice.naming else cards
+
+    async def pick(self, cards: Cards, notice: str | None = None) -> Reply:
+        """Show the hand with these cards picked."""
+        self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message)
+        return await self.again(notice)
+
+    async def act(self, action: Action) -> Reply:
+        """Do what a button stands for, if nothing has happened since; between hands nobody is too late for anything."""
+        button = self.click.button
+        made_for = button.at if button.verb in (*DECIDING, Verb.STOP_NOW) else None
+        return await self.act_at(action, NEVER if made_for is None else made_for)
+
+    async def act_at(self, action: Action, moment: int | None) -> Reply:
+        """Act for whoever clicked; in their hand say what came of it, on the board let the board say it."""
+        click, table = self.click, self.table
+        try:
+            await table.act(click.user, action, moment)
+        except (Illegal, Refused) as no:
+            said = self._why_not(no)
+            return await self.again(said) if click.own or isinstance(no, TooLate) else Reply(text=said)
+        self.bot.telling.picks.forget(table.id, click.user)
+        if click.own is None:
+            return DONE
+        await table.at_rest(PATIENCE)
+        return await self.again()
+
+    def _why_not(self, no: Illegal | Refused) -> str:
+        w = self.click.w
+        return refusal(no, w.at(self.scene)) if isinstance(no, Illegal) else w(no.sentence, **no.values)
 
 
-async def again(bot: Bigger, click: Visit, notice: str | None = None) -> Reply:
-    """Draw the hand of the person who clicked again, with what they have picked."""
-    table = await bot.tables.get(click.button.table)
-    return await hand_reply(bot, click.interaction, table, notice=notice, at=click.own)
+def acting(bot: Bigger, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
+    """Return what answers a click with what this does for whoever clicked."""
+
+    async def answering(click: Visit) -> Reply:
+        return await work(await Acting.of(bot, click))
+
+    return answering
 
 
-async def late(bot: Bigger, click: Visit) -> Reply:
-    """Show the hand to somebody whose click came too late."""
-    return await again(bot, click, bot.private_words(click.interaction)(TooLate().sentence))
+def in_time(bot: Bigger) -> Guard:
+    """Show their hand to whoever clicks what was made for another hand of the match."""
 
+    async def guard(visit: Visit) -> Reply | None:
+        address = visit.address
+        if not isinstance(address, Press) or address.verb not in OF_A_HAND or address.at is None:
+            return None
+        here = await Acting.of(bot, visit)
+        return None if address.at == here.scene.tally.hand else await here.late()
 
-async def picked(bot: Bigger, click: Visit) -> Cards:
-    """Return what is picked on the screen that was clicked on; addresses of earlier releases say it themselves."""
-    scene, message = await seen(bot, click), click.interaction.message
-    if click.button.cards is not None:
-        bot.telling.picks.remember(scene, click.button.cards, message)
-    cards = bot.telling.picks.of(scene, message)
-    choice = Choice.of(scene.view, cards, Habits()) if scene.view else None
-    return choice.cards if choice and not choice.naming else cards
-
-
-async def pick(bot: Bigger, click: Visit, cards: Cards, notice: str | None = None) -> Reply:
-    """Show the hand with these cards picked."""
-    bot.telling.picks.remember(await seen(bot, click), cards, click.interaction.message)
-    return await again(bot, click, notice)
-
-
-async def act_now(bot: Bigger, click: Visit, action: Action) -> Reply:
-    """Do what a button stands for, if nothing has happened since; between two hands nobody is too late for anything."""
-    made_for = click.button.at if click.button.verb in (*DECIDING, Verb.STOP_NOW) else None
-    return await act_at(bot, click, action, NEVER if made_for is None else made_for)
-
-
-async def act_at(bot: Bigger, click: Visit, action: Action, moment: int | None) -> Reply:
-    """Act for the person who clicked; in their hand say what came of it, on the board let the board say it."""
-    user = click.interaction.user.id
-    table = await bot.tables.get(click.button.table)
-    w = bot.private_words(click.interaction)
-    try:
-        await table.act(user, action, moment)
-    except (Illegal, Refused) as no:
-        said = refusal(no, w.at(table.scene(user))) if isinstance(no, Illegal) else w(no.sentence, **no.values)
-        shown = click.own is not None or isinstance(no, TooLate)
-        return await again(bot, click, said) if shown else Reply(text=said)
-    bot.telling.picks.forget(table.id, user)
-    if click.own is None:
-        return DONE
-    await table.at_rest(PATIENCE)
-    return await again(bot, click)
+    return guard
 
 
 def asked(scene: Scene) -> ChooseAsk:
@@ -119,9 +153,9 @@ def asked(scene: Scene) -> ChooseAsk:
     return ask
 
 
-def declined(table: Table, user: int) -> Action:
+def declined(scene: Scene) -> Action:
     """Return what somebody wants who passes: where they are asked in words, to answer that they want nothing."""
-    ask = asking.asked(table.scene(user))
+    ask = asking.asked(scene)
     return Choose((ask.answers[0].code,)) if ask else Pass()
 
 

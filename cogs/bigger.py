@@ -34,40 +34,40 @@ class About(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Say what this is."""
 
-        async def work() -> Reply:
-            return Reply(view=help_page(self.bot.private_words(interaction)))
+        async def work(visit: Visit) -> Reply:
+            return Reply(view=help_page(visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @bigger.command(name="about", description=locale_str("Who runs this bot, and what becomes of my data"))
     async def about(self, interaction: Interaction) -> None:
         """Say who runs this, since when, and what they promise."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             running = Running(
                 version(), self.bot.began, len(self.bot.guilds), len(await self.bot.store.open_tables())
             )  # fmt: skip
-            return Reply(view=about(running, self.bot.operator, self.bot.private_words(interaction)))
+            return Reply(view=about(running, self.bot.operator, visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     # Clicks
 
     async def first(self, click: Visit) -> Reply:
         """Go back to where it began."""
-        return Reply(view=help_page(self.bot.private_words(click.interaction)), at=click.own)
+        return Reply(view=help_page(click.w), at=click.own)
 
     async def game(self, click: Visit) -> Reply:
         """Tell how a game goes."""
         game = GAMES.get("".join(click.browse.args))
         if game is None:
             raise Refused(STALE)
-        return Reply(view=short_rules(game, self.bot.private_words(click.interaction)), at=click.own)
+        return Reply(view=short_rules(game, click.w), at=click.own)
 
     async def topic(self, click: Visit) -> Reply:
         """Answer a question."""
         try:
-            view = answer("".join(click.browse.args), self.bot.private_words(click.interaction))
+            view = answer("".join(click.browse.args), click.w)
         except KeyError:
             raise Refused(STALE) from None
         return Reply(view=view, at=click.own)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -9,6 +11,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.commands import within
 from bot.door.reply import Reply
+from bot.door.visit import Visit
 from bot.ground.house_rules import ChannelDefault
 from bot.ground.refused import Refused
 from bot.show.house_rules import default, title
@@ -37,13 +40,12 @@ class ChannelDefaults(commands.Cog):
     @app_commands.autocomplete(rules=offer_rules)
     async def here(self, interaction: Interaction, rules: str | None = None, clear: bool = False) -> None:
         """Show the default of a channel, or change it."""
-        work = (
-            self._set(interaction, rules) if rules else self._clear(interaction) if clear else self._show(interaction)
-        )
+        work = partial(self._set, rules=rules) if rules else self._clear if clear else self._show
         await self.bot.reply(interaction, work)
 
-    async def _set(self, interaction: Interaction, rules: str) -> Reply:
+    async def _set(self, visit: Visit, rules: str) -> Reply:
         """Set the default: a copy, which does not change when house rules do."""
+        interaction, w = visit.interaction, visit.w
         guild, channel = _here(interaction)
         _may_change(interaction)
         chosen = await start(self.bot.store, place(interaction), rules)
@@ -52,22 +54,20 @@ class ChannelDefaults(commands.Cog):
             guild, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
         )  # fmt: skip
         await self.bot.store.set_channel_default(kept)
-        w = self.bot.private_words(interaction)
         return Reply(view=default(kept, known, w, notice=w(SET)))
 
-    async def _show(self, interaction: Interaction) -> Reply:
-        _, channel = _here(interaction)
+    async def _show(self, visit: Visit) -> Reply:
+        (_, channel), w = _here(visit.interaction), visit.w
         kept = await self.bot.store.channel_default(channel)
-        w = self.bot.private_words(interaction)
         if kept is None:
             return Reply(text=w(NO_DEFAULT, channel=_mention(channel), rules=title(first(), w)))
         return Reply(view=default(kept, today(kept), w))
 
-    async def _clear(self, interaction: Interaction) -> Reply:
-        _, channel = _here(interaction)
-        _may_change(interaction)
+    async def _clear(self, visit: Visit) -> Reply:
+        _, channel = _here(visit.interaction)
+        _may_change(visit.interaction)
         await self.bot.store.clear_channel_default(channel)
-        return Reply(text=self.bot.private_words(interaction)(CLEARED, channel=_mention(channel)))
+        return Reply(text=visit.w(CLEARED, channel=_mention(channel)))
 
 
 def _here(interaction: Interaction) -> tuple[int, int]:

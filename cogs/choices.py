@@ -10,7 +10,6 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
-from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.show.choices import CHOOSE, DIRECT, SILENT, SUIT, choices
@@ -28,7 +27,7 @@ class Choices(commands.Cog):
     @within("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
     async def choices(self, interaction: Interaction) -> None:
         """Show what is chosen."""
-        await self.bot.reply(interaction, self._screen(interaction))
+        await self.bot.reply(interaction, self._screen)
 
     async def choose(self, click: Visit) -> Reply:
         """Keep what was chosen."""
@@ -38,11 +37,11 @@ class Choices(commands.Cog):
         else:
             wish = {"by_suit": chosen == SUIT}
         await self.bot.habits.change(interaction.user.id, **wish)
-        return await self._screen(click.interaction, click.own)
+        return await self._screen(click)
 
-    async def _screen(self, interaction: Interaction, at: PrivateMessage | None = None) -> Reply:
-        habits = await self.bot.habits.of(interaction.user.id)
-        return Reply(view=choices(habits, self.bot.private_words(interaction)), at=at)
+    async def _screen(self, visit: Visit) -> Reply:
+        habits = await self.bot.habits.of(visit.user)
+        return Reply(view=choices(habits, visit.w), at=visit.own)
 
 
 async def setup(bot: Bigger) -> None:

@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from bot.client import Bigger
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
+from bot.door.visit import Visit
 from bot.ground.refused import Refused
 from bot.show.games import plain
 from bot.show.hand import hand
@@ -85,27 +86,27 @@ async def offer_tables(interaction: Interaction, current: str) -> list[Choice[in
 
 async def hand_reply(
     bot: Bigger,
-    interaction: Interaction,
+    visit: Visit,
     table: Table,
     *,
     notice: str | None = None,
     at: PrivateMessage | None = None,
 ) -> Reply:
     """Return the private hand of whoever asks. at: where it is to stand. Raises Refused where they have none."""
-    if seat_of(table.row.chairs, interaction.user.id) is None:
+    if seat_of(table.row.chairs, visit.user) is None:
         raise Refused("You do not sit at this table.")
-    habits = await bot.habits.of(interaction.user.id)  # before anything is looked at that could change meanwhile
-    scene = table.scene(interaction.user.id)
+    habits = await bot.habits.of(visit.user)  # before anything is looked at that could change meanwhile
+    scene = table.scene(visit.user)
     if scene.view is None:
         raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
     view = hand(
         scene,
-        bot.private_words(interaction),
+        visit.w,
         where=bot.server_name(scene.where.guild),
         habits=habits,
-        chosen=bot.telling.picks.of(scene, interaction.message),
+        chosen=bot.telling.picks.of(scene, visit.interaction.message),
         notice=notice,
     )
     bot.telling.hands.drawn(scene)
-    bot.telling.clicked(table.id, interaction.user.id)
+    bot.telling.clicked(table.id, visit.user)
     return Reply(view=view, at=at, landed=partial(bot.telling.opened, table, scene))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -62,43 +63,43 @@ class KeptRules(commands.Cog):
     ) -> None:
         """Keep rules under a name."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             kept = await start(self.bot.store, place(interaction), rules)
-            return await keep(self.bot, interaction, scope, name, kept.rules, replace=replace)
+            return await keep(self.bot, visit, scope, name, kept.rules, replace=replace)
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @house.command(name="list", description=locale_str("All house rules you can play by here"))
     async def show_all(self, interaction: Interaction) -> None:
         """Show the house rules of a person and of the server."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             read = {owner.scope: [(each, today(each)) for each in await self.bot.store.house_rules(owner)]
                     for owner in place(interaction).owners}  # fmt: skip
             where = self.bot.server_name(interaction.guild_id) if interaction.guild_id else None
-            return Reply(view=listed(read, self.bot.private_words(interaction), where=where))
+            return Reply(view=listed(read, visit.w, where=where))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
     @app_commands.describe(name=locale_str("Which house rules"))
     async def show(self, interaction: Interaction, name: str) -> None:
         """Show one set of house rules."""
-        await self.bot.reply(interaction, self._show(interaction, name))
+        await self.bot.reply(interaction, partial(self._show, name=name))
 
     async def open(self, click: Visit) -> Reply:
         """Show the house rules that are chosen in a list."""
-        return await self._show(click.interaction, ":".join((*click.browse.args, click.one(str))))
+        return await self._show(click, ":".join((*click.browse.args, click.one(str))))
 
-    async def _show(self, interaction: Interaction, name: str) -> Reply:
-        return _screen(self.bot, interaction, await found(self.bot.store, place(interaction), name))
+    async def _show(self, visit: Visit, name: str) -> Reply:
+        return _screen(self.bot, visit, await found(self.bot.store, place(visit.interaction), name))
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
     async def rename(self, interaction: Interaction, name: str, to: str) -> None:
         """Give house rules another name."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             kept, called = await self._to_change(interaction, name), new_name(to)
             others = await self.bot.store.house_rules(kept.owner)
             told_apart(called, (each for each in others if each.name != kept.name))
@@ -107,22 +108,21 @@ class KeptRules(commands.Cog):
                     raise Refused(NO_HOUSE_RULES, name=kept.name)
             except NameTaken:
                 raise Refused(NAMED_SO, name=called) from None
-            return Reply(text=self.bot.private_words(interaction)(RENAMED, name=kept.name, to=called))
+            return Reply(text=visit.w(RENAMED, name=kept.name, to=called))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @house.command(name="delete", description=locale_str("Delete house rules"))
     @app_commands.describe(name=locale_str("Which house rules"))
     async def delete(self, interaction: Interaction, name: str) -> None:
         """Delete house rules, and say how to get them back."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)
             await self.bot.store.delete_house_rules(kept.owner, kept.name)
-            w = self.bot.private_words(interaction)
-            return _screen(self.bot, interaction, kept, notice=w(DELETED, name=kept.name))
+            return _screen(self.bot, visit, kept, notice=visit.w(DELETED, name=kept.name))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
         """Return house rules that this person may change. Raises Refused."""
@@ -156,10 +156,9 @@ def may_change(interaction: Interaction, owner: Owner) -> None:
         raise Refused(NO_RIGHT)
 
 
-async def keep(
-    bot: Bigger, interaction: Interaction, scope: str, name: str, rules: Ruleset, *, replace: bool = False
-) -> Reply:
+async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset, *, replace: bool = False) -> Reply:
     """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
+    interaction = visit.interaction
     owner = {owner.scope: owner for owner in place(interaction).owners}.get(SCOPES[scope])
     if owner is None:
         raise Refused(SERVER_ONLY)
@@ -174,12 +173,12 @@ async def keep(
         raise Refused(TAKEN, name=kept.name) from None
     except TooMany:
         raise Refused(FULL, most=HOUSE_RULES_EACH) from None
-    return _screen(bot, interaction, kept, notice=bot.private_words(interaction)(SAVED, name=kept.name))
+    return _screen(bot, visit, kept, notice=visit.w(SAVED, name=kept.name))
 
 
-def _screen(bot: Bigger, interaction: Interaction, kept: HouseRules, notice: str | None = None) -> Reply:
-    where = bot.server_name(interaction.guild_id or 0)
-    return Reply(view=shown(kept, today(kept), bot.private_words(interaction), where=where, notice=notice))
+def _screen(bot: Bigger, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
+    where = bot.server_name(visit.interaction.guild_id or 0)
+    return Reply(view=shown(kept, today(kept), visit.w, where=where, notice=notice))
 
 
 # Autocompletion

@@ -123,7 +123,7 @@ class Lobby(commands.Cog):
     ) -> None:
         """Open a lobby here, by the rules that are asked for, or else by those of the channel."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             if hands and target:
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
@@ -134,88 +134,85 @@ class Lobby(commands.Cog):
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)
             wished = cast(Pace, pace) if pace else server.usual_pace()
-            return await self._open(interaction, Wish(fulfilled(begun.rules, wishes), wished))
+            return await self._open(visit, Wish(fulfilled(begun.rules, wishes), wished))
 
-        await self.bot.reply(interaction, work(), REACH_FIRST)
+        await self.bot.reply(interaction, work, REACH_FIRST)
 
-    async def _open(self, interaction: Interaction, wish: Wish) -> Reply:
+    async def _open(self, visit: Visit, wish: Wish) -> Reply:
+        interaction = visit.interaction
         check_place(self.bot, interaction)
         await posting.check(interaction)
         wanted = self.bot.servers.known(interaction.guild_id).threads
         lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
-        w = self.bot.private_words(interaction)
-        note = w(NO_THREADS, permissions=lacking) if lacking else Said()
-        self.bot.openings.check(interaction.user.id)
-        return await self._opened(interaction, await self.bot.tables.open(_host(interaction), wish), note)
+        note = visit.w(NO_THREADS, permissions=lacking) if lacking else Said()
+        self.bot.openings.check(visit.user)
+        return await self._opened(visit, await self.bot.tables.open(_host(interaction), wish), note)
 
-    async def _opened(self, interaction: Interaction, table: Table, note: str = "") -> Reply:
+    async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
         """Show the new lobby, and tell whoever opened it where it is."""
         self.bot.telling.changed(table)
-        w, scene = self.bot.private_words(interaction), table.scene(None)
+        w, scene = visit.w, table.scene(None)
         return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=_mention(scene.where.home)), note), "\n"))
 
     async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
         table = await self.bot.tables.get(click.button.table)
         if self._cut(click, table):
-            return self._terms(click.interaction, table)
-        return await self._join(click.interaction, table, click.button.at or 0)
+            return self._terms(click, table)
+        return await self._join(click, table, click.button.at or 0)
 
-    async def _join(self, interaction: Interaction, table: Table, edition: int) -> Reply:
-        w = self.bot.private_words(interaction)
+    async def _join(self, visit: Visit, table: Table, edition: int) -> Reply:
         try:
-            await table.join(interaction.user.id, interaction.user.display_name, edition)
+            await table.join(visit.user, visit.interaction.user.display_name, edition)
         except Unseen as unseen:
-            return self._terms(interaction, table, unseen)
-        return Reply(text=w(SEATED, table=table_name(table.scene(None), w)))
+            return self._terms(visit, table, unseen)
+        return Reply(text=visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
 
     async def agree(self, click: Visit) -> Reply:
         """Note that somebody is ready to play by what stands on the screen they have clicked on."""
-        interaction, table = click.interaction, await self.bot.tables.get(click.button.table)
-        if self._cut(click, table) and seat_of(table.row.chairs, interaction.user.id) is not None:
-            return self._terms(interaction, table)
+        table = await self.bot.tables.get(click.button.table)
+        if self._cut(click, table) and seat_of(table.row.chairs, click.user) is not None:
+            return self._terms(click, table)
         try:
-            await table.agree(interaction.user.id, click.button.at or 0)
+            await table.agree(click.user, click.button.at or 0)
         except Unseen as unseen:
-            return self._terms(interaction, table, unseen, at=click.own)
-        return self._terms(interaction, table, at=click.own) if click.own else DONE
+            return self._terms(click, table, unseen, at=click.own)
+        return self._terms(click, table, at=click.own) if click.own else DONE
 
     def _cut(self, click: Visit, table: Table) -> bool:
         """Tell whether the board that was clicked on does not show all that is agreed to."""
         return click.own is None and table.stage == "lobby" and not whole(table.scene(None))
 
     def _terms(
-        self, interaction: Interaction, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None
+        self, visit: Visit, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None
     ) -> Reply:
         """Show all that is agreed to, and why a click was not taken for it."""
-        w = self.bot.private_words(interaction)
-        notice = w(unseen.sentence, **unseen.values) if unseen else None
-        return Reply(view=terms(table.scene(interaction.user.id), w, notice), at=at)
+        notice = visit.w(unseen.sentence, **unseen.values) if unseen else None
+        return Reply(view=terms(table.scene(visit.user), visit.w, notice), at=at)
 
     async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
-        await (await self.bot.tables.get(click.button.table)).add_house_player(click.interaction.user.id)
+        await (await self.bot.tables.get(click.button.table)).add_house_player(click.user)
         return DONE
 
     async def cancel(self, click: Visit) -> Reply:
         """Close the lobby."""
-        await (await self.bot.tables.get(click.button.table)).cancel(click.interaction.user.id)
+        await (await self.bot.tables.get(click.button.table)).cancel(click.user)
         return DONE
 
     async def ask_whom(self, click: Visit) -> Reply:
         """Ask the host whose seat to take away."""
-        scene = (await self.bot.tables.get(click.button.table)).scene(click.interaction.user.id)
-        if click.interaction.user.id != scene.terms.host:
+        scene = (await self.bot.tables.get(click.button.table)).scene(click.user)
+        if click.user != scene.terms.host:
             raise Refused("Only the host of this table can do that.")
-        return Reply(view=remove(scene, self.bot.private_words(click.interaction)))
+        return Reply(view=remove(scene, click.w))
 
     async def remove(self, click: Visit) -> Reply:
         """Take the chosen seats away."""
         table = await self.bot.tables.get(click.button.table)
         for seat, name in click.all(lambda values: [seated(value) for value in values]):
-            await table.remove(click.interaction.user.id, seat, name)
-        w = self.bot.private_words(click.interaction)
-        return Reply(view=remove(table.scene(click.interaction.user.id), w), at=click.own)
+            await table.remove(click.user, seat, name)
+        return Reply(view=remove(table.scene(click.user), click.w), at=click.own)
 
     async def start(self, click: Visit) -> Reply:
         """Deal; in a thread of its own where the bot may open one."""
@@ -223,7 +220,7 @@ class Lobby(commands.Cog):
         try:
             thread = await self._started(click, table)
         except Unseen as unseen:
-            return self._terms(click.interaction, table, unseen)
+            return self._terms(click, table, unseen)
         if thread is not None and click.interaction.message is not None:
             lobby = click.interaction.message
             self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, lobby.channel.id, lobby.id, thread))
@@ -231,11 +228,11 @@ class Lobby(commands.Cog):
 
     async def _started(self, click: Visit, table: Table) -> int | None:
         """Deal, and return the thread in which that was done, if any."""
-        table.check_start(click.interaction.user.id, click.button.at or 0)
+        table.check_start(click.user, click.button.at or 0)
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
         thread = await self._thread(click.interaction, table)
-        await table.start(click.interaction.user.id, thread, click.button.at or 0)
+        await table.start(click.user, thread, click.button.at or 0)
         return thread
 
     async def _thread(self, interaction: Interaction, table: Table) -> int | None:
@@ -255,7 +252,7 @@ class Lobby(commands.Cog):
         table = await self.bot.tables.get(click.button.table)
         if table.stage != "over":
             raise Refused("This match is not over yet.")
-        seat = own_seat(table.row.chairs, click.interaction.user.id)
+        seat = own_seat(table.row.chairs, click.user)
         if click.interaction.guild_id != table.row.guild:
             raise Refused(NO_TABLE_HERE)
         check_place(self.bot, click.interaction, table.row.channel)
@@ -263,19 +260,19 @@ class Lobby(commands.Cog):
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)
             if known and (lobby := await self.bot.tables.get(int(known))).stage == "lobby":
-                return await self._join_again(click.interaction, table, lobby)
+                return await self._join_again(click, table, lobby)
             again = await self._again(click.interaction, table)
             await self.bot.store.remember(key, str(again.id))
         name = table.row.chairs[seat].name
         self.bot.telling.news(table, REMATCH, name=name, channel=_mention(again.row.home))
-        return await self._opened(click.interaction, again)
+        return await self._opened(click, again)
 
-    async def _join_again(self, interaction: Interaction, table: Table, lobby: Table) -> Reply:
+    async def _join_again(self, visit: Visit, table: Table, lobby: Table) -> Reply:
         """Seat somebody at the lobby for a rematch, which may have moved; where other terms hold, show them first."""
-        await self.bot.admission.check(interaction, lobby)
+        await self.bot.admission.check(visit.interaction, lobby)
         if (lobby.ruleset, lobby.row.pace) != (table.ruleset, table.row.pace):
-            return self._terms(interaction, lobby)
-        return await self._join(interaction, lobby, lobby.row.edition)
+            return self._terms(visit, lobby)
+        return await self._join(visit, lobby, lobby.row.edition)
 
     async def _again(self, interaction: Interaction, table: Table) -> Table:
         row = table.row

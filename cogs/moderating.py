@@ -77,10 +77,8 @@ class Moderating(commands.Cog):
         return self._menu(click, await self._table(click))
 
     def _menu(self, click: Visit, table: Table) -> Reply:
-        interaction = click.interaction
-        may = is_moderator(self.bot, interaction, table)
-        w = self.bot.private_words(interaction)
-        return Reply(view=menu(table.scene(interaction.user.id), w, moderator=may), at=click.own)
+        may = is_moderator(self.bot, click.interaction, table)
+        return Reply(view=menu(table.scene(click.user), click.w, moderator=may), at=click.own)
 
     async def pause(self, click: Visit) -> Reply:
         """Pause a match."""
@@ -96,15 +94,14 @@ class Moderating(commands.Cog):
 
     async def redraw(self, click: Visit) -> Reply:
         """Post the board anew, for a moderator or a player."""
-        return await redraw(self.bot, click.interaction, await self._table(click))
+        return await redraw(self.bot, click, await self._table(click))
 
     async def ask(self, click: Visit) -> Reply:
         """Ask first: there is no way back."""
         table = await self._table(click)
         moderator(self.bot, click.interaction, table)
         verb = Verb.END_NOW if click.button.verb is Verb.END else Verb.CALL_OFF_NOW
-        w = self.bot.private_words(click.interaction)
-        return Reply(view=sure(table.scene(click.interaction.user.id), verb, w), at=click.own)
+        return Reply(view=sure(table.scene(click.user), verb, click.w), at=click.own)
 
     async def end(self, click: Visit) -> Reply:
         """End a match."""
@@ -132,17 +129,17 @@ FRESH = 10.0  # seconds for which a board is not posted anew
 FRESH_ENOUGH = "This board has only just been posted."
 
 
-async def redraw(bot: Bigger, interaction: Interaction, table: Table) -> Reply:
+async def redraw(bot: Bigger, visit: Visit, table: Table) -> Reply:
     """Post the board anew. Raises Refused for whoever neither moderates nor sits there, and for a fresh board."""
-    seated = table.scene(interaction.user.id).seat is not None
+    seated = table.scene(visit.user).seat is not None
     if seated:
-        await bot.admission.check(interaction, table)
-    by = None if seated else moderator(bot, interaction, table)
+        await bot.admission.check(visit.interaction, table)
+    by = None if seated else moderator(bot, visit.interaction, table)
     message = table.row.message
     if message and (bot.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
         raise Refused(FRESH_ENOUGH)
     await table.redraw(by)
-    w = bot.private_words(interaction)
+    w = visit.w
     return Reply(text=done(w) if by else w("Posted anew."))
 
 

@@ -31,31 +31,31 @@ class MyData(commands.Cog):
     async def data(self, interaction: Interaction) -> None:
         """Say how much is kept, and offer to show and to delete it."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             data = await self.bot.store.person_data(interaction.user.id)
-            return Reply(view=summary(data, self.bot.private_words(interaction)))
+            return Reply(view=summary(data, visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
         """Give everything, as a file; a long one is put together off the event loop."""
-        data = await self.bot.store.person_data(click.interaction.user.id)
-        return Reply(view=await asyncio.to_thread(everything, data, self.bot.private_words(click.interaction)))
+        data = await self.bot.store.person_data(click.user)
+        return Reply(view=await asyncio.to_thread(everything, data, click.w))
 
     async def ask(self, click: Visit) -> Reply:
         """Ask whether they are sure."""
-        return Reply(view=question(self.bot.private_words(click.interaction)), at=click.own)
+        return Reply(view=question(click.w), at=click.own)
 
     async def delete(self, click: Visit) -> Reply:
         """Delete everything."""
-        await self.bot.retention.forget_person(click.interaction.user.id)
+        await self.bot.retention.forget_person(click.user)
         self.bot.dispatch("person_forgotten")
-        return Reply(view=deleted(self.bot.private_words(click.interaction)), at=click.own)
+        return Reply(view=deleted(click.w), at=click.own)
 
     async def policy(self, click: Visit) -> Reply:
         """Show the privacy policy or the terms."""
         which = TERMS if click.browse.args == (TERMS,) else PRIVACY
-        return Reply(view=policy(which, self.bot.operator, self.bot.private_words(click.interaction)))
+        return Reply(view=policy(which, self.bot.operator, click.w))
 
 
 async def setup(bot: Bigger) -> None:

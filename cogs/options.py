@@ -44,7 +44,7 @@ class ChangingRules(commands.Cog):
     async def open(self, click: Visit) -> Reply:
         """Open the menu beside the lobby."""
         table = await self._hosted(click.interaction, click.button.table)
-        return Reply(view=menus.menu(table.scene(None), self.bot.private_words(click.interaction)))
+        return Reply(view=menus.menu(table.scene(None), click.w))
 
     async def menu(self, click: Visit) -> Reply:
         """Show the first page."""
@@ -52,7 +52,7 @@ class ChangingRules(commands.Cog):
 
     async def group(self, click: Visit) -> Reply:
         """Show the options of the group that was chosen, or of the one to go back to."""
-        table, w = await self._table(click), self.bot.private_words(click.interaction)
+        table, w = await self._table(click), click.w
         back = "".join(click.browse.args[1:])
         group = back or click.among(table.ruleset.known.sheet.groups)
         return Reply(view=menus.group_page(table.scene(None), group, w), at=click.own)
@@ -76,28 +76,28 @@ class ChangingRules(commands.Cog):
         if names:
             wanted = {names[0]: Ruleset(GAMES[table.row.game], table.row.preset).value(names[0])}
             return await self._change(click, table, names[0], wanted)
-        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.known, rules.preset))
+        await table.change_rules(click.user, lambda rules: Ruleset.of(rules.known, rules.preset))
         return self._menu(click, table)
 
     async def preset(self, click: Visit) -> Reply:
         """Begin again with another preset."""
         table = await self._table(click)
         preset = click.among(table.ruleset.known.presets)
-        await table.change_rules(click.interaction.user.id, lambda rules: Ruleset.of(rules.known, preset))
+        await table.change_rules(click.user, lambda rules: Ruleset.of(rules.known, preset))
         return self._menu(click, table)
 
     async def pace(self, click: Visit) -> Reply:
         """Give moves another time."""
         table = await self._table(click)
-        await table.change_pace(click.interaction.user.id, cast(Pace, click.among(PACE_NAMES)))
+        await table.change_pace(click.user, cast(Pace, click.among(PACE_NAMES)))
         return self._menu(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
         """Change options and show the one it began with."""
         try:
-            await table.change_rules(click.interaction.user.id, lambda rules: rules.but(**wanted))
+            await table.change_rules(click.user, lambda rules: rules.but(**wanted))
         except Illegal as illegal:
-            w = self.bot.private_words(click.interaction)
+            w = click.w
             notice, offers = menus.refused(illegal, w), table.ruleset.together(wanted)
             view = menus.option_page(table.scene(None), name, w, notice, wanted, offers)
             return Reply(view=view, at=click.own)
@@ -107,24 +107,24 @@ class ChangingRules(commands.Cog):
 
     async def ask_value(self, click: Visit) -> Reply:
         """Ask for a value that is not among the choices."""
-        scene, w = (await self._table(click)).scene(None), self.bot.private_words(click.interaction)
+        scene, w = (await self._table(click)).scene(None), click.w
         return Reply(form=menus.value_form(scene, click.browse.args[1], w))
 
     async def ask_code(self, click: Visit) -> Reply:
         """Ask for a rule code."""
         scene = (await self._table(click)).scene(None)
-        return Reply(form=menus.code_form(scene, self.bot.private_words(click.interaction)))
+        return Reply(form=menus.code_form(scene, click.w))
 
     async def ask_name(self, click: Visit) -> Reply:
         """Ask for the name under which these rules are kept."""
         scene = (await self._table(click)).scene(None)
-        return Reply(form=menus.save_form(scene, self.bot.private_words(click.interaction)))
+        return Reply(form=menus.save_form(scene, click.w))
 
     async def typed(self, click: Visit) -> Reply:
         """Set an option to what was typed; where that cannot be read, say what can."""
-        interaction, written = click.interaction, click.filled[menus.VALUE]
+        written, w = click.filled[menus.VALUE], click.w
         table, name = await self._filled_for(click), click.browse.args[1]
-        scene, w = table.scene(None), self.bot.private_words(interaction)
+        scene = table.scene(None)
         try:
             value = menus.typed(written, name, scene)
         except ValueError:
@@ -142,7 +142,7 @@ class ChangingRules(commands.Cog):
     async def named(self, click: Visit) -> Reply:
         """Keep the rules of the table under a name."""
         table, filled = await self._filled_for(click), click.filled
-        return await keep(self.bot, click.interaction, filled[menus.SCOPE], filled[menus.NAME], table.ruleset)
+        return await keep(self.bot, click, filled[menus.SCOPE], filled[menus.NAME], table.ruleset)
 
     async def _filled_for(self, click: Visit) -> Table:
         """Return the table of a form, whose host sent it off."""
@@ -161,10 +161,10 @@ class ChangingRules(commands.Cog):
         return table
 
     def _menu(self, click: Visit, table: Table) -> Reply:
-        return Reply(view=menus.menu(table.scene(None), self.bot.private_words(click.interaction)), at=click.own)
+        return Reply(view=menus.menu(table.scene(None), click.w), at=click.own)
 
     def _option(self, click: Visit, table: Table, name: str) -> Reply:
-        view = menus.option_page(table.scene(None), name, self.bot.private_words(click.interaction))
+        view = menus.option_page(table.scene(None), name, click.w)
         return Reply(view=view, at=click.own)
 
 

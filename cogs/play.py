@@ -20,9 +20,10 @@ from bot.show.ids import Press, Verb
 from bot.show.notices import last_trick, stopping
 from bot.show.picking import Choice, repicked
 from bot.table.chairs import own_seat
-from cogs.acting import act_now, again, asked, declined, late, pick, picked, seen
+from cogs.acting import Acting, acting, asked, declined, in_time
 from cogs.here import Interaction, find, hand_reply, offer_tables
 
+ANSWERED = "You have answered already."
 NOT_DIRECTLY = "On this server hands do not come by direct message."
 MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
 
@@ -35,15 +36,15 @@ class Playing(commands.Cog):
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready), (Verb.GIVE, self.give),
-            (Verb.STOP_NOW, self.stop),
+            (Verb.STOP_NOW, self.stop), (Verb.MIRROR, self.mirror), (Verb.PICK, self.pick),
+            (Verb.PLAYS, self.pick_play),
         ):  # fmt: skip
-            bot.handle(Press, verb, Handler(work, QUIETLY))
-        bot.handle(Press, Verb.MIRROR, Handler(self.mirror, QUIETLY))
-        bot.handle(Press, Verb.HAND, Handler(self.open))
-        bot.handle(Press, Verb.STOP, Handler(self.ask_to_stop))
-        bot.handle(Press, Verb.LAST, Handler(self.last))
-        bot.handle(Press, Verb.PICK, Handler(self.pick, QUIETLY))
-        bot.handle(Press, Verb.PLAYS, Handler(self.pick_play, QUIETLY))
+            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
+        for verb, work in (
+            (Verb.HAND, self.open), (Verb.STOP, self.ask_to_stop), (Verb.LAST, self.last),
+        ):  # fmt: skip
+            bot.handle(Press, verb, Handler(acting(bot, work)))
+        bot.door.guards.append(in_time(bot))
 
     # Commands
 
@@ -53,108 +54,97 @@ class Playing(commands.Cog):
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Show the private hand."""
 
-        async def work() -> Reply:
-            return await hand_reply(self.bot, interaction, await find(self.bot, interaction, table))
+        async def work(visit: Visit) -> Reply:
+            return await hand_reply(self.bot, visit, await find(self.bot, interaction, table))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     # Clicks
 
-    async def open(self, click: Visit) -> Reply:
+    async def open(self, here: Acting) -> Reply:
         """Open a fresh private hand."""
-        return await hand_reply(self.bot, click.interaction, await self.bot.tables.get(click.button.table))
+        return await hand_reply(self.bot, here.click, here.table)
 
-    async def refresh(self, click: Visit) -> Reply:
+    async def refresh(self, here: Acting) -> Reply:
         """Draw the private hand again where it is."""
-        await picked(self.bot, click)
-        return await again(self.bot, click)
+        here.picked()
+        return await here.again()
 
-    async def play(self, click: Visit) -> Reply:
+    async def play(self, here: Acting) -> Reply:
         """Play the chosen cards."""
-        return await act_now(self.bot, click, Play(await picked(self.bot, click)))
+        return await here.act(Play(here.picked()))
 
-    async def give_pass(self, click: Visit) -> Reply:
+    async def give_pass(self, here: Acting) -> Reply:
         """Pass."""
-        table = await self.bot.tables.get(click.button.table)
-        return await act_now(self.bot, click, declined(table, click.interaction.user.id))
+        return await here.act(declined(here.scene))
 
-    async def ready(self, click: Visit) -> Reply:
+    async def ready(self, here: Acting) -> Reply:
         """Be ready for the next hand."""
-        if click.button.at not in (None, (await seen(self.bot, click)).tally.hand):
-            return await late(self.bot, click)
-        return await act_now(self.bot, click, Ready())
+        return await here.act(Ready())
 
-    async def give(self, click: Visit) -> Reply:
+    async def give(self, here: Acting) -> Reply:
         """Give the chosen cards away."""
-        return await act_now(self.bot, click, Give(await picked(self.bot, click)))
+        return await here.act(Give(here.picked()))
 
-    async def ask_to_stop(self, click: Visit) -> Reply:
+    async def ask_to_stop(self, here: Acting) -> Reply:
         """Ask first: it ends the match for everybody."""
-        table = await self.bot.tables.get(click.button.table)
-        own_seat(table.row.chairs, click.interaction.user.id)
-        return Reply(view=stopping(table.scene(click.interaction.user.id), self.bot.private_words(click.interaction)))
+        own_seat(here.table.row.chairs, here.click.user)
+        return Reply(view=stopping(here.scene, here.click.w))
 
-    async def stop(self, click: Visit) -> Reply:
+    async def stop(self, here: Acting) -> Reply:
         """End the match after the question."""
-        return await act_now(self.bot, click, Stop())
+        return await here.act(Stop())
 
-    async def hint(self, click: Visit) -> Reply:
+    async def hint(self, here: Acting) -> Reply:
         """Choose the cards that a house player would play."""
-        table = await self.bot.tables.get(click.button.table)
-        w = self.bot.private_words(click.interaction)
-        advice = await table.hint(click.interaction.user.id)
-        scene = table.scene(click.interaction.user.id)
-        if advice is None:
-            said = w("You have answered already.") if asking.asked(scene) else w("It is not your turn now.")
-            await picked(self.bot, click)
-            return await again(self.bot, click, said)
-        if isinstance(advice, Choose):
-            answer = asking.told(asked(scene).answers, advice.codes, w.at(scene))
-            return await pick(self.bot, click, (), w("Hint: a house player would answer: {answer}.", answer=answer))
-        if isinstance(advice, Play | Give):
-            return await pick(self.bot, click, advice.cards, w("Hint: a house player would choose these cards."))
-        if isinstance(advice, Name):
-            return await pick(self.bot, click, (advice.card,), w("Hint: a house player would choose this card."))
-        return await pick(self.bot, click, (), w("Hint: a house player would pass."))
+        w, advice = here.click.w, await here.table.hint(here.click.user)
+        match advice:
+            case None:
+                here.picked()
+                return await here.again(w(ANSWERED) if asking.asked(here.scene) else w("It is not your turn now."))
+            case Choose():
+                answer = asking.told(asked(here.scene).answers, advice.codes, w.at(here.scene))
+                return await here.pick((), w("Hint: a house player would answer: {answer}.", answer=answer))
+            case Play() | Give():
+                return await here.pick(advice.cards, w("Hint: a house player would choose these cards."))
+            case Name():
+                return await here.pick((advice.card,), w("Hint: a house player would choose this card."))
+        return await here.pick((), w("Hint: a house player would pass."))
 
-    async def sort(self, click: Visit) -> Reply:
+    async def sort(self, here: Acting) -> Reply:
         """Sort by suit or by rank, now and from now on."""
-        await self.bot.habits.change(click.interaction.user.id, by_suit=click.button.verb is Verb.BY_SUIT)
-        await picked(self.bot, click)
-        return await again(self.bot, click)
+        await self.bot.habits.change(here.click.user, by_suit=here.click.button.verb is Verb.BY_SUIT)
+        here.picked()
+        return await here.again()
 
-    async def mirror(self, click: Visit) -> Reply:
+    async def mirror(self, here: Acting) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
-        user, w = click.interaction.user.id, self.bot.private_words(click.interaction)
-        if not (await self.bot.tables.get(click.button.table)).scene(None).terms.server.mirror:
+        user, w = here.click.user, here.click.w
+        if not here.scene.terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
         wanted = not (await self.bot.habits.of(user)).mirror
-        await self.bot.habits.change(user, mirror=wanted, locale=str(click.interaction.locale))
-        notice = w(MIRRORED) if wanted else w("Your hands no longer come by direct message.")
-        await picked(self.bot, click)
-        return await again(self.bot, click, notice)
+        await self.bot.habits.change(user, mirror=wanted, locale=str(here.click.interaction.locale))
+        here.picked()
+        return await here.again(w(MIRRORED) if wanted else w("Your hands no longer come by direct message."))
 
-    async def pick(self, click: Visit) -> Reply:
+    async def pick(self, here: Acting) -> Reply:
         """Choose the cards that are selected now, with those chosen in other selects."""
-        scene, button = await seen(self.bot, click), click.button
-        if button.at not in (None, scene.tally.hand) or scene.view is None:
-            return await late(self.bot, click)
+        button, view = here.click.button, here.scene.view
+        if view is None:
+            return await here.late()
         if button.cards is not None:
-            return await pick(self.bot, click, (*button.cards, *click.all(valued)))
-        habits = await self.bot.habits.of(click.interaction.user.id)
-        shown = Choice.of(scene.view, await picked(self.bot, click), habits)
-        return await pick(self.bot, click, click.all(partial(repicked, shown, button.part)))
+            return await here.pick((*button.cards, *here.click.all(valued)))
+        habits = await self.bot.habits.of(here.click.user)
+        shown = Choice.of(view, here.picked(), habits)
+        return await here.pick(here.click.all(partial(repicked, shown, button.part)))
 
-    async def pick_play(self, click: Visit) -> Reply:
+    async def pick_play(self, here: Acting) -> Reply:
         """Choose the cards of a legal play."""
-        if click.button.at not in (None, (await seen(self.bot, click)).tally.hand):
-            return await late(self.bot, click)
-        return await pick(self.bot, click, click.one(split))
+        return await here.pick(here.click.one(split))
 
-    async def last(self, click: Visit) -> Reply:
+    async def last(self, here: Acting) -> Reply:
         """Show the last finished trick."""
-        table = await self.bot.tables.get(click.button.table)
-        return Reply(view=last_trick(table.scene(None), self.bot.private_words(click.interaction)))
+        return Reply(view=last_trick(here.table.scene(None), here.click.w))
 
 
 async def setup(bot: Bigger) -> None:

@@ -50,17 +50,17 @@ class Results(commands.Cog):
     async def standings(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the server's leaderboard."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             guild, where = _guild(interaction), await self._board(interaction)
             server = await self.bot.servers.of(guild)
             if not server.leaderboard:
                 raise Refused(NO_LEADERBOARD)
             lines = await self.bot.store.leaderboard(guild, game, channel=where, hidden_too=server.hidden_count)
-            w = self.bot.private_words(interaction)
+            w = visit.w
             name = self.bot.server_name(guild) if where is None else Said(f"<#{where}>")
             return Reply(view=leaderboard(lines, interaction.user.id, w, where=name))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     async def _board(self, interaction: Interaction) -> int | None:
         """Return the channel whose own leaderboard is shown there, as it is hidden from everybody; else None."""
@@ -71,19 +71,19 @@ class Results(commands.Cog):
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
     async def show_all(self, interaction: Interaction) -> None:
         """Show the server's finished matches."""
-        await self.bot.reply(interaction, self._list(interaction, 0, None))
+        await self.bot.reply(interaction, self._list)
 
     async def turn(self, click: Visit) -> Reply:
         """Turn to another page of finished matches."""
-        return await self._list(click.interaction, int(click.browse.args[0]), click.own)
+        return await self._list(click, int(click.browse.args[0]))
 
-    async def _list(self, interaction: Interaction, page: int, at: PrivateMessage | None) -> Reply:
-        guild, reader = _guild(interaction), await self._reader(interaction)
+    async def _list(self, visit: Visit, page: int = 0) -> Reply:
+        guild, reader = _guild(visit.interaction), await self._reader(visit.interaction)
         count = await self.bot.store.history_count(guild, reader=reader)
         page = nearest(page, count)
         shown = await self.bot.store.history(guild, PAGE, page * PAGE, reader=reader)
-        w = self.bot.private_words(interaction)
-        return Reply(view=history(shown, page, count, w, where=self.bot.server_name(guild)), at=at)
+        where = self.bot.server_name(guild)
+        return Reply(view=history(shown, page, count, visit.w, where=where), at=visit.own)
 
     async def _reader(self, interaction: Interaction) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
@@ -113,7 +113,7 @@ class Results(commands.Cog):
         except LookupError as nothing:
             raise Refused(NO_MATCH) from nothing
         filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film)
-        return Reply(view=replay(filmed, shot, self.bot.private_words(click.interaction)), at=at)
+        return Reply(view=replay(filmed, shot, click.w), at=at)
 
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:

@@ -75,14 +75,14 @@ class RuleBook(commands.Cog):
     ) -> None:
         """Open the rules, at an article or at what is searched for if any is given."""
 
-        async def work() -> Reply:
-            w = self.bot.private_words(interaction)
+        async def work(visit: Visit) -> Reply:
+            w = visit.w
             rules = await asked(self.bot, interaction, game, preset, code, table)
             if search.strip():
                 return Reply(view=found(rules, search, w))
             return Reply(view=opened(rules, article, w) if article.strip() else rules_page(rules, "", w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @learn.command(name="compare", description=locale_str("Which is higher? Compare two plays, with the article"))
     @app_commands.rename(code="rules")
@@ -109,51 +109,50 @@ class RuleBook(commands.Cog):
     ) -> None:
         """Say which of two plays beats the other."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             rules = await asked(self.bot, interaction, game, preset, code, table)
-            return self._compared(interaction, rules, first, second)
+            return self._compared(visit, rules, first, second)
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
-    def _compared(self, interaction: Interaction, rules: BookRules, first: str, second: str) -> Reply:
+    def _compared(self, visit: Visit, rules: BookRules, first: str, second: str) -> Reply:
         try:
             one, other = (read(typed, rules.rules.pack) for typed in (first, second))
         except Unreadable as unreadable:
             raise Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules.rules)) from None
-        w = self.bot.private_words(interaction)
-        return Reply(view=judged(rules, compare(rules.rules, one, other, w), w))
+        return Reply(view=judged(rules, compare(rules.rules, one, other, visit.w), visit.w))
 
     # Clicks
 
     async def of_table(self, click: Visit) -> Reply:
         """Open the rules of a table."""
         scene = (await self.bot.tables.get(click.button.table)).scene(None)
-        return Reply(view=rules_page(BookRules.at(scene), "", self.bot.private_words(click.interaction)))
+        return Reply(view=rules_page(BookRules.at(scene), "", click.w))
 
     async def open(self, click: Visit) -> Reply:
         """Open the rules at an article, beside the screen that names it."""
         rules, article = await self._meant(click)
-        return Reply(view=opened(rules, article, self.bot.private_words(click.interaction)))
+        return Reply(view=opened(rules, article, click.w))
 
     async def turn(self, click: Visit) -> Reply:
         """Turn to the page of an article."""
         rules, article = await self._meant(click)
-        view = rules_page(rules, numbered(article), self.bot.private_words(click.interaction))
+        view = rules_page(rules, numbered(article), click.w)
         return Reply(view=view, at=click.own)
 
     async def jump(self, click: Visit) -> Reply:
         """Turn to the page of the article that was chosen."""
         rules, _ = await self._meant(click)
-        view = rules_page(rules, click.one(numbered), self.bot.private_words(click.interaction))
+        view = rules_page(rules, click.one(numbered), click.w)
         return Reply(view=view, at=click.own)
 
     async def ask_search(self, click: Visit) -> Reply:
         """Ask what to search for; nothing is looked up before, for a form cannot wait."""
-        return Reply(form=search_form(click.browse.args, self.bot.private_words(click.interaction)))
+        return Reply(form=search_form(click.browse.args, click.w))
 
     async def ask_higher(self, click: Visit) -> Reply:
         """Ask for two plays."""
-        return Reply(form=higher_form(click.browse.args, self.bot.private_words(click.interaction)))
+        return Reply(form=higher_form(click.browse.args, click.w))
 
     async def _meant(self, click: Visit) -> tuple[BookRules, str]:
         """Return the rules of an address, and the article, if it has one."""
@@ -165,12 +164,12 @@ class RuleBook(commands.Cog):
     async def searched(self, click: Visit) -> Reply:
         """Search for what was typed."""
         rules, _ = await self._meant(click)
-        return Reply(view=found(rules, click.filled[WORDS], self.bot.private_words(click.interaction)), at=click.own)
+        return Reply(view=found(rules, click.filled[WORDS], click.w), at=click.own)
 
     async def compared(self, click: Visit) -> Reply:
         """Compare the two plays that were typed."""
         rules, _ = await self._meant(click)
-        answer = self._compared(click.interaction, rules, click.filled[FIRST], click.filled[SECOND])
+        answer = self._compared(click, rules, click.filled[FIRST], click.filled[SECOND])
         return replace(answer, at=click.own)
 
 

@@ -32,43 +32,43 @@ class Seats(commands.Cog):
     async def desk(self, interaction: Interaction) -> None:
         """Show every table at which this person sits."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             rows = await self.bot.store.seated(interaction.user.id)
             found = [(await self.bot.tables.get(row.id)).scene(interaction.user.id) for row in rows]
             servers = {scene.where.guild: self.bot.server_name(scene.where.guild) for scene in found}
-            return Reply(view=desk(found, servers, self.bot.private_words(interaction)))
+            return Reply(view=desk(found, servers, visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
-        return await ask_or_leave(self.bot, click.interaction, await self.bot.tables.get(click.button.table))
+        return await ask_or_leave(click, await self.bot.tables.get(click.button.table))
 
     async def leave_now(self, click: Visit) -> Reply:
         """Leave after the question."""
         table = await self.bot.tables.get(click.button.table)
-        return replace(await leave_table(self.bot, click.interaction, table), at=click.own)
+        return replace(await leave_table(click, table), at=click.own)
 
     async def back(self, click: Visit) -> Reply:
         """Play again on a seat that a house player keeps."""
         table = await self.bot.tables.get(click.button.table)
-        await table.take_back(click.interaction.user.id)
+        await table.take_back(click.user)
         own = click.own
-        return await hand_reply(self.bot, click.interaction, table, at=own) if own else DONE
+        return await hand_reply(self.bot, click, table, at=own) if own else DONE
 
 
-async def ask_or_leave(bot: Bigger, interaction: Interaction, table: Table) -> Reply:
+async def ask_or_leave(visit: Visit, table: Table) -> Reply:
     """Leave a lobby; ask first in the middle of a match."""
-    scene = table.scene(interaction.user.id)
+    scene = table.scene(visit.user)
     if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
-        return Reply(view=leaving(scene, bot.private_words(interaction)))
-    return await leave_table(bot, interaction, table)
+        return Reply(view=leaving(scene, visit.w))
+    return await leave_table(visit, table)
 
 
-async def leave_table(bot: Bigger, interaction: Interaction, table: Table) -> Reply:
+async def leave_table(visit: Visit, table: Table) -> Reply:
     """Leave a table, and say so."""
-    await table.leave(interaction.user.id)
-    return Reply(view=left(table.scene(interaction.user.id), bot.private_words(interaction)))
+    await table.leave(visit.user)
+    return Reply(view=left(table.scene(visit.user), visit.w))
 
 
 async def setup(bot: Bigger) -> None:

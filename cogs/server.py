@@ -10,7 +10,6 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import WITH_FORM
 from bot.door.commands import within
-from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
@@ -39,21 +38,20 @@ class ServerMenu(commands.Cog):
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
         """Show the settings."""
-        await self.bot.reply(interaction, self._screen(interaction))
+        await self.bot.reply(interaction, self._screen)
 
     async def choose(self, click: Visit) -> Reply:
         """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
         guild, (name, *_) = _managed(click.interaction), click.browse.args
         chosen = click.all(partial(read, name))
         if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
-            w = self.bot.private_words(click.interaction)
-            return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), w))
+            return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
         before = self.bot.servers.known(guild)
         for each, value in chosen.items():
-            await self.bot.servers.change(guild, click.interaction.user.id, each, value)
+            await self.bot.servers.change(guild, click.user, each, value)
         if ON_BOARDS & chosen.keys():
             self.bot.telling.soon(self._redraw(guild, stakes=before.stakes != self.bot.servers.known(guild).stakes))
-        return await self._screen(click.interaction, at=click.own)
+        return await self._screen(click)
 
     async def _redraw(self, guild: int, *, stakes: bool) -> None:
         """Show the boards as the server wants them now, calling nobody. stakes: whether they have been switched."""
@@ -66,27 +64,25 @@ class ServerMenu(commands.Cog):
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""
         _managed(click.interaction)
-        return Reply(form=zone_form((), self.bot.private_words(click.interaction)))
+        return Reply(form=zone_form((), click.w))
 
     async def zone(self, click: Visit) -> Reply:
         """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
-        interaction, typed = click.interaction, click.filled[WHERE]
-        guild, w, meant = _managed(interaction), self.bot.private_words(interaction), zones(typed)
+        typed, w = click.filled[WHERE], click.w
+        guild, meant = _managed(click.interaction), zones(typed)
         if len(meant) != 1:
             several = w("Which one? {zones}", zones=[Said(zone) for zone in meant[:SHOWN]])
             notice = several if meant else w(NO_ZONE, typed=typed)
-            return await self._screen(interaction, notice, at=click.own)
-        await self.bot.servers.change(guild, interaction.user.id, "zone", meant[0])
+            return await self._screen(click, notice)
+        await self.bot.servers.change(guild, click.user, "zone", meant[0])
         if click.browse.args:
-            await self.bot.servers.change(guild, interaction.user.id, "quiet", hours(click.browse.args))
-        return await self._screen(interaction, at=click.own)
+            await self.bot.servers.change(guild, click.user, "quiet", hours(click.browse.args))
+        return await self._screen(click)
 
-    async def _screen(
-        self, interaction: Interaction, notice: str | None = None, at: PrivateMessage | None = None
-    ) -> Reply:
-        guild, w = _managed(interaction), self.bot.private_words(interaction)
-        changes, where = await self.bot.servers.changes(guild), self.bot.server_name(guild)
-        return Reply(view=server(self.bot.servers.known(guild), changes, w, where=where, notice=notice), at=at)
+    async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
+        guild, known = _managed(visit.interaction), self.bot.servers
+        changes, where = await known.changes(guild), self.bot.server_name(guild)
+        return Reply(view=server(known.known(guild), changes, visit.w, where=where, notice=notice), at=visit.own)
 
 
 def _managed(interaction: Interaction) -> int:

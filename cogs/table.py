@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import REACH_FIRST
 from bot.door.reply import Reply
+from bot.door.visit import Visit
 from bot.ground.refused import Refused
 from bot.people import posting
 from bot.rules.actions import Stop
@@ -44,96 +45,96 @@ class Tables(commands.Cog):
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Leave a table, whatever state it is in; ask first in the middle of a match."""
 
-        async def work() -> Reply:
-            return await ask_or_leave(self.bot, interaction, await sought(self.bot, interaction, table))
+        async def work(visit: Visit) -> Reply:
+            return await ask_or_leave(visit, await sought(self.bot, interaction, table))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @table.command(name="end", description=locale_str("End the match here: players together, or a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
     async def end(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask for the end of a match one plays in, or end one as its moderator."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             where = await self._here(interaction, table)
             if where.scene(interaction.user.id).seat is not None:
-                return await act_typed(self.bot, interaction, where, Stop(), asked_to_end)
+                return await act_typed(self.bot, visit, where, Stop(), asked_to_end)
             await where.end(moderator(self.bot, interaction, where))
-            return self._done(interaction)
+            return Reply(text=done(visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @table.command(name="cancel", description=locale_str("Call a table off: nothing of it counts"))
     @app_commands.describe(table=locale_str("Which table"))
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """Call a table off, as its moderator, or a lobby as its host."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             where = await self._here(interaction, table)
             if where.row.phase == "lobby" and interaction.user.id == where.row.host:
                 await where.cancel(interaction.user.id)
             else:
                 await where.call_off(moderator(self.bot, interaction, where))
-            return self._done(interaction)
+            return Reply(text=done(visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @table.command(name="remove", description=locale_str("Let a house player go on for somebody, as a moderator"))
     @app_commands.describe(player=locale_str("Who has to get up"), table=locale_str("Which table"))
     async def remove(self, interaction: Interaction, player: str, table: int | None = None) -> None:
         """Remove a player from a table, as its moderator."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             where = await self._here(interaction, table)
             by = moderator(self.bot, interaction, where)
             chair = next((each for each in where.row.chairs if each.user and plain(each.name) == plain(player)), None)
             if chair is None:
                 raise Refused(NOT_THERE)
             await where.expel(by, chair.seat, chair.name)
-            return self._done(interaction)
+            return Reply(text=done(visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @table.command(name="pause", description=locale_str("Stop the clock of a match, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
     async def pause(self, interaction: Interaction, table: int | None = None) -> None:
         """Pause a match."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             where = await self._here(interaction, table)
             await where.pause(moderator(self.bot, interaction, where))
-            return self._done(interaction)
+            return Reply(text=done(visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @table.command(name="resume", description=locale_str("Let a match go on that was paused, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
     async def resume(self, interaction: Interaction, table: int | None = None) -> None:
         """Let a match go on."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             where = await self._here(interaction, table)
             await where.resume(moderator(self.bot, interaction, where))
-            return self._done(interaction)
+            return Reply(text=done(visit.w))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @table.command(name="redraw", description=locale_str("Show the table anew where it has got stuck"))
     @app_commands.describe(table=locale_str("Which table"))
     async def redraw(self, interaction: Interaction, table: int | None = None) -> None:
         """Post the board anew."""
 
-        async def work() -> Reply:
-            return await redraw(self.bot, interaction, await self._here(interaction, table))
+        async def work(visit: Visit) -> Reply:
+            return await redraw(self.bot, visit, await self._here(interaction, table))
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @table.command(name="move", description=locale_str("Go on with this table in this channel"))
     @app_commands.describe(table=locale_str("Which table"))
     async def move(self, interaction: Interaction, table: int) -> None:
         """Bring a table here, as its host or as a moderator of both channels."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             where = await self.bot.tables.get(table)
             if interaction.guild_id != where.row.guild or interaction.channel_id is None:
                 raise Refused(NO_SERVER)
@@ -149,9 +150,9 @@ class Tables(commands.Cog):
             await check_seen(self.bot, interaction.channel_id, where)
             self.bot.moves.check(where.id)
             await where.move(named(interaction, where), interaction.channel_id, host=hosting)
-            return self._done(interaction)
+            return Reply(text=done(visit.w))
 
-        await self.bot.reply(interaction, work(), REACH_FIRST)
+        await self.bot.reply(interaction, work, REACH_FIRST)
 
     @end.autocomplete("table")
     @cancel.autocomplete("table")
@@ -207,9 +208,6 @@ class Tables(commands.Cog):
         if len(seated := mine & set(there) or (set() if there else mine)) == 1:
             return await self.bot.tables.get(seated.pop())
         raise Refused(SEVERAL if there else NONE_HERE)
-
-    def _done(self, interaction: Interaction) -> Reply:
-        return Reply(text=done(self.bot.private_words(interaction)))
 
 
 async def setup(bot: Bigger) -> None:

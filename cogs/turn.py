@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.reply import Reply
+from bot.door.visit import Visit
 from bot.ground.refused import Refused
 from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
 from bot.rules.asks import Ask, GiveAsk, NameAsk
@@ -50,12 +51,12 @@ class Turn(commands.Cog):
     async def turn(self, interaction: Interaction, move: str, table: int | None = None) -> None:
         """Do what is typed."""
 
-        async def work() -> Reply:
+        async def work(visit: Visit) -> Reply:
             where = await find(self.bot, interaction, table)
-            meant = _meant(where, interaction.user.id, move.strip(), self.bot.private_words(interaction))
-            return await act_typed(self.bot, interaction, where, meant)
+            meant = _meant(where, interaction.user.id, move.strip(), visit.w)
+            return await act_typed(self.bot, visit, where, meant)
 
-        await self.bot.reply(interaction, work())
+        await self.bot.reply(interaction, work)
 
     @turn.autocomplete("move")
     async def offer(self, interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -81,7 +82,7 @@ def _meant(table: Table, user: int, typed: str, w: Words) -> Action:
             return Choose((answer.code,))
     wanted = typed.casefold()
     if wanted in PASSES | {w("Pass").casefold()}:
-        return declined(table, user)
+        return declined(scene)
     if scene.stage == "between" and wanted in {READY, w("Ready").casefold()}:
         return Ready()
     if question is not None:

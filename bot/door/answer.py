@@ -37,11 +37,13 @@ class Manner:
 PLAINLY, QUIETLY, REACH_FIRST, WITH_FORM = Manner(), Manner(quiet=True), Manner(first=True), Manner(form=True)
 
 
-async def answer(interaction: Interaction, work: Callable[[], Awaitable[Reply]], manner: Manner, too_slow: str) -> None:
+async def answer(
+    interaction: Interaction, work: Callable[[], Awaitable[Reply]], manner: Manner, too_slow: Callable[[], str]
+) -> None:
     """Answer with what the work returns; if that takes long, acknowledge first.
 
-    too_slow: what to say where a form was asked for and cannot be opened any more. May raise what UNREACHED names;
-    then the work is done all the same, unless the person was to be reached first.
+    too_slow: gives what to say where a form was asked for and cannot be opened any more. May raise what UNREACHED
+    names; then the work is done all the same, unless the person was to be reached first.
     """
     if manner.first:
         await _acknowledge(interaction, manner)
@@ -68,12 +70,12 @@ async def _acknowledge(interaction: Interaction, manner: Manner) -> None:
         await private.promise(interaction)
 
 
-async def _deliver(interaction: Interaction, reply: Reply, too_slow: str) -> PrivateMessage | None:
+async def _deliver(interaction: Interaction, reply: Reply, too_slow: Callable[[], str]) -> PrivateMessage | None:
     """Bring the reply to its reader; return where it stands."""
     if reply.form is not None and not interaction.response.is_done():
         await interaction.response.send_modal(reply.form)
         return None
-    said = too_slow if reply.form is not None else reply.said
+    said = too_slow() if reply.form is not None else reply.said
     if said is None:
         await _finish(interaction)
         return None

@@ -7,16 +7,17 @@ is now, and drops the click where that has changed meanwhile. Refuses to know wh
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
 import discord
 
 from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
+from bot.door.guards import Guard
 from bot.door.private import Interaction
 from bot.door.reply import Reply
-from bot.door.visit import Address, Answering, Handler, Key, Visit, Work, key
+from bot.door.visit import Address, Handler, Key, Visit, Work, key
 from bot.ground.refused import Refused
 from bot.ground.unreached import UNREACHED
 from bot.rules.sentences import Illegal
@@ -36,21 +37,11 @@ TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
 class Door:
-    """Answers people.
+    """Answers people. words: those for what only this person sees. guards: asked about every click and form."""
 
-    words: those for what only this person sees. admit: raises Refused for who may not click there. acted: told who has
-    clicked at which table.
-    """
-
-    def __init__(
-        self,
-        words: Callable[[Interaction], Words],
-        admit: Callable[[Visit], Awaitable[None]],
-        acted: Callable[[int, int], None],
-    ) -> None:
+    def __init__(self, words: Callable[[Interaction], Words], guards: Iterable[Guard]) -> None:
         self._words = words
-        self._admit = admit
-        self._acted = acted
+        self.guards = list(guards)
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Work] = {}
 
@@ -79,13 +70,8 @@ class Door:
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
-        await self.reply(interaction, self._let_in(Visit(interaction, address, values), handler.work), handler.manner)
-
-    async def _let_in(self, visit: Visit, work: Work) -> Reply:
-        await self._admit(visit)
-        if not isinstance(visit.address, Browse):
-            self._acted(visit.address.table, visit.interaction.user.id)
-        return await work(visit)
+        visit = Visit(interaction, self._words(interaction), address, values)
+        await self._let_in(visit, handler.work, handler.manner)
 
     async def _filled(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
         try:
@@ -94,43 +80,62 @@ class Door:
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
-        await self.reply(interaction, work(Visit(interaction, address, filled=filled)), QUIETLY)
+        visit = Visit(interaction, self._words(interaction), address, filled=filled)
+        await self._let_in(visit, work, QUIETLY)
 
     async def _unknown(self, interaction: Interaction, custom_id: str) -> None:
         log.warning("A click or a form nobody answers: %s", custom_id.split(":")[:3])
-        await self.reply(interaction, self._sentence(interaction, UNKNOWN))
+        await self._let_in(Visit(interaction, self._words(interaction)), saying(UNKNOWN), PLAINLY)
 
-    async def reply(self, interaction: Interaction, work: Answering, manner: Manner = PLAINLY) -> None:
-        """Answer with what the work returns, or with why it could not be done."""
-        guarded = partial(self._guarded, interaction, work)
-        try:
-            await answer(interaction, guarded, manner, self._words(interaction)(TOO_SLOW))
-        except UNREACHED as error:
-            log.warning("An answer did not reach its reader: %s", error)
-        finally:
-            work.close()  # it never began where nobody was there to be reached first
+    async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY) -> None:
+        """Answer a command with what the work returns, or with why it could not be done."""
+        await self._answer(Visit(interaction, self._words(interaction)), work, manner)
 
     async def failed(self, interaction: Interaction) -> None:
         """Say that something went wrong that has been written down already."""
-        await self.reply(interaction, self._sentence(interaction, BROKEN))
+        await self.reply(interaction, saying(BROKEN))
 
-    async def _guarded(self, interaction: Interaction, work: Answering) -> Reply:
+    async def _let_in(self, visit: Visit, work: Work, manner: Manner) -> None:
+        """Answer a click or a form of whomever the guards let pass."""
+
+        async def guarded(visit: Visit) -> Reply:
+            for guard in self.guards:
+                if (instead := await guard(visit)) is not None:
+                    return instead
+            return await work(visit)
+
+        await self._answer(visit, guarded, manner)
+
+    async def _answer(self, visit: Visit, work: Work, manner: Manner) -> None:
+        """Answer with what the work returns, or with why it could not be done."""
         try:
-            return await work
-        except Illegal as illegal:
-            return Reply(text=refusal(illegal, self._words(interaction)))
-        except Refused as refused:
-            return await self._sentence(interaction, refused.sentence, refused.values)
-        except StoreError as error:
-            log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
-            return await self._sentence(interaction, FULL_OR_LOCKED)
-        except discord.HTTPException:
-            raise  # whoever asked cannot be reached
-        except Exception:
-            log.exception("An interaction failed")
-            return await self._sentence(interaction, BROKEN)
+            await answer(visit.interaction, partial(_done, visit, work), manner, partial(visit.w, TOO_SLOW))
+        except UNREACHED as error:
+            log.warning("An answer did not reach its reader: %s", error)
 
-    async def _sentence(
-        self, interaction: Interaction, sentence: str, values: Mapping[str, Any] | None = None
-    ) -> Reply:
-        return Reply(text=self._words(interaction)(sentence, **(values or {})))
+
+def saying(sentence: str) -> Work:
+    """Return what answers with a sentence."""
+
+    async def work(visit: Visit) -> Reply:
+        return Reply(text=visit.w(sentence))
+
+    return work
+
+
+async def _done(visit: Visit, work: Work) -> Reply:
+    """Return what comes of the work, or a sentence that says why nothing does."""
+    try:
+        return await work(visit)
+    except Illegal as illegal:
+        return Reply(text=refusal(illegal, visit.w))
+    except Refused as refused:
+        return Reply(text=visit.w(refused.sentence, **refused.values))
+    except StoreError as error:
+        log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
+        return Reply(text=visit.w(FULL_OR_LOCKED))
+    except discord.HTTPException:
+        raise  # whoever asked cannot be reached
+    except Exception:
+        log.exception("An interaction failed")
+        return Reply(text=visit.w(BROKEN))

@@ -17,6 +17,7 @@ import discord
 from discord import app_commands
 
 from bot.door.reply import Reply
+from bot.door.visit import Visit, Work
 from bot.ground.refused import Refused
 
 SECOND, TEN_MINUTES = 1.0, 600.0
@@ -58,9 +59,13 @@ class Often:
         self._lately.pop(user, None)
 
 
-async def refusing(refused: Refused) -> Reply:
-    """Answer with a refusal."""
-    raise refused
+def refusing(refused: Refused) -> Work:
+    """Return what answers with a refusal."""
+
+    async def work(_: Visit) -> Reply:
+        raise refused
+
+    return work
 
 
 class Floodgate(app_commands.CommandTree[Any]):

@@ -1,13 +1,14 @@
-"""A click on something the bot has sent, or a form sent off: who, on what, and what they chose.
+"""Somebody at the door, with a click, a form or a command: who, on what, what they chose, and in which words.
 
 Knows how a click finds its handler. Refuses to know what any handler does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar, cast
+from functools import cached_property
+from typing import TypeAlias, TypeVar, cast
 
 from bot.door import private
 from bot.door.answer import PLAINLY, Manner
@@ -15,6 +16,7 @@ from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
 from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
+from bot.show.words import Words
 
 Address: TypeAlias = Press | Browse
 T = TypeVar("T")
@@ -22,19 +24,26 @@ STALE = "That choice is of no use any more. Please open the menu again, and choo
 Key: TypeAlias = tuple[type[Address], str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Visit:
-    """A click on something the bot has sent, or a form sent off.
+    """A click on something the bot has sent, a form sent off, or a command; made once for each.
 
+    w: the words for what only this person sees. address: of what was clicked on or filled in; None for a command.
     values: what is chosen now in a select. filled: what stands in the form, by field.
     """
 
     interaction: Interaction
-    address: Address
+    w: Words
+    address: Address | None = None
     values: tuple[str, ...] = ()
     filled: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
+    def user(self) -> int:
+        """Who comes."""
+        return self.interaction.user.id
+
+    @cached_property
     def own(self) -> PrivateMessage | None:
         """What was clicked on, where only the person who clicked sees it: the only place an answer may stand in."""
         return private.clicked(self.interaction)
@@ -65,19 +74,18 @@ class Visit:
             raise Refused(STALE)
         return value
 
-    @property
+    @cached_property
     def button(self) -> Press:
         """The address of a component about a table."""
         return cast(Press, self.address)
 
-    @property
+    @cached_property
     def browse(self) -> Browse:
         """The address of a component that is not about a running table."""
         return cast(Browse, self.address)
 
 
-Answering: TypeAlias = Coroutine[Any, Any, Reply]
-Work: TypeAlias = Callable[[Visit], Answering]
+Work: TypeAlias = Callable[[Visit], Awaitable[Reply]]
 
 
 @dataclass(frozen=True, slots=True)
