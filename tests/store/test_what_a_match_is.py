@@ -34,6 +34,7 @@ from tests.store.test_played import GUILD, KEPT, NEWER, WHERE, put
 from tests.world import World
 
 PLAYED = (KEPT, NEWER)
+BEN = WHERE[NEWER][2]
 MATCHES = """
     SELECT results.table_id, tables.number, tables.game, tables.preset, results.hands
     FROM results JOIN tables ON tables.id = results.table_id ORDER BY results.finished DESC, results.table_id DESC
@@ -168,9 +169,40 @@ async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
     assert await played.unscored(0, 99) == ()
     before = [await played.score(match.table) for match in await played.history(GUILD, 99, 0)]
     await OldMatches(played, breath=0).score()
-    for match in await played.history(GUILD, 99, 0):
-        await played.keep_score(match.table, Score(()))
+    other = Score((HandScore((1,), (0,), (0,)),))
+    for table in (99, *(match.table for match in await played.history(GUILD, 99, 0))):
+        await played.keep_score(table, other)
     assert [await played.score(match.table) for match in await played.history(GUILD, 99, 0)] == before
+
+
+BEN_IN_3 = "table_id = 3 AND seat = 1"  # he left at ply 10 and stayed away
+LATER = (
+    f"ply = (SELECT max(ply) FROM actions WHERE {BEN_IN_3} AND ply < (SELECT max(ply) FROM actions WHERE {BEN_IN_3}))"
+)
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "expected"),
+    [
+        ("SELECT 1", [(0, BEN, ""), (10, None, "left")]),
+        (f"UPDATE actions SET by = 'clock' WHERE {BEN_IN_3} AND {LATER}", [(0, BEN, ""), (10, None, "left")]),
+        (f"UPDATE chairs SET user = NULL WHERE {BEN_IN_3}", [(0, None, ""), (10, None, "left")]),
+        (f"UPDATE chairs SET user = NULL, house = 0, away = '' WHERE {BEN_IN_3}", [(0, None, ""), (10, None, "")]),
+        (f"UPDATE actions SET by = 'person' WHERE {BEN_IN_3} AND {LATER}",
+         [(0, BEN, ""), (10, None, ""), (-1, BEN, ""), (-1, None, "left")]),
+    ],
+    ids=["as it was", "the clock is nobody", "deleted after leaving", "deleted after coming back", "back for a move"],
+)  # fmt: skip
+async def test_who_sat_at_an_older_match_is_taken_from_its_moves(
+    path: Path, spoiled: str, expected: list[tuple[int, int | None, str]]
+) -> None:
+    """-1: at some later ply."""
+    with closing(sqlite3.connect(put(path, kept=NEWER))) as database, database:
+        database.execute(spoiled)
+    store = await Store.open(path, now)
+    sat = [one for one in await store.sittings(3) if one.seat == 1][: len(expected)]
+    assert [(one.ply if one.ply <= 10 else -1, one.user, one.away) for one in sat] == expected
+    await store.close()
 
 
 async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
@@ -329,6 +361,15 @@ async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World)
     match = await here.bot.store.finished(table.id)
     assert match is not None
     assert (match.outcome.counts, match.outcome.standings[1].left) == (True, True)
+
+
+async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_again(store: Store) -> None:
+    table = await a_table(store)
+    await store.save(table, Change(phase="playing", steps=(STEP,)))
+    assert CHAIRS[2].house
+    assert CHAIRS[2].user is not None
+    await store.forget_person(CHAIRS[2].user)
+    assert await store.sittings(table) == ()
 
 
 async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
