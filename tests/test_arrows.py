@@ -193,3 +193,29 @@ def test_a_column_of_ids_wants_a_meaning_and_others_do_not() -> None:
     assert wants_meaning(Column("by", BigInteger))
     assert wants_meaning(Column("more", JSON))
     assert not any(wants_meaning(Column("x", kind)) for kind in (Boolean(), Integer(), Moment(), Counter))
+
+
+MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+STANDING = {"bot.client": "client", "bot.games": "games"}  # modules that the map draws beside the rooms
+
+
+def drawn(name: str) -> str | None:
+    """Return what the map calls the room a dotted name lies in, None where it is not drawn."""
+    if within(name, tuple(STANDING)):
+        return STANDING[".".join(name.split(".")[:2])]
+    return next((room.removeprefix("bot.") for room in MAY if within(name, (room,)) and room not in STANDING), None)
+
+
+def reached(arrows: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the arrows with all that follow from them."""
+    more = arrows | {(start, end) for start, middle in arrows for other, end in arrows if middle == other}
+    return arrows if more == arrows else reached(more)
+
+
+def test_the_map_is_drawn_as_the_house_is_built() -> None:
+    arrows = {(drawn(module(path)), drawn(name)) for path in SOURCES for name in imported(path)}
+    built = {(user, used) for user, used in arrows if user and used and user != used}
+    shown = {(user, used) for user, used in re.findall(r"^    (\w+) --> (\w+)$", MAP, re.MULTILINE)}
+    assert reached(shown) == reached(built)
+    explained = set(re.findall(r"^\| `([\w/]+)`", MAP, re.MULTILINE))
+    assert {room.replace(".", "/") for room in MAY if room not in STANDING} <= explained
