@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -72,6 +73,7 @@ class PublicScreen:
         return cls(draw(scene, w))
 
 
+@lru_cache(maxsize=4096)
 def cut(text: str, length: int) -> str:
     """Return the text, shortened with an ellipsis where it is too long."""
     return text if len(text) <= length else f"{text[: length - 1]}…"

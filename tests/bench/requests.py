@@ -21,7 +21,8 @@ from tests.reading import Shown
 from tests.world import World, world
 
 HANDS = 3
-GOAL = 3.0
+GOAL, OWN = 3.0, 2.0
+MESSAGE = "message"
 RULES = {"Big Two": "B2:std", "Big A": "BA:std", "Big A, live": "BA:evening", "Big A, one plan": "BA:quick"}
 
 
@@ -35,6 +36,11 @@ class Sent(NamedTuple):
     def each(self) -> float:
         """Requests for each play."""
         return self.requests.total() / self.plays
+
+    @property
+    def own(self) -> float:
+        """Of these what the bot sends by itself: boards, and calls with their deletion."""
+        return sum(times for name, times in self.requests.items() if name.endswith(MESSAGE)) / self.plays
 
 
 async def count(here: World, rules: str, hands: int = HANDS) -> Sent:
@@ -76,18 +82,18 @@ def _message(shown: InteractionResult) -> Message:
 
 def kind(path: str) -> str:
     """Return what is sent, without the numbers of what it is sent to."""
-    return "answer" if "interactions" in path else "open hand" if "webhooks" in path else "message"
+    return "answer" if "interactions" in path else "open hand" if "webhooks" in path else MESSAGE
 
 
 async def main() -> None:
     """Print the requests of each way to play."""
-    print(f"{'requests':20}{'plays':>8}{'each':>8}  (the goal is {GOAL:.0f})")
+    print(f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}  (the goals are {GOAL:.0f} and {OWN:.0f})")
     for name, rules in RULES.items():
         with tempfile.TemporaryDirectory() as folder:
             async with world(Path(folder)) as here:
                 sent = await count(here, rules)
         kinds = ", ".join(f"{kind} {number}" for kind, number in sent.requests.most_common())
-        print(f"{name:20}{sent.plays:8}{sent.each:8.2f}  {kinds}")
+        print(f"{name:20}{sent.plays:8}{sent.each:8.2f}{sent.own:8.2f}  {kinds}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,28 @@
+"""One click on Play walks one way through the house: what is seen is made once for each who sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench import click
+from tests.world import World
+
+
+@pytest.fixture
+async def walks(here: World) -> list[click.Walk]:
+    """Give what three clicks on Play went through."""
+    return await click.clicks(here, 3)
+
+
+async def test_each_who_sees_a_play_has_it_seen_once(walks: list[click.Walk]) -> None:
+    for walk in walks:
+        assert walk.built == {"View": 2, "Scene": 1, "PublicScene": 1}  # for whoever plays, and for all
+
+
+async def test_a_play_is_an_answer_and_a_board(walks: list[click.Walk]) -> None:
+    for walk in walks:
+        assert walk.sent == {"POST answer": 1, "PATCH message": 1}
+
+
+async def test_the_way_stays_short(walks: list[click.Walk]) -> None:
+    assert walks[-1].calls.total() <= click.MOST, walks[-1].rooms()
