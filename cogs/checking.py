@@ -9,6 +9,7 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.show.checking import check
 from bot.show.ids import Press, Verb
+from bot.show.ruleset import BookRules
 
 
 class Checking(commands.Cog):
@@ -21,7 +22,7 @@ class Checking(commands.Cog):
     async def check(self, click: Visit) -> Reply:
         """Show how the deals of a table can be checked."""
         scene = (await self.bot.tables.get(click.button.table)).scene(None)
-        return Reply(view=check(scene, click.w))
+        return Reply(view=check(BookRules.at(scene), scene.tally.seal, click.w))
 
 
 async def setup(bot: Bigger) -> None:

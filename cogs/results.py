@@ -15,11 +15,16 @@ from bot.door.visit import Handler, Visit
 from bot.games import GAMES
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
+from bot.rules.film import Shot
+from bot.rules.ruleset import Ruleset
+from bot.rules.seal import seal
+from bot.show.checking import check
 from bot.show.ids import Browse, table_number
-from bot.show.replay import DEAL, REPLAY, Filmed, replay
+from bot.show.replay import DEAL, REPLAY, VERIFY, Filmed, replay
+from bot.show.ruleset import BookRules
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import Said
-from bot.table.films import Films
+from bot.table.films import Films, Reel
 from cogs.here import Interaction
 
 NO_MATCH = "There is no such finished match here."
@@ -42,6 +47,7 @@ class Results(commands.Cog):
         bot.handle(Browse, OPEN, Handler(self.open))
         bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
+        bot.handle(Browse, VERIFY, Handler(self.verify))
 
     @app_commands.command(name="standings", description=locale_str("See who wins most on this server"))
     @on_server
@@ -104,16 +110,30 @@ class Results(commands.Cog):
         """Show the beginning of one hand."""
         return await self._show(click, int(click.browse.args[0]), click.one(int), click.own)
 
+    async def verify(self, click: Visit) -> Reply:
+        """Show how the hand of this step can be checked: all its cards are open."""
+        table, step = map(int, click.browse.args)
+        reel, shot = await self._shot(click, table, step)
+        row, hand = reel.row, shot.match.number
+        rules = Ruleset.of(GAMES[row.game], row.preset, row.options)
+        book = BookRules(rules.known, rules.preset, rules.changes, row.id, row.number)
+        return Reply(view=check(book, seal(row.seed, hand, hand), click.w))
+
     async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:
+        reel, shot = await self._shot(click, table, step)
+        row = reel.row
+        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film)
+        return Reply(view=replay(filmed, shot, click.w), at=at)
+
+    async def _shot(self, click: Visit, table: int, step: int) -> tuple[Reel, Shot]:
+        """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
         reel = await self._films.of(table, _guild(click.interaction))
         if reel is None or not await self._may_watch(click.interaction, table):
             raise Refused(NO_MATCH)
         try:
-            shot, row = await reel.shot(step), reel.row
+            return reel, await reel.shot(step)
         except LookupError as nothing:
             raise Refused(NO_MATCH) from nothing
-        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film)
-        return Reply(view=replay(filmed, shot, click.w), at=at)
 
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:

@@ -7,8 +7,6 @@ word. Refuses to know how seeds are made.
 from __future__ import annotations
 
 from bot.rules.seal import Seal
-from bot.scene.scene import Scene
-from bot.show import phrases
 from bot.show.layout import Accent, PrivateScreen, lines, private, small
 from bot.show.ruleset import BookRules
 from bot.show.words import N_, Said, Words
@@ -17,17 +15,16 @@ CHECK = N_("Check this deal")
 NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that number can check it.")
 
 
-def check(scene: Scene, w: Words) -> PrivateScreen:
-    """Return how the deals of a table can be checked now."""
-    seal = scene.tally.seal
+def check(rules: BookRules, seal: Seal | None, w: Words) -> PrivateScreen:
+    """Return how the deals of a table can be checked. rules: those of the table; seal: None where it deals no cards."""
     if seal is None:
         return private(Accent.BOOK, w("No cards are dealt here."))
     return private(
         Accent.BOOK,
-        "## " + w("The deals of {table}", table=phrases.table(scene, w)),
+        "## " + w("The deals of {table}", table=rules.title(w)),
         lines(_promise(seal, w), _number(seal.committed)),
         lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),
-        small(_again(scene, seal, w)) if seal.opened else None,
+        small(_again(rules, seal, w)) if seal.opened else None,
     )
 
 
@@ -49,10 +46,10 @@ def _how(seal: Seal, w: Words) -> Said:
     return said if seal.holds else w("It does not belong to the number above.")
 
 
-def _again(scene: Scene, seal: Seal, w: Words) -> Said:
+def _again(rules: BookRules, seal: Seal, w: Words) -> Said:
     """What a computer is told to check it and deal the cards again."""
     alone = " --alone" if seal.of else ""
-    words = f"{BookRules.at(scene).code} {seal.hands} {seal.opened} {seal.committed}{alone}"
+    words = f"{rules.code} {seal.hands} {seal.opened} {seal.committed}{alone}"
     command = Said(f"`python -m bot verify {words}`")
     return w("To check it and deal the cards again: {command}", command=command)
 

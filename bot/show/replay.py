@@ -20,6 +20,7 @@ from bot.rules.match import Match
 from bot.rules.sentences import Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
+from bot.show.checking import CHECK
 from bot.show.ids import Browse
 from bot.show.layout import (
     OPTIONS,
@@ -38,7 +39,8 @@ from bot.show.layout import (
 )
 from bot.show.words import N_, Said, Words, join
 
-REPLAY, DEAL = "replay", "deal"  # the verbs: show this step; show the step that was chosen
+# The verbs: show this step; show the step that was chosen; show how the hand that begins at this step can be checked.
+REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
 PLAIN = {
     Pass: N_("{seat} passes."),
     Ready: N_("{seat} is ready for the next hand."),
@@ -75,7 +77,7 @@ def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
         line(),
         "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),
         line(),
-        _steps(filmed, shot.step),
+        _steps(filmed, shot, w),
         select(Browse.to(DEAL, filmed.table), w("Go to a hand"), _deals(filmed.film, shot, w)),
     )
 
@@ -135,15 +137,16 @@ def _held(match: Match, seat: int, w: Words) -> str:
     return str(lines(said, w.faces.show(held)))
 
 
-def _steps(filmed: Filmed, at: int) -> Row | None:
-    """The four buttons; the last argument keeps their addresses apart."""
-    end = filmed.film.end
+def _steps(filmed: Filmed, shot: Shot, w: Words) -> Row | None:
+    """The four ways to go, whose last argument keeps their addresses apart, and the check of this hand."""
+    at, end, film = shot.step, filmed.film.end, filmed.film
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
     return row(
         *(
             button(sign, Browse.to(REPLAY, filmed.table, to, name), disabled=to == at or not 0 <= to <= end)
             for name, sign, to in targets
-        )
+        ),
+        button(w(CHECK), Browse.to(VERIFY, filmed.table, film.openings[shot.match.number - 1].step)),
     )
 
 

@@ -13,7 +13,9 @@ from bot.rules.match import Match
 from bot.rules.seal import climbed, sealed
 from bot.running.command_line import run
 from bot.running.stopping import Stop
+from bot.table.moderated import Moderator
 from bot.table.table import Table
+from tests.people.test_hand_end import opened
 from tests.reading import Shown, private
 from tests.world import World, world
 
@@ -86,6 +88,46 @@ async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_
         assert (code, told.splitlines()[1:]) == (0, dealt(table.match, 2))
         shown = [Shown.of(each).text for each in here.channel.history()]
         assert not re.search("[0-9a-f]{32}", "\n".join(shown))
+
+
+async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_through(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(tmp_path, deal=sealed(KEY)) as here:
+        table = await here.start_table("ben", hands=2)
+        await here.play_hand(table)
+        for name in ("ann", "ben"):
+            await here.press(name, table, "Ready")
+        second = table.match.moment if table.match else 0
+        await here.play_hand(table)
+        film = await opened(here, "dev")
+        first = private(await here.press_on("dev", film, "Check this deal"))
+        assert NUMBER.findall(first.text) == [climbed(KEY, 1000), climbed(KEY, 999)]
+        assert "Hand 1 is open. Its seed is:" in first.text
+        await here.press_on("dev", film, "⏭")
+        assert private(film).buttons["Check this deal"][0] == f"bv:verify:{table.id}:{second}"
+        last = private(await here.press_on("dev", film, "Check this deal"))
+        assert "Hand 2 is open. Its seed is:" in last.text
+        assert NUMBER.findall(last.text) == [climbed(KEY, 1000), climbed(KEY, 998)]
+        (words,) = COMMAND.findall(last.text)
+        assert table.match is not None
+        code, told = said(capsys, f"{words} --dealer {table.match.game.dealer + 1}")
+        assert (code, told.splitlines()[1:]) == (0, dealt(table.match, 2))
+
+
+async def test_a_hand_that_was_not_played_to_its_end_is_never_opened(tmp_path: Path) -> None:
+    async with world(tmp_path, deal=sealed(KEY)) as here:
+        table = await here.start_table("ben", rules="B2:std")
+        await here.play_hand(table)
+        for name in ("ann", "ben"):
+            await here.press(name, table, "Ready")
+        await here.act(str(here.turn(table)), table)
+        assert table.stage == "playing"
+        await table.end(Moderator(here.people["dev"].id, "dev"))
+        film = await opened(here, "dev")
+        for step in (0, table.ply, 10**9):
+            shown = private(await here.forge(here.people["dev"], film, f"bv:verify:{table.id}:{step}")).text
+            assert NUMBER.findall(shown) == [climbed(KEY, 1000), climbed(KEY, 999)]
 
 
 async def test_a_match_of_an_earlier_version_is_opened_as_ever(
