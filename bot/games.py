@@ -55,6 +55,7 @@ GAMES: Mapping[str, Registered] = {
             big_a.WISHES,
             _presets("big_a"),
             _sheet("big_a", big_a.Options),
+            big_a.former,
         ),
         Registered(
             "a_bao",

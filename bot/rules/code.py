@@ -118,10 +118,5 @@ def _no_option(game: Registered, text: str) -> BadCode:
 
 def _no_value(option: Option, text: str) -> BadCode:
     """Say what the option can be instead."""
-    known = [choice.code for choice in option.choices]
-    values = {"option": option.code, "part": text, "known": known, "least": option.least, "most": option.most}
-    if option.kind == "number":
-        return BadCode("{option} cannot be {part}: it is a whole number from {least} to {most}.", **values)
-    if option.kind in ("list", "table"):
-        return BadCode("{option} cannot be {part}: it is written like {known}.", **values)
-    return BadCode("{option} cannot be {part}: it is one of {known}.", **values)
+    sentence, known = option.refusal
+    return BadCode(sentence, option=option.code, part=text, known=known, least=option.least, most=option.most)

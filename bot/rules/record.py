@@ -14,6 +14,7 @@ from bot.rules.actions import Action, read_action, write_action
 from bot.rules.conditions import frozen
 from bot.rules.match import Match
 from bot.rules.registered import Registered
+from bot.rules.versions import FIRST, VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Record:
     """A match from its first card on.
 
     options: what differs from the preset. seed: any text, secret while the match goes on. steps: (seat, action)
-    in the order they happened; the place in this list is the ply.
+    in the order they happened; the place in this list is the ply. version: of the rules it is played by.
     """
 
     known: Registered
@@ -29,6 +30,7 @@ class Record:
     seed: str = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
     steps: tuple[tuple[int, Action], ...] = field(default=(), repr=False)
+    version: int = VERSION
 
     @property
     def game(self) -> str:
@@ -36,8 +38,8 @@ class Record:
         return self.known.name
 
     def begin(self) -> Match:
-        """Return the match before the first action. Raises as Registered.rules does."""
-        return Match.start(self.known.rules(self.preset, **self.options), self.seed)
+        """Return the match before the first action. Raises as Registered.set_up does."""
+        return Match.start(self.known.rules_of(self.version, self.preset, self.options), self.seed)
 
     def positions(self) -> Iterator[Match]:
         """Yield the match before the first action and after each one. Raises Illegal where a step is not legal."""
@@ -56,13 +58,14 @@ class Record:
         return replace(self, steps=(*self.steps, (seat, action)))
 
     def to_json(self) -> str:
-        """Return the record as JSON, a line a field."""
+        """Return the record as JSON, a line a field; one of the first version does not say so."""
         steps = [[seat, write_action(action)] for seat, action in self.steps]
         plain = {
             "game": self.game,
             "preset": self.preset,
             "options": self.options,
             "seed": self.seed,
+            **({} if self.version == FIRST else {"version": self.version}),
             "steps": steps,
         }
         lines = (f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items())
@@ -77,4 +80,4 @@ class Record:
         plain = json.loads(text)
         steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])
         options = {name: frozen(value) for name, value in plain["options"].items()}
-        return cls(games[plain["game"]], plain["preset"], plain["seed"], options, steps)
+        return cls(games[plain["game"]], plain["preset"], plain["seed"], options, steps, plain.get("version", FIRST))

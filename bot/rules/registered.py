@@ -11,7 +11,8 @@ from typing import Any
 
 from bot.rules.conditions import frozen
 from bot.rules.game import Rules
-from bot.rules.sheet import Sheet
+from bot.rules.sheet import Option, Sheet
+from bot.rules.versions import FIRST, VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,45 @@ class Registered:
     wishes: Mapping[str, Callable[[Any, Any], dict[str, Any]]]
     presets: Mapping[str, Mapping[str, Any]] = field(repr=False)
     sheet: Sheet = field(repr=False)
+    former: Callable[[Any, int], Rules] | None = None
 
     def set_up(self, preset: str, **changes: Any) -> Any:
         """Return the options of a preset with some changed; lists stand for tuples, as JSON and TOML have them.
 
-        Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for what cannot be combined.
+        Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for a value it cannot have or
+        what cannot be combined.
         """
-        return self.defaults(**{name: frozen(value) for name, value in {**self.presets[preset], **changes}.items()})
+        values = self._values(preset, changes)
+        self.check(values)
+        options = self.defaults(**values)
+        self.sheet.check(options)
+        return options
 
     def rules(self, preset: str, **changes: Any) -> Rules:
         """Return the game under a preset with some options changed. Raises as :meth:`set_up` does."""
         return self.make(self.set_up(preset, **changes))
+
+    def rules_of(self, version: int, preset: str, changes: Mapping[str, Any]) -> Rules:
+        """Return the game as it was played in this version of the rules. Raises as :meth:`set_up` does.
+
+        In the first version, options might have values that they cannot have any more.
+        """
+        first = version == FIRST
+        options = self.defaults(**self._values(preset, changes)) if first else self.set_up(preset, **changes)
+        return self.make(options) if version == VERSION or self.former is None else self.former(options, version)
+
+    def check(self, values: Mapping[str, Any]) -> None:
+        """Raise TypeError for an option there is not, Illegal for a value that one cannot have by itself."""
+        for name, value in values.items():
+            self._option(name).check(value)
+
+    def _values(self, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: frozen(value) for name, value in {**self.presets[preset], **changes}.items()}
+
+    def _option(self, name: str) -> Option:
+        if name not in self.sheet.options:
+            raise TypeError(f"{self.title} has no option {name!r}: it has {', '.join(self.sheet.options)}")
+        return self.sheet.options[name]
 
     def changes(self, rules: Rules, preset: str) -> dict[str, Any]:
         """Return the options in which these rules differ from the preset."""

@@ -17,10 +17,8 @@ from bot.rules.code import write_code
 from bot.rules.game import Rules
 from bot.rules.registered import Registered
 from bot.rules.sentences import Illegal
-from bot.rules.sheet import LONGEST
+from bot.rules.versions import VERSION
 
-OUT_OF_BOUNDS = "At a new table {option} goes from {least} to {most}."
-TOO_LONG = "At a new table {option} has at most {longest} parts, each from {least} to {most}."
 PLAYERS = "players"  # the one option every game calls alike: how many play
 SEATS = "seats"  # and what people wish for who want it otherwise
 OFFERS = 5
@@ -28,19 +26,25 @@ OFFERS = 5
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A preset of a game and the options in which it is changed. Made by :meth:`of`, which checks the changes."""
+    """A preset of a game and the options in which it is changed. Made by :meth:`of`, which checks the changes.
+
+    version: of the rules, by which they are played.
+    """
 
     known: Registered
     preset: str
     changes: Mapping[str, Any] = field(default_factory=dict)
+    version: int = field(default=VERSION, compare=False)
 
     @classmethod
-    def of(cls, known: Registered, preset: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
-        """Return these rules; what is as in the preset anyway is no change.
+    def of(
+        cls, known: Registered, preset: str, changes: Mapping[str, Any] | None = None, version: int = VERSION
+    ) -> Ruleset:
+        """Return these rules; what is as in the preset anyway is no change. version: by which they are played.
 
         Raises KeyError for an unknown preset, TypeError for an unknown option, Illegal for what cannot be.
         """
-        return cls(known, preset, known.changes(known.rules(preset, **(changes or {})), preset))
+        return cls(known, preset, known.changes(known.rules_of(version, preset, changes or {}), preset), version)
 
     @property
     def code(self) -> str:
@@ -55,7 +59,7 @@ class Ruleset:
     @cached_property
     def rules(self) -> Rules:
         """The rules in force."""
-        return self.known.rules(self.preset, **self.changes)
+        return self.known.rules_of(self.version, self.preset, self.changes)
 
     @property
     def plain_changes(self) -> dict[str, Any]:
@@ -70,22 +74,16 @@ class Ruleset:
     def but(self, **changes: Any) -> Ruleset:
         """Return these rules with some options changed; a number of players brings along what it needs.
 
-        Raises Illegal for what cannot be combined, and for numbers out of bounds.
+        Raises Illegal for what cannot be.
         """
+        self.known.check(changes)
         if PLAYERS in changes:
             changes = self.known.wishes[SEATS](changes[PLAYERS], self.rules.options) | changes
-        new = Ruleset.of(self.known, self.preset, {**self.changes, **changes})
-        new.check_bounds()
-        return new
+        return Ruleset.of(self.known, self.preset, {**self.changes, **changes})
 
-    def check_bounds(self) -> None:
-        """Raise Illegal for numbers that no new table may have; matches that were begun with them are played on."""
-        for option in (self.known.sheet.options[name] for name in self.changes):
-            if not option.allows(self.changes[option.name]):
-                said = OUT_OF_BOUNDS if option.kind == "number" else TOO_LONG
-                raise Illegal(
-                    option.article, said, option=option.code, least=option.least, most=option.most, longest=LONGEST
-                )
+    def renewed(self) -> Ruleset:
+        """Return these rules as a match that begins now is played. Raises Illegal for what cannot be any more."""
+        return Ruleset.of(self.known, self.preset, self.changes)
 
     def wishing(self, **wishes: Any) -> Ruleset:
         """Return these rules with wishes fulfilled, None being no wish. Raises KeyError for a wish not known."""

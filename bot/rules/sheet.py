@@ -13,8 +13,18 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from bot.rules.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
+from bot.rules.sentences import Illegal
 
 LONGEST = 9  # entries of a list or table: as many as there are seats, and more than anybody has asked for
+OUT_OF_BOUNDS = "At a new table {option} goes from {least} to {most}."
+TOO_LONG = "At a new table {option} has at most {longest} parts, each from {least} to {most}."
+ONE_OF = "{option} cannot be {part}: it is one of {known}."
+LIKE = "{option} cannot be {part}: it is written like {known}."
+CANNOT_BE: Mapping[str, str] = {
+    "number": "{option} cannot be {part}: it is a whole number from {least} to {most}.",
+    "list": LIKE,
+    "table": LIKE,
+}
 _SEPARATORS: Mapping[Kind, str] = {"list": ".", "table": ";"}
 
 
@@ -87,6 +97,31 @@ class Option:
         known = next((each for each in self.choices if _key(each.code) == _key(plain)), None)
         return known.value if known else read_value(_separated(plain, self.kind), self.kind)
 
+    def check(self, value: Any) -> None:
+        """Raise Illegal, with what the option may be, for a value of another kind or out of its bounds."""
+        values = {"option": self.code, "least": self.least, "most": self.most, "longest": LONGEST}
+        if not self._is_one(value):
+            sentence, known = self.refusal
+            raise Illegal(self.article, sentence, part=str(value), **values, known=known)
+        if not self.allows(value):
+            raise Illegal(self.article, OUT_OF_BOUNDS if self.kind == "number" else TOO_LONG, **values)
+
+    @property
+    def refusal(self) -> tuple[str, list[str]]:
+        """The sentence (a message id) that says what the option may be instead of something else, and choices."""
+        return CANNOT_BE.get(self.kind, ONE_OF), [choice.code for choice in self.choices]
+
+    def _is_one(self, value: Any) -> bool:
+        """Tell whether a value is of this option's kind, whatever its bounds."""
+        if any(type(choice.value) is type(value) and choice.value == value for choice in self.choices):
+            return True
+        if self.kind == "number":
+            return type(value) is int
+        entries = value if isinstance(value, tuple) else None
+        if entries is None or self.kind not in ("list", "table"):
+            return False
+        return all(type(entry) is int if self.kind == "list" else _is_band(entry) for entry in entries)
+
     def allows(self, value: Any) -> bool:
         """Tell whether a new table may have this value: an offered one, or few enough numbers within the bounds."""
         if self.choice(value) or not isinstance(value, int | tuple):
@@ -110,7 +145,7 @@ class PresetName:
 
 @dataclass(frozen=True, slots=True)
 class Unusual:
-    """Options that hardly make sense together though nothing forbids them; words: a message id, a whole sentence."""
+    """Options that hardly make sense together, or make none; words: a message id, a whole sentence."""
 
     when: Condition
     article: str
@@ -122,7 +157,7 @@ class Sheet:
     """All options of a game, in the order of its options class, and its presets.
 
     code: the game in rule codes. short: how it goes, in a few sentences (message ids). groups: titles (message ids) of
-    the groups, in order.
+    the groups, in order. odd: what nobody forbids; vain: what no new table may have, since it does nothing.
     """
 
     code: str
@@ -131,6 +166,7 @@ class Sheet:
     presets: Mapping[str, PresetName]
     options: Mapping[str, Option]
     odd: tuple[Unusual, ...] = ()
+    vain: tuple[Unusual, ...] = ()
 
     def option(self, text: str) -> Option | None:
         """Return the option with this code or name, however it is spelt, or None."""
@@ -141,6 +177,12 @@ class Sheet:
         known = (each for each in self.presets.values()
                  if _key(text) in (_key(each.code), _key(each.name), _key(each.title)))  # fmt: skip
         return next(known, None)
+
+    def check(self, options: Any) -> None:
+        """Raise Illegal for options of which one does nothing beside the others."""
+        for each in self.vain:
+            if each.when.holds(options):
+                raise Illegal(each.article, each.words)
 
     def group(self, key: str) -> tuple[Option, ...]:
         """Return the options of a group, in order."""
@@ -156,6 +198,11 @@ def idle(sheet: Sheet, options: Any, changes: Iterable[str]) -> list[Option]:
 def unusual(sheet: Sheet, options: Any) -> list[Unusual]:
     """Return what is unusual about these options."""
     return [each for each in sheet.odd if each.when.holds(options)]
+
+
+def _is_band(entry: Any) -> bool:
+    """Tell whether this is an entry of a table: from so many cards on, so many points."""
+    return isinstance(entry, tuple) and [type(number) for number in entry] == [int, int]
 
 
 def _counted(entry: Any) -> int:
@@ -186,8 +233,9 @@ def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
     if unknown := raw["options"].keys() - options.keys():
         raise ValueError(f"{game} has no option {min(unknown)}")
     presets = {name: PresetName(name, **words) for name, words in raw["presets"].items()}
-    odd = tuple(Unusual(condition(each["when"]), each["article"], each["words"]) for each in raw["unusual"])
-    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd)
+    odd, vain = (tuple(Unusual(condition(each["when"]), each["article"], each["words"]) for each in raw.get(kind, ()))
+                 for kind in ("unusual", "vain"))  # fmt: skip
+    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain)
 
 
 def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:

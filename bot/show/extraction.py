@@ -73,7 +73,7 @@ def in_sheet(raw: dict[str, Any]) -> Iterator[str]:
     """Yield the message ids of an option sheet, as TOML has it."""
     yield from raw["short"]
     yield from raw["groups"].values()
-    for each in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"]):
+    for each in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"], *raw.get("vain", ())):
         yield from (each[key] for key in ("title", "text", "words") if key in each)
         yield from each.get("choices", {}).values()
 

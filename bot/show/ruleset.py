@@ -16,6 +16,7 @@ from bot.games import GAMES
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
+from bot.rules.versions import FIRST
 from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.words import Said, Words, join
@@ -41,14 +42,13 @@ class BookRules(Ruleset):
     @classmethod
     def like(cls, rules: Ruleset) -> Self:
         """Return these rules, of no table."""
-        return cls(rules.known, rules.preset, rules.changes)
+        return cls(rules.known, rules.preset, rules.changes, rules.version)
 
     @classmethod
     def at(cls, scene: Scene) -> Self:
         """Return the rules of a table."""
-        return cls(
-            GAMES[scene.terms.game], scene.terms.preset, scene.terms.changes, scene.where.table, scene.where.number
-        )
+        terms, where = scene.terms, scene.where  # a table may have begun with what is not allowed any more
+        return cls(GAMES[terms.game], terms.preset, terms.changes, FIRST, where.table, where.number)
 
     @property
     def options(self) -> Any:

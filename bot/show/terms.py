@@ -10,6 +10,7 @@ from discord import ButtonStyle
 from bot.games import GAMES
 from bot.ground.pace import Pace
 from bot.rules.ruleset import Ruleset
+from bot.rules.versions import FIRST
 from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
@@ -52,7 +53,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
     last = scene.terms.revised
     if last is None:
         return None
-    before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options)
+    before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options, FIRST)
     changes = [*_rules(before, BookRules.at(scene), w), *_pace(last.pace, scene.terms.pace, w)]
     told = [*changes[:most], *phrases.more(len(changes) - most, w)]
     what = join(told, "; ") or w("everything is as it was before")

@@ -203,4 +203,5 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         held=row.held,
         asleep=row.asleep,
         ended=row.ended,
+        rules=row.rules,
     )

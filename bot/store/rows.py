@@ -33,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What a table is set up with."""
+    """What a table is set up with. rules: the version of the rules it is played by."""
 
     guild: int
     channel: int
@@ -45,6 +45,7 @@ class NewTable:
     seed: str = field(repr=False)
     pace: Pace
     created: datetime
+    rules: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ class TableRow:
     rises with each change of what is agreed to; revised: the last of these changes, None before the first. counts:
     whether the match began so that it can count. ended: how, None before that. paused: whether a moderator has stopped
     the clock, and held: how much time there was still, None without a clock; until deadline it is stopped at most.
-    asleep: since when it is paused because the bot may not write there; the deadline is when it is tried again.
+    asleep: since when it is paused because the bot may not write there; the deadline is when it is tried again. rules:
+    the version of the rules it is played by.
     """
 
     id: int
@@ -83,6 +85,7 @@ class TableRow:
     revised: Revision | None = None
     counts: bool = False
     ended: Ended | None = None
+    rules: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +113,9 @@ class Moderation:
 class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
-    at: when, which makes the table recently touched. preset, options, seats, pace, edition, revised: of a lobby where
-    something else is agreed to. paused: with ``held`` and ``asleep``. chairs: replace all chairs. sittings: are added.
-    deadline: with ``touch_deadline`` set, replaces it (None removes it). outcome: with ``score``.
+    at: when, which makes the table recently touched. preset, options, rules, seats, pace, edition, revised: of a lobby
+    where something else is agreed to. paused: with ``held`` and ``asleep``. chairs: replace all chairs. sittings: are
+    added. deadline: with ``touch_deadline`` set, replaces it (None removes it). outcome: with ``score``.
     """
 
     at: datetime | None = None
@@ -123,6 +126,7 @@ class Change:
     message: int | None = None
     preset: str | None = None
     options: Mapping[str, Any] | None = None
+    rules: int | None = None
     seats: int | None = None
     pace: Pace | None = None
     edition: int | None = None

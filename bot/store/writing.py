@@ -43,6 +43,7 @@ PLAIN = (
     "message",
     "preset",
     "options",
+    "rules",
     "seats",
     "pace",
     "edition",

@@ -11,12 +11,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-from bot.games import GAMES
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
-from bot.rules.record import Record
 from bot.store.errors import StoreError
 from bot.store.rows import Step, TableRow
+from bot.table.kept import record_of
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +93,7 @@ class Films:
         row, length = await self._store().head(table)
         if row is None or row.phase != "over":
             return None
-        film = await asyncio.to_thread(Film, Record(GAMES[row.game], row.preset, row.seed, row.options), length)
+        film = await asyncio.to_thread(Film, record_of(row), length)
         reel = self._reels.setdefault(table, Reel(row, film, self._store()))
         while len(self._reels) > KEPT:
             self._reels.popitem(last=False)

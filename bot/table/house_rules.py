@@ -18,6 +18,7 @@ from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
+from bot.rules.versions import FIRST
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # as people write them, before a name and a colon
 NO_NAME = "House rules need a name that can be read."
@@ -123,12 +124,15 @@ async def found(shelf: Shelf, place: Place, text: str) -> HouseRules:
 
 
 def today(kept: HouseRules | ChannelDefault) -> Ruleset | None:
-    """Return kept rules as this version of the bot reads them; None where it cannot, or would not allow them."""
+    """Return kept rules as this version of the bot reads them; None where it cannot.
+
+    They may be of a time when more was allowed: whoever plays by them renews them.
+    """
     try:
         options = GAMES[kept.game].sheet.options
         written = {name: options[name].write(frozen(each)) for name, each in kept.options.items()}
         values = {name: options[name].read_kept(each) for name, each in written.items()}
-        return Ruleset.of(GAMES[kept.game], kept.preset, values)
+        return Ruleset.of(GAMES[kept.game], kept.preset, values, FIRST)
     except (KeyError, TypeError, ValueError, Illegal):
         return None
 

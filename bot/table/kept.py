@@ -26,8 +26,8 @@ from bot.table.chairs import sittings
 from bot.table.sight import Sight, counting, stage_of, why_uncounted
 
 KEPT = (
-    "phase", "host", "home", "message", "preset", "options", "seats", "pace", "edition", "revised", "chairs", "counts",
-    "ended", "channel", "paused",
+    "phase", "host", "home", "message", "preset", "options", "rules", "seats", "pace", "edition", "revised", "chairs",
+    "counts", "ended", "channel", "paused",
 )  # fmt: skip
 
 
@@ -39,7 +39,7 @@ class KeptTable:
         self.row = row
         self.match: Match | None = None
         self._around = around
-        self._set_up = row.options, Ruleset.of(GAMES[row.game], row.preset, row.options)
+        self._set_up = row.options, ruleset_of(row)
         self._sight: Sight | None = None
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
@@ -69,7 +69,7 @@ class KeptTable:
         """What is played here. Options that have changed are another object, as all of a row never changes."""
         options, known = self._set_up
         if options is not self.row.options:
-            known = Ruleset.of(GAMES[self.row.game], self.row.preset, self.row.options)
+            known = ruleset_of(self.row)
             self._set_up = self.row.options, known
         return known
 
@@ -191,7 +191,12 @@ class KeptTable:
 def record_of(row: TableRow) -> Record:
     """Return the record of a row's match as it stands."""
     steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
-    return Record(GAMES[row.game], row.preset, row.seed, row.options, steps)
+    return Record(GAMES[row.game], row.preset, row.seed, row.options, steps, row.rules)
+
+
+def ruleset_of(row: TableRow) -> Ruleset:
+    """Return what is played at a row's table, by the version of the rules that it began with."""
+    return Ruleset.of(GAMES[row.game], row.preset, row.options, row.rules)
 
 
 async def match_of(row: TableRow) -> Match | None:

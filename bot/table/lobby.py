@@ -97,12 +97,12 @@ class LobbyTable(KeptTable):
         new = allowed.revised(self._around.server(row.guild), self.ruleset, new, pace)
         if (new, pace) == (self.ruleset, row.pace):
             return
-        new.check_bounds()
+        new = new.renewed()
         name = next(chair.name for chair in row.chairs if chair.user == user)
         chairs = seating.following(seating.resized(row.chairs, new.rules.players), user, row.edition)
         await self._save(
-            preset=new.preset, options=new.plain_changes, seats=new.rules.players, pace=pace, chairs=chairs,
-            edition=row.edition + 1, revised=Revision(user, name, now, **self._held_before(user)),
+            preset=new.preset, options=new.plain_changes, rules=new.version, seats=new.rules.players, pace=pace,
+            chairs=chairs, edition=row.edition + 1, revised=Revision(user, name, now, **self._held_before(user)),
             deadline=self._around.times.for_lobby(now),
         )  # fmt: skip
         self._around.teller.changed(self)
@@ -141,7 +141,7 @@ class LobbyTable(KeptTable):
         """
         self.check_host(user)
         self._only_seen(user, edition)
-        self.ruleset.check_bounds()
+        self.ruleset.renewed()
         free = self.row.seats - len(self.row.chairs)
         if free:
             raise Refused("This game needs {seats} players: {free} more, people or house players.",

@@ -18,6 +18,7 @@ from bot.house.plain import choose
 from bot.rules.actions import Action, Ready, Stop, write_action
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal
+from bot.rules.versions import VERSION
 from bot.store.errors import StoreError
 from bot.store.rows import NO_MESSAGE, By, Step, TableRow
 from bot.table import chairs as seating
@@ -81,9 +82,11 @@ class PlayingTable(WaitingTable):
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
         async with self._alone():
             self.check_start(user, edition)
-            match = self.record.begin()
+            match = replace(self.record, version=VERSION).begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
-            await self._save(**moved, **{"counts": self.counts} | await self._as_it_stands(match, self.row.chairs))
+            await self._save(
+                **moved, **{"counts": self.counts, "rules": VERSION} | await self._as_it_stands(match, self.row.chairs)
+            )
             self._go_on(match)
 
     # The match

@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -89,7 +89,7 @@ class Tables:
 
         Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
         """
-        wish.ruleset.check_bounds()
+        wish = replace(wish, ruleset=wish.ruleset.renewed())
         async with self._opening:
             return await self._open(host, wish, company)
 
@@ -101,7 +101,7 @@ class Tables:
         allowed.check_room(server, *await self._around.keeper.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
-            self._seed(), wish.pace, now,
+            self._seed(), wish.pace, now, rules.version,
         )  # fmt: skip
         beside = tuple(Chair(seat, None, name, house=True) for seat, name in enumerate(company, 1))
         called = named(beside, host.user, host.name, self._around.reserved)

@@ -22,7 +22,7 @@ HANDS = 2  # the second follows from the first: rounds, the loser's lead, the ex
 MOST_OTHERS = 20
 TRIES = 300
 IMAGINED = 1 / 3
-TIMES_PLAYED = 4  # a card comes back at most three times, with a stock that is shuffled anew
+TIMES_PLAYED = 11  # a card comes back at most ten times, with a stock that is shuffled anew
 
 Policy: TypeAlias = Callable[[Match, random.Random], tuple[int, Action]]
 

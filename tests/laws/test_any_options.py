@@ -47,7 +47,7 @@ def test_house_players_find_their_way(part: int) -> None:
 
 
 def test_house_players_do_what_is_rare() -> None:
-    rng = random.Random(3)
+    rng = random.Random(5)
     acted = Counter(act for aim in RARE for _ in range(6) for act in rare(play(fitting(aim, rng), by_the_house, rng)))
     assert all(acted[act] for act in ("give", "out of turn", "draw")), acted
 

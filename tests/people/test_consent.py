@@ -27,7 +27,7 @@ from tests.reading import private
 from tests.scenes import NOW, changed, check_limits, every_voice, lobby, texts
 from tests.world import World
 
-ONE, OTHER = "B2:std+stake=765,match=deals,hands=52", "B2:std+stake=709,match=deals,hands=60"
+ONE, OTHER = "B2:std+stake=74,match=deals,hands=70", "B2:std+stake=217,match=deals,hands=21"
 CHANGED = "The rules have changed since that button was shown."
 
 
@@ -262,7 +262,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here:
 async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begun_again(here: World) -> None:
     table = await here.start_table(hands=1)
     await here.play_hand(table)
-    await here.bot.store.save(table.id, Change(options={**table.row.options, "stake": 997_154}))
+    await here.bot.store.save(table.id, Change(options={**table.row.options, "stake": 997_154}, rules=1))
     await here.restart()
     table = await here.again(table)
     assert table.record.replay().over
@@ -272,7 +272,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
 
 async def test_a_lobby_of_an_older_version_does_not_start_out_of_bounds(here: World) -> None:
     table = await full_table(here)
-    await here.bot.store.save(table.id, Change(options={"stake": 997_154}))
+    await here.bot.store.save(table.id, Change(options={"stake": 997_154}, rules=1))
     await here.restart()
     table = await here.again(table)
     assert "stake goes from 0 to 1000" in private(await here.press("ann", table, "Start")).text
@@ -303,7 +303,6 @@ OTHERS = {
 
 def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Ruleset.of(*read_code(LONGEST, GAMES))
-    rules.check_bounds()
     chairs = tuple(Chair(seat, 900 + seat, "*" * 32) for seat in range(5))
     last = Revision(1, "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, "live")
     scene = changed(

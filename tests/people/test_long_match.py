@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from bot.games import GAMES
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.rules.versions import FIRST
 from bot.store.rows import Change, NewTable, Step
 from bot.table import films
 from tests.gaps import LONGEST, busy
@@ -19,12 +21,12 @@ from tests.world import World
 
 def long_match(hands: int) -> Record:
     """Return a match of so many hands in which everybody plays what they can."""
-    begun = Record(GAMES["big_two"], "pagat", "very long", {"match_end": "deals", "deals": hands})
+    begun = Record(GAMES["big_two"], "pagat", "very long", {"match_end": "deals", "deals": hands}, version=FIRST)
     match, steps = begun.begin(), list[tuple[int, Action]]()
     while not match.over:
         steps.append(simply(match))
         match = match.act(*steps[-1])
-    return Record(begun.known, begun.preset, begun.seed, begun.options, tuple(steps))
+    return replace(begun, steps=tuple(steps))
 
 
 def simply(match: Match) -> tuple[int, Action]:

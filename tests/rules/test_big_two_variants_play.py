@@ -254,6 +254,17 @@ def test_c41_3_a_new_stock() -> None:
     assert (fact(short, "stock"), fact(short, "reshuffles")) == (0, 1)
 
 
+@pytest.mark.parametrize("reshuffles", [1, 2, 5, 10])
+def test_c41_3_as_many_new_stocks_as_agreed(reshuffles: int) -> None:
+    """The source sets no limit: "the played cards that have been set aside are shuffled and used as a new stock"."""
+    hands = ("4d 4c 4h 4s 5d 5c 5h 5s 6d 6c 6h 6s 7d 7c", "Jc Kd")
+    of = rules("three_player_draw", players=2, stock_exhausted="reshuffle", reshuffles=reshuffles)
+    game = table(*hands, stock="Qs", of=of)
+    for led in hands[0].split()[:-1]:
+        game = after(game, led, "-")
+    assert (fact(game, "reshuffles"), len(game.hands[1])) == (reshuffles, 2 + 1 + reshuffles)
+
+
 # 6 The end of a trick
 
 

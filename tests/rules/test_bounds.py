@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -16,9 +17,13 @@ from bot.rules.big_two.score import SETTLEMENTS, Ended, score
 from bot.rules.code import BadCode, read_code
 from bot.rules.game import Result
 from bot.rules.record import Record
+from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset, possible
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import LONGEST, Option
+from bot.rules.versions import FIRST
+from bot.show.phrases import refusal
+from bot.show.words import words
 
 COLUMN = 2**63 - 1  # the largest number of points, and of units owed, that is kept
 HANDS = 1000  # ten times as many as a match can be set to, for those that end when somebody has enough
@@ -71,12 +76,109 @@ def test_what_the_issue_names() -> None:
 def test_too_much_is_refused_with_the_article_and_can_be_replayed(
     changes: dict[str, Any], article: str, said: str
 ) -> None:
-    rules = Ruleset.of(GAMES["big_two"], "pagat", changes)
-    with pytest.raises(Illegal, match=said) as refused:
-        rules.check_bounds()
-    assert refused.value.article == article
-    assert not possible(lambda: Ruleset.of(GAMES["big_two"], "pagat").but(**changes))
-    assert Record(GAMES["big_two"], "pagat", "seed", changes).begin().rules == rules.rules
+    begun = Ruleset.of(GAMES["big_two"], "pagat", changes, FIRST)
+    for make in (*makers(GAMES["big_two"], changes), begun.renewed):
+        with pytest.raises(Illegal, match=said) as refused:
+            make()
+        assert refused.value.article == article
+    first = Record(GAMES["big_two"], "pagat", "seed", changes, version=FIRST)
+    assert [getattr(first.begin().rules.options, name) for name in changes] == list(changes.values())
+    assert begun.rules == first.begin().rules
+
+
+def makers(game: Registered, changes: dict[str, Any]) -> list[Callable[[], Any]]:
+    """All the ways to make rules out of a preset of a game and what is changed of it."""
+    preset = next(iter(game.presets))
+    return [
+        lambda: game.set_up(preset, **changes),
+        lambda: game.rules(preset, **changes),
+        lambda: Ruleset.of(game, preset, changes),
+        lambda: Ruleset.of(game, preset).but(**changes),
+        lambda: Record(game, preset, "seed", changes).begin(),
+    ]
+
+
+# What an option can be at all
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "article", "said"),
+    [
+        ("big_two", {"target": -5}, "C45.8", "target goes from 1 to 10000"),
+        ("big_two", {"target": 0}, "C45.8", "target goes from 1 to 10000"),
+        ("a_bao", {"target": -1}, "O13.3", "target goes from 1 to 10000"),
+        ("big_a", {"deals": -1}, "O11.2", "goes from 1 to"),
+        ("big_little_a", {"hands_per_match": 0}, "O2.1", "goes from 1 to"),
+        ("big_two", {"target": "100"}, "C45.8", "target cannot be 100: it is a whole number from 1 to 10000"),
+        ("big_two", {"target": True}, "C45.8", "target cannot be True: it is a whole number from 1 to 10000"),
+        ("big_two", {"target": 99.5}, "C45.8", "target cannot be 99.5: it is a whole number from 1 to 10000"),
+        ("big_two", {"players": 6}, "C38.3", "players cannot be 6: it is one of"),
+        ("big_two", {"end": "never"}, "C24.1", "cannot be never: it is one of "),
+        ("big_two", {"end": "yes"}, "C24.1", "cannot be yes: it is one of "),
+        ("big_two", {"triples": 1}, "C12.1", "triples cannot be 1: it is one of true and false"),
+        ("big_two", {"triples": "true"}, "C12.1", "triples cannot be true: it is one of true and false"),
+        ("big_two", {"announce_at": (2.5,)}, "C21.1", "announce cannot be .* it is written like none"),
+        ("big_two", {"bands": ((1, 1), (10,))}, "C27.7", "bands cannot be .* it is written like std"),
+        ("big_two", {"bands": "mild"}, "C27.7", "bands cannot be mild: it is written like std"),
+        ("big_a", {"draw_checkpoints": (7, 21)}, "O13.1", "has at most 9 parts, each from 0 to 20"),
+        ("big_a", {"draw_checkpoints": (-1,)}, "O13.1", "has at most 9 parts, each from 0 to 20"),
+        ("a_bao", {"aces": "no"}, "O2.1", "aces cannot be no: it is one of true and false"),
+    ],
+)  # fmt: skip
+def test_an_option_is_what_its_sheet_says(game: str, changes: dict[str, Any], article: str, said: str) -> None:
+    for make in makers(GAMES[game], changes):
+        with pytest.raises(Illegal) as refused:
+            make()
+        assert re.search(said, plain(refused.value))
+        assert refused.value.article == article
+
+
+def plain(illegal: Illegal) -> str:
+    """What an English reader is told."""
+    return str(refusal(illegal, words("en")))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_option_there_is_not_is_named_with_those_there_are(game: str) -> None:
+    for make in makers(GAMES[game], {"targets": 5}):
+        with pytest.raises(
+            TypeError, match=r"has no option 'targets': it has .*auto_pass|has no option 'targets': it has .*target"
+        ):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("changes", "article", "said"),
+    [
+        ({"end": "play_on", "players": 2, "hand_size": 17}, "C24.1", "can only end when the first player is out"),
+        ({"end": "play_on", "scoring": "pusoy_dos"}, "C35.2", "let a hand end there, or count points for places"),
+    ],
+)  # fmt: skip
+def test_playing_on_where_that_changes_nothing_is_refused(changes: dict[str, Any], article: str, said: str) -> None:
+    for make in makers(GAMES["big_two"], changes):
+        with pytest.raises(Illegal, match=said) as refused:
+            make()
+        assert refused.value.article == article
+    assert Record(GAMES["big_two"], "pagat", "seed", changes, version=FIRST).begin().rules.options.end == "play_on"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"end": "play_on"},
+        {"end": "play_on", "scoring": "places"},
+        {"end": "play_on", "scoring": "places", "players": 2, "hand_size": 17},
+        {"end": "play_on", "scoring": "pusoy_dos", "dealer": "loser"},
+    ],
+)
+def test_playing_on_where_the_last_one_matters_is_not(changes: dict[str, Any]) -> None:
+    assert Ruleset.of(GAMES["big_two"], "pagat", changes).rules.options.end == "play_on"
+
+
+def test_seats_for_two_bring_along_that_a_hand_is_not_played_on() -> None:
+    assert Ruleset.of(GAMES["big_two"], "pagat", {"end": "play_on"}).but(players=2).value("end") == "first_out"
+    places = Ruleset.of(GAMES["big_two"], "pagat", {"end": "play_on", "scoring": "places"})
+    assert places.but(players=2).value("end") == "play_on"
 
 
 def test_a_code_is_refused_with_the_bounds() -> None:

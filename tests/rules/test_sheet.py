@@ -26,6 +26,7 @@ GAME = GAMES["big_two"]
 SHEET = GAME.sheet
 DEFAULTS = GAME.set_up("pagat")
 SHARED = Path(__file__).parents[3] / "shared" / "rules" / "big_two_options.json"
+OPEN = {"reshuffles"}  # what the sources leave open, so that people choose; what was agreed fixed it
 LABEL = 100  # characters Discord gives a choice in a menu and its description
 
 options = pytest.mark.parametrize("option", SHEET.options.values(), ids=SHEET.options)
@@ -36,6 +37,7 @@ WITH = (
     {"direction": "alternate"}, {"sf_form": "plus_two"}, {"scoring": "card_values"}, {"match_end": "deals"},
     {"players": 2, "hand_size": 21}, {"match_end": "target"}, {"settlement": "difference_banded"},
     {"scoring": "places", "end": "play_on"}, {"scoring": "taiwan_loser", "settlement": "loser_pays"},
+    {"players": 2, "hand_size": 13, "draw_on_pass": "one", "stock_exhausted": "reshuffle"},
 )  # fmt: skip
 
 
@@ -251,7 +253,8 @@ def test_what_hardly_makes_sense_is_told_with_its_article() -> None:
 def test_everything_unusual_can_be_set_up_and_cites_an_article_in_force(odd: Any) -> None:
     """No conflict hides behind a warning: some preset with the options named can be made so."""
     changes = {test.name: SHEET.options[test.name].read(test.values[0]) for test in odd.when.tests if not test.negated}
-    tried = (_tried(preset, changes) for preset in ("pagat", "taiwan", "indonesia", "three_player_draw", "hong_kong"))
+    presets = ("pagat", "taiwan", "indonesia", "three_player_draw", "hong_kong")
+    tried = (_tried(preset, {"end": end, **changes}) for preset in presets for end in ("play_on", "first_out"))
     made = [each for each in tried if each is not None and odd.when.holds(each)]
     assert made
     assert all(book(GAME.name).under(each).article(odd.article) for each in made)
@@ -259,7 +262,7 @@ def test_everything_unusual_can_be_set_up_and_cites_an_article_in_force(odd: Any
 
 def _tried(preset: str, changes: dict[str, Any]) -> Any:
     try:
-        return GAME.set_up(preset, **{"end": "play_on", **changes})
+        return GAME.set_up(preset, **changes)
     except ValueError:
         return None
 
@@ -303,12 +306,16 @@ def agreed() -> dict[str, Any]:
 
 def test_names_order_and_defaults_are_as_agreed(agreed: dict[str, Any]) -> None:
     defaults = {name: write_value(getattr(DEFAULTS, name)) for name in SHEET.options}
-    assert list(SHEET.options) == list(agreed["options"])
-    assert defaults == {name: write_value(each["default"]) for name, each in agreed["options"].items()}
+    assert [name for name in SHEET.options if name not in OPEN] == list(agreed["options"])
+    assert {name: value for name, value in defaults.items() if name not in OPEN} == {
+        name: write_value(each["default"]) for name, each in agreed["options"].items()
+    }
 
 
 @options
 def test_values_and_articles_are_as_agreed(option: Option, agreed: dict[str, Any]) -> None:
+    if option.name in OPEN:
+        return
     known = agreed["options"][option.name]
     rule = known["rule"].removeprefix("A") if option.name != "scoring" else "C37"  # C26 only lists others
     assert any(f"{each}.".startswith(f"{rule}.") for each in (option.article, *option.articles.values()))

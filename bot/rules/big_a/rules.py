@@ -24,6 +24,7 @@ from bot.rules.cards import Cards, Suit, double_pack, shuffled
 from bot.rules.game import Game, Late, Result, View
 from bot.rules.legal import Climbing
 from bot.rules.points import MostPointsWin
+from bot.rules.versions import VERSION
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,13 @@ class BigA(Climbing, MostPointsWin):
     """Big A under these options.
 
     big: the suit of the Big Aces, once a hand has one. paired: whether two of them are a bomb.
+    version: by which the cards are drawn (see versions).
     """
 
     options: Options = field(default_factory=Options)
     big: Suit | None = None
     paired: bool = True
+    version: int = VERSION
     groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_a"
@@ -127,3 +130,8 @@ class BigA(Climbing, MostPointsWin):
 @lru_cache(maxsize=64)
 def _in_force(options: Options, big: Suit, *, paired: bool) -> BigA:
     return replace(BigA(options), big=big, paired=paired)
+
+
+def former(options: Options, version: int) -> BigA:
+    """Return the game as it was in an earlier version of the rules."""
+    return BigA(options, version=version)

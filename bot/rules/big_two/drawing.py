@@ -13,7 +13,6 @@ from bot.rules.sentences import Note
 if TYPE_CHECKING:
     from bot.rules.big_two.play import BigTwoGame
 
-RESHUFFLES = 3  # C41.3: so often the stock is made anew; then no more is drawn, so that every hand ends
 DREW = "You drew {cards}."
 
 
@@ -27,7 +26,8 @@ def to_draw(game: BigTwoGame, seat: int) -> int:
 
 def in_stock(game: BigTwoGame) -> int:
     """Return how many cards could be drawn, those of finished tricks included where they come back."""
-    back = game.rules.options.stock_exhausted == "reshuffle" and game.progress.reshuffles < RESHUFFLES
+    o = game.rules.options
+    back = o.stock_exhausted == "reshuffle" and game.progress.reshuffles < o.reshuffles  # C41.3: so every hand ends
     return len(game.stock) + (sum(len(trick.cards) for trick in game.tricks) if back else 0)
 
 

@@ -84,6 +84,7 @@ class Options:
     end: Literal["first_out", "play_on"] = "first_out"
     draw_on_pass: Literal["none", "one", "combo_size"] = "none"
     stock_exhausted: Literal["no_draw", "reshuffle"] = "no_draw"
+    reshuffles: int = 3
     # Scoring
     scoring: Literal["cards", "card_values", "indonesia", "taiwan_loser", "pusoy_dos", "places"] = "cards"
     bands: Literal["std", "flat", "harsh", "double8", "double8_10", "gamesky"] | Table = "std"
@@ -169,11 +170,14 @@ def seated(players: int, options: Options) -> dict[str, Any]:
     """Return what changes when so many play: the number, and the rest of SEATS where it cannot just be dealt."""
     if players == options.players:
         return {}
+    changes: dict[str, Any] = {"players": players}
+    if players == 2 and (options.end, options.scoring == "places") == ("play_on", False):  # nothing to play on for
+        changes["end"] = "first_out"
     try:
-        Options(**{**_plain(options), "players": players})
+        Options(**{**_plain(options), **changes})
     except Illegal:
-        return {"players": players, **SEATS[players]}
-    return {"players": players}
+        return {**changes, **SEATS[players]}
+    return changes
 
 
 def _plain(options: Options) -> dict[str, Any]:

@@ -59,6 +59,7 @@ tables = Table(
     Column("paused", Boolean, nullable=False, server_default=false()),
     Column("asleep", Moment),
     Column("held", Span),
+    Column("rules", Integer, nullable=False, server_default="1"),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
