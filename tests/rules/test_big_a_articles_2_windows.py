@@ -3,6 +3,7 @@
 Where the aces lie is said in the positions (ACES) and in the other file on section 2.
 """
 
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -10,17 +11,22 @@ import pytest
 
 from bot.rules.actions import Choose
 from bot.rules.asks import ChooseAsk
+from bot.rules.big_a.draw import Declaration
+from bot.rules.big_a.orders import acts_ordered
 from bot.rules.cards import cards
 from bot.rules.game import View
+from bot.rules.versions import FIRST
 from tests.rules.big_a_positions import (
     Hand,
     began,
     begun,
     drawing,
     drawn,
+    fact,
     offered,
     order,
     refusal,
+    rules,
     say,
     shown,
     silent,
@@ -198,6 +204,57 @@ def test_o12_5_orders_outlive_a_hand_that_is_drawn_anew() -> None:
     again = drawn(silent(draw))
     assert again.redealt
     assert asked(again, 4).standing == ("protect_late",)
+
+
+HIDDEN = {"Ah": (104, 106)}  # and nobody shows another one
+
+
+def test_o12_3_a_plan_is_only_for_the_cards_it_was_made_for() -> None:
+    """The source: "the whole deck should be shuffled for a new deal with the same starting player"."""
+    plans = {0: "order expose:h protect", 1: "order pair:d reveal", 2: "order expose:h", 3: "order protect_late"}
+    again = drawn(say(drawing(draw_mode="sealed_once", aces=HIDDEN), plans))
+    assert again.redealt
+    assert (again.kind, again.awaited, again.declaration.acts) == ("last", frozenset(range(5)), ())
+    assert [asked(again, seat).standing for seat in range(5)] == [()] * 5
+    assert shown(say(again, {0: "nothing"})) == []  # nobody is bound by what was said of other cards
+
+
+def test_o12_3_in_the_first_version_a_plan_stayed_when_the_cards_were_drawn_anew() -> None:
+    first = replace(rules(draw_mode="sealed_once"), version=FIRST)
+    plans = dict.fromkeys(range(5), "order protect_late")
+    after = begun(say(drawing(of=first, aces=HIDDEN), plans))  # the plans answered for the new cards, unseen
+    assert (len(fact(after, "redealt")), began(after)["status"]) == (5, "forced")
+
+
+def test_o12_4_what_one_answer_orders_has_its_own_moments() -> None:
+    aces: dict[str, Any] = {"aces": {"Ah": (7, 42), "As": (30, 65)}}
+    at_70 = say(drawing(**aces))
+    both = {2: "order expose:h protect", 0: "pair:s"}  # as of 7 and of 42, and as of 65
+    assert shown(say(at_70, both)) == [(2, "Ah"), (2, "Ah Ah")]
+    assert shown(say(at_70, {2: "order protect expose:h", 0: "order pair:s"})) == [(2, "Ah"), (2, "Ah Ah")]
+    sooner = say(drawing(aces={"Ah": (7, 67), "As": (30, 65)}))
+    assert shown(say(sooner, both)) == [(2, "Ah"), (0, "As As")]  # as of 65, and as of 67
+    first = say(drawing(of=replace(rules(), version=FIRST), **aces))
+    assert shown(say(first, both)) == [(2, "Ah"), (0, "As As")]  # protecting came last, so that it came too late
+
+
+@pytest.mark.parametrize("late", [15, 22, 23, 99])
+def test_o12_5_from_a_round_past_the_end_still_means_the_last_call(late: int) -> None:
+    """O12.3: the plan counts for the last call as well."""
+    stack, options = drawing(aces=LATE).stack, rules().options
+    orders: dict[int, tuple[str, ...]] = dict.fromkeys(range(5), ("expose:h", f"from:{late}"))
+    wished = {drawn: list(acts_ordered(stack, Declaration(), orders, drawn, options)) for drawn in (70, 95, 108)}
+    assert not wished[70]
+    assert bool(wished[95]) == (late <= 19)
+    assert wished[108]
+
+
+def test_o12_5_only_rounds_that_are_offered_can_be_said_beforehand() -> None:
+    draw = drawing()
+    assert refusal(draw, order("expose:h", "from:23"), seat=2).article == "O12.5"
+    assert [code for code in (each.code for each in asked(draw, 2).orders) if code.startswith("from")] == [
+        "from:5", "from:10", "from:15",
+    ]  # fmt: skip
 
 
 def test_o12_5_protecting_at_once_or_at_the_last_call() -> None:

@@ -95,7 +95,7 @@ def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], d
         at_once = PROTECT in codes or on(PAIR, last.suit) in codes
         if at_once or (LATE in codes and drawn == STACK):
             yield Act(seat, last.suit, MOST, protect=True)
-    if (drawn - 1) // PLAYERS + 1 >= _earliest(codes):
+    if drawn == STACK or (drawn - 1) // PLAYERS + 1 >= _earliest(codes):  # the last call counts as well (O12.3)
         singles = [suit for suit in SUITS if on(EXPOSE, suit) in codes and stack.aces(seat, suit, drawn)]
         yield from (Act(seat, suit, FEWEST) for suit in sorted(singles, key=lambda suit: stack.aces(seat, suit, drawn)))
     own = last.suit if last is not None and last.seat == seat else None

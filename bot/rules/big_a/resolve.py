@@ -13,6 +13,7 @@ from bot.rules.big_a import orders
 from bot.rules.big_a.draw import STACK, Act, possible_from, refused, shown
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.sentences import Illegal, Note
+from bot.rules.versions import FIRST
 
 if TYPE_CHECKING:
     from bot.rules.big_a.windows import BigADraw
@@ -27,15 +28,21 @@ def why_not(draw: BigADraw, act: Act) -> Illegal | None:
 
 
 def carried_out(draw: BigADraw) -> BigADraw:
-    """Return the draw with all answers carried out in the order in which they became possible (O12.4)."""
+    """Return the draw with all answers carried out in the order in which they became possible (O12.4).
+
+    What one order makes possible for another, as an ace shown does for its twin, has its own moment among the rest.
+    """
     answered = _answered(draw)
-    acts = sorted((*answered, *_by_orders(draw)), key=lambda act: _when(draw, act))
     now, done = draw._replace(told=((),) * PLAYERS), list[Act]()
-    for act in acts:
-        if why_not(now, act) is None:
-            now = now._replace(declaration=shown(now.declaration, act, draw.drawn))
-            done.append(act)
+    while acts := [act for act in (*answered, *_by_orders(_ordering(draw, now))) if why_not(now, act) is None]:
+        done.append(min(acts, key=lambda act: _when(draw, act)))
+        now = now._replace(declaration=shown(now.declaration, done[-1], draw.drawn))
     return at_once(_telling(now, (act.seat for act in answered if act not in done)))
+
+
+def _ordering(before: BigADraw, now: BigADraw) -> BigADraw:
+    """Return the draw whose orders are followed: as it stands; in the first version, as it was before the window."""
+    return before if now.rules.version == FIRST else now
 
 
 def at_once(draw: BigADraw) -> BigADraw:

@@ -16,6 +16,7 @@ from bot.rules.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuff
 from bot.rules.game import Secrecy, View
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY
+from bot.rules.versions import FIRST
 
 if TYPE_CHECKING:
     from bot.rules.big_a.play import BigAGame
@@ -283,13 +284,13 @@ class BigADraw(NamedTuple):
         return self._dealt_again()
 
     def _dealt_again(self) -> BigADraw | BigAGame:
-        """O6.1, O6.2: both aces of hearts lie face down."""
+        """O6.1, O6.2: both aces of hearts lie face down. Orders stand, but a plan was made for these cards (O12.3)."""
         seen = self.stack.face_down if self.rules.options.hidden_hearts == "expose_and_redeal" else ()
         redealt = (*self.redealt, seen)
         order = tuple(shuffled(double_pack(), SeededRandom(f"{self.luck}:{len(redealt)}")))
-        return BigADraw(
-            self.rules, Stack(order, self.stack.starter), self.luck, standing=self.standing, redealt=redealt
-        ).on()
+        again = BigADraw(self.rules, Stack(order, self.stack.starter), self.luck, redealt=redealt)
+        planned = self.rules.options.draw_mode == "sealed_once" and self.rules.version > FIRST
+        return (again if planned else again._replace(standing=self.standing)).on()
 
 
 def known(declaration: Declaration, viewer: int | None) -> tuple[tuple[int, Card], ...]:
