@@ -68,7 +68,7 @@ class Wait:
     asked for, as far as everybody knows. deadline: when the clock acts for them. ticking: whether the hand goes on by
     itself every few seconds, so that nobody is called to it. paused: until when at most a moderator has stopped the
     table, None where it goes on. asleep: whether it is paused only because the bot may not write there. ending: seats
-    that want to end a match without an end of its own; undecided: those who would have to agree.
+    that want to end the match here; undecided: those who would have to agree.
     """
 
     awaited: frozenset[int] = frozenset()

@@ -47,7 +47,7 @@ class Verb(StrEnum):
     BY_RANK = "by_rank"
     PICK = "pick"  # a select: these of its cards are now picked
     READY = "ready"
-    STOP = "stop"  # end a match that has no end of its own
+    STOP = "stop"  # end a match before it ends by itself, if ever it does
     STOP_NOW = "stop_now"  # after the question whether they are sure
     BACK = "back"  # take the seat back from the house player
     REMATCH = "rematch"

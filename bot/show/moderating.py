@@ -26,6 +26,7 @@ LABELS = {
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Go on"),
     Verb.REDRAW: N_("Post it anew"),
+    Verb.STOP: N_("End the match…"),
     Verb.END: N_("End the match…"),
     Verb.END_NOW: N_("End the match"),
     Verb.CALL_OFF: N_("Call it off…"),
@@ -62,10 +63,16 @@ def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
     if scene.stage in ("over", "closed"):
         return []
     if not outside:
-        return [Verb.REDRAW] if seated else []
+        return [Verb.REDRAW, *_of_a_player(scene)] if seated else []
     if scene.stage == "lobby":
         return [Verb.REDRAW, Verb.CALL_OFF]
     return [Verb.RESUME if scene.wait.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF]
+
+
+def _of_a_player(scene: Scene) -> list[Verb]:
+    """What is for whoever still plays: to ask the others for an end."""
+    plays = scene.seat is not None and not scene.chairs[scene.seat].house
+    return [Verb.STOP] if plays and scene.stage in ("playing", "between") else []
 
 
 def _expelling(scene: Scene, w: Words) -> Row | None:

@@ -24,6 +24,9 @@ LEAVING = N_("Leave {table}? A house player takes your seat at once. You can tak
 LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
 STOPPING = N_("End {table} for everybody? What has been played so far counts.")
+STOPPING_AGREED = N_(
+    "End {table}? It ends as soon as everybody who still plays agrees. What has been played so far counts."
+)
 STOPPING_TOGETHER = N_(
     "End {table}? It ends as soon as everybody who still plays agrees, or in a day if they say nothing. What has been "
     "played so far counts."
@@ -113,12 +116,13 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the question whether somebody really wants to end a match that has no end of its own."""
+    """Return the question whether somebody really wants a match to end here."""
     press = Press(scene.where.table, Verb.STOP_NOW, scene.moment)
-    alone = not scene.wait.undecided - {scene.seat}
+    together = STOPPING_TOGETHER if scene.view and scene.view.endless else STOPPING_AGREED
+    question = together if scene.wait.undecided - {scene.seat} else STOPPING
     return private(
         Accent.CLOSED,
-        w(STOPPING if alone else STOPPING_TOGETHER, table=phrases.table(scene, w)),
+        w(question, table=phrases.table(scene, w)),
         row(button(w("End the match"), press, ButtonStyle.danger)),
     )
 

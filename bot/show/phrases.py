@@ -6,6 +6,7 @@ Knows only what a Scene holds; refuses to know components.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from bot.games import GAMES
@@ -194,20 +195,25 @@ def _asked(scene: Scene, w: Words) -> Said:
 
 
 def ending(scene: Scene, w: Words) -> Said:
-    """Return who would like to end a match that has no end of its own, and what it takes."""
+    """Return who would like to end a match here, and what it takes."""
     if not scene.wait.ending:
         return Said()
     asked = w("{seats} would like to end the match here.", seats=seats(scene.wait.ending))
-    silence = scene.wait.deadline if scene.stage == "between" or scene.terms.pace == "none" else None
     n, others = len(scene.wait.undecided), seats(scene.wait.undecided)
-    if silence:
+    if when := silence(scene):
         takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
                     "It ends when {others} agree too, or {when} if nothing is said.",
-                    n, others=others, when=silence)  # fmt: skip
+                    n, others=others, when=when)  # fmt: skip
     else:
         takes = w.n("It ends when {others} agrees too.", "It ends when {others} agree too.", n, others=others)
     back = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
     return join((asked, takes, back), " ")
+
+
+def silence(scene: Scene) -> datetime | None:
+    """Return when a match ends that somebody would like to end, if nobody says anything; None where that is no way."""
+    waits = scene.view is not None and scene.view.endless and (scene.stage == "between" or scene.terms.pace == "none")
+    return scene.wait.deadline if waits and scene.wait.ending else None
 
 
 def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:

@@ -112,7 +112,7 @@ def _readiness(scene: Scene, w: Words) -> Said:
         return phrases.awaited(scene, w)
     ready = frozenset(range(len(scene.tally.totals))) - scene.wait.awaited
     waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.wait.awaited)) if scene.wait.awaited else Said()
-    clock = None if scene.wait.ending else scene.wait.deadline
+    clock = None if phrases.silence(scene) else scene.wait.deadline
     deal = w("The next hand is dealt {when} at the latest.", when=clock) if clock else Said()
     there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else Said()
     return join((join((there, waiting), " "), deal), "\n")

@@ -17,7 +17,6 @@ from bot.ground.results import Ended, Outcome
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready, Stop, write_action
 from bot.rules.match import Match
-from bot.rules.sentences import Illegal
 from bot.rules.versions import VERSION
 from bot.store.errors import StoreError
 from bot.store.rows import NO_MESSAGE, By, Step, TableRow
@@ -50,9 +49,6 @@ PLAYED_OUT = "Nobody has come back to {table}, so house players have played it t
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
 SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
 UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
-ITS_OWN_END = (
-    "This match ends by itself; until then it goes on. If you have to go, leave: a house player goes on for you."
-)
 TAKE_BACK = "A house player has your seat. Take it back first."
 YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
@@ -173,7 +169,7 @@ class PlayingTable(WaitingTable):
         if self.row.deadline:
             self._around.wake(self.row.deadline.next)
 
-    # The end of a match that has none of its own
+    # The end that all agree on
 
     async def _refuse_end(self, match: Match) -> None:
         """Let the match go on that somebody wanted to end: whoever asked has seen the hand as well, and is ready.
@@ -188,8 +184,6 @@ class PlayingTable(WaitingTable):
 
     async def _ask_to_end(self, match: Match, seat: int) -> None:
         """Note that this player wants the match to end; it does when all who still play want that."""
-        if not match.endless:
-            raise Illegal(match.rules.end_article, ITS_OWN_END)
         between, sitting = match.game.result is not None, self.row.chairs
         if not between and not seating.ending(sitting) and seat in match.view(None).awaited:
             raise Refused(YOUR_MOVE)
@@ -200,7 +194,7 @@ class PlayingTable(WaitingTable):
             await self._end(match, seat, chairs, "agreed")
 
     async def _end(self, match: Match, seat: int, chairs: Chairs, ended: Ended) -> None:
-        """End the match with the hands that were played to their end; a seat ends it between two of them."""
+        """End the match with the hands that were played to their end; an endless one by a step of a seat."""
         steps: tuple[Step, ...] = ()
         if match.endless and match.game.result:
             match, steps = match.act(seat, Stop()), (self._step(0, seat, Stop(), _BY[ended]),)

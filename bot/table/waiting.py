@@ -37,8 +37,11 @@ class WaitingTable(LobbyTable):
         return times.for_move(self.row.pace, now)
 
     def _may_end(self, match: Match | None, chairs: Chairs) -> bool:
-        """Tell whether somebody wants the match to end and silence is enough; in a hand its clock runs as ever."""
-        waits = match is not None and (match.game.result is not None or self.row.pace == "none")
+        """Tell whether somebody wants the match to end and silence is enough; in a hand its clock runs as ever.
+
+        It is enough only where a match has no end of its own: else whoever leads could have it end by asking.
+        """
+        waits = match is not None and match.endless and (match.game.result is not None or self.row.pace == "none")
         return waits and bool(seating.ending(chairs))
 
     def _same_wait(self, match: Match, chairs: Chairs) -> bool:

@@ -105,7 +105,7 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "ann"))
     assert "another moderator has to look after it" in shown.text
-    assert list(shown.buttons) == ["Post it anew"]
+    assert list(shown.buttons) == ["Post it anew", "End the match…"]  # the latter asks the other players
     for command in ("pause", "cancel"):
         assert (await club.slash("ann", f"table {command}")).text == OWN
     assert (await club.slash("ann", "table remove", player="ben")).text == OWN

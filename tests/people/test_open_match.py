@@ -1,8 +1,9 @@
-"""A match without an end of its own: it goes on hand after hand, until all who play agree to its end."""
+"""A match ends when all who play agree; one without an end of its own goes on hand after hand until then."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
@@ -126,14 +127,14 @@ async def test_who_has_left_cannot_end_it(here: World) -> None:
     assert table.stage == "between"
 
 
-@pytest.mark.parametrize("end", ["deals,deals=3", "target,target=500", "chips_or_deals"])
-async def test_a_match_that_ends_by_itself_is_not_ended(here: World, end: str) -> None:
-    table = await between(here, "ben", rules=f"B2:hk+match={end}")
+@pytest.mark.parametrize("how", ["deals,deals=3", "target,target=500", "chips_or_deals"])
+async def test_a_match_that_ends_by_itself_is_not_ended_by_one(here: World, how: str) -> None:
+    table = await between(here, "ben", rules=f"B2:hk+match={how}")
     assert END not in here.read(table).buttons
     shown = await here.people["ann"].slash(here.channel, "learn rules")
-    answer = private(await here.forge(here.ann, shown, f"bg:{table.id}:{table.ply}:stop_now"))
-    assert "This match ends by itself; until then it goes on." in answer.text
+    await here.forge(here.ann, shown, f"bg:{table.id}:{table.ply}:stop_now")
     assert table.stage == "between"
+    assert "ann would like to end the match here. It ends when ben agrees too." in here.read(table).text
 
 
 async def test_a_restart_between_question_and_click_changes_nothing(here: World) -> None:
@@ -360,8 +361,117 @@ async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None
     said = (await here.slash("ben", "table end", table=table.id)).text
     assert said == "Big Two, table 1 has ended: all agree. The board shows the result."
     assert (table.stage, table.row.ended) == ("over", "agreed")
-    other = await here.start_table("ben", hands=3)
-    refused = (await here.slash("ann", "table end")).text
-    assert "This match ends by itself; until then it goes on." in refused
-    assert "If you have to go, leave: a house player goes on for you." in refused
-    assert other.row.phase == "playing"
+
+
+# A match that ends by itself
+
+
+async def after_a_hand(here: World, *others: str, **options: Any) -> Table:
+    """Let ann, others and house players play the first of five hands."""
+    table = await here.start_table(*others, hands=5, **options)
+    await here.play_hand(table)
+    assert table.stage == "between"
+    return table
+
+
+async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: World) -> None:
+    table = await after_a_hand(here, "ben", "cleo")
+    assert END not in here.read(table).buttons  # it is in the menu, for it is rare
+    menu = await here.press("ann", table, "More…")
+    question = await here.press_on("ann", menu, "End the match…")
+    assert private(question).text == (
+        "End Big Two, table 1? It ends as soon as everybody who still plays agrees. What has been played so far counts."
+    )
+    await here.press_on("ann", question, END)
+    said = here.read(table)
+    assert (
+        "ann would like to end the match here. It ends when ben and cleo agree too. To go on, press Ready." in said.text
+    )
+    assert "The next hand is dealt <t:" in said.text  # and until all agree, it is
+    totals = table.scene(None).tally.totals
+    await end(here, table, "ben")
+    assert table.stage == "between"
+    await end(here, table, "cleo")
+    assert (table.stage, table.row.ended, table.row.counts) == ("over", "agreed", True)
+    assert "wins the match!" in here.read(table).text
+    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    assert (match.outcome.hands, match.outcome.counts, match.outcome.ended) == (1, True, "agreed")
+    assert tuple(each.points for each in match.outcome.standings) == totals
+    assert "1 match" in (await here.slash("ann", "standings")).text
+    await here.restart()
+    table = await here.again(table)
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+    await here.press("ann", table, "Rematch")
+    assert len(await here.bot.store.open_tables()) == 1
+
+
+async def test_nobody_ends_such_a_match_by_the_silence_of_the_others(here: World) -> None:
+    table = await after_a_hand(here, "ben", pace="none")
+    await here.slash("ann", "table end")
+    await here.later(days=8)
+    table = await here.again(table)
+    assert table.row.phase == "playing"
+    assert "if nothing is said" not in here.read(table).text
+    assert not await here.bot.store.history(table.row.guild, 9, 0)
+
+
+async def test_such_a_match_goes_on_by_its_clock_and_the_next_play_takes_the_wish_back(here: World) -> None:
+    table = await after_a_hand(here, "ben")
+    await here.slash("ann", "table end")
+    await here.later(minutes=2)
+    table = await here.again(table)
+    assert table.stage == "playing"
+    assert "ann would like to end the match here. It ends when ben agrees too." in here.read(table).text
+    await here.act(str(here.turn(table)), table)
+    assert "would like to end" not in here.read(table).text
+
+
+async def test_in_the_middle_of_a_hand_only_the_finished_ones_count(here: World) -> None:
+    table = await after_a_hand(here, "ben")
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    waiting, playing = ("ben", "ann") if here.turn(table) == "ann" else ("ann", "ben")
+    await here.slash(waiting, "table end")
+    await end(here, table, playing)
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    assert match.outcome.hands == 1
+
+
+async def test_before_a_hand_is_finished_there_is_nothing_to_count(here: World) -> None:
+    table = await here.start_table("ben", hands=5)
+    waiting, playing = ("ben", "ann") if here.turn(table) == "ann" else ("ann", "ben")
+    await here.slash(waiting, "table end")
+    said = (await here.slash(playing, "table end")).text
+    assert said == "Big Two, table 1 ends before a hand was played to its end, so there is no result."
+    assert (table.row.phase, await here.bot.store.history(table.row.guild, 9, 0)) == ("closed", ())
+
+
+async def test_who_was_late_has_to_agree_as_well(here: World) -> None:
+    table = await here.start_table("ben", "cleo", hands=5)
+    while not table.row.chairs[1].house:
+        if (name := here.turn(table)) not in (None, "ben"):
+            await here.act(str(name), table)
+        else:
+            await here.later(minutes=2, seconds=1)
+            table = await here.again(table)
+    await here.play_hand(table)
+    await end_by_command(here, table, "ann", "cleo")
+    assert table.row.phase == "playing"
+    await table.take_back(here.people["ben"].id)
+    await end_by_command(here, table, "ben")
+    assert (table.row.phase, table.row.ended) == ("over", "agreed")
+
+
+async def test_who_has_left_a_match_that_ends_by_itself_has_no_say(here: World) -> None:
+    table = await after_a_hand(here, "ben", "cleo")
+    await end_by_command(here, table, "ann", "cleo")
+    assert table.stage == "between"
+    await here.leave("ben")
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+
+
+async def end_by_command(here: World, table: Table, *names: str) -> None:
+    """Let these people type that they want the match to end."""
+    for name in names:
+        await here.slash(name, "table end", table=table.id)
