@@ -14,7 +14,7 @@ from typing import Any, cast
 from bot.house.big_little_a_rivals import JOKERS, Rivals
 from bot.house.big_little_a_taste import TASTE, Taste
 from bot.house.big_little_a_worth import BIG, LITTLE, Part, Worth, counted
-from bot.rules.big_little_a.rules import BigLittleA
+from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.score import in_hand, in_pile
 from bot.rules.big_little_a.tables import HIGHEST, LITTLE_A, MEAN, POWER
 from bot.rules.cards import Cards

@@ -6,6 +6,7 @@ Knows no game and no screen. A game in progress is an immutable value; a View is
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -328,3 +329,15 @@ class Rules(Deals, Course, Judging, Shown, Protocol):
     def options(self) -> Any:
         """The frozen dataclass of options in force."""
         ...
+
+
+class Dealing(ABC):
+    """Rules as the hands under them know them: they deal and imagine hands; how, only what stands above both knows."""
+
+    @abstractmethod
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
+        """Shuffle and deal the hand after the ``past`` ones; the dealer is the one of ``next_dealer``."""
+
+    @abstractmethod
+    def imagine(self, view: View, rng: random.Random) -> Game:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.games import GAMES
-from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
+from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.asks import GiveAsk
 from bot.rules.cards import Card, card
@@ -241,7 +241,7 @@ def test_what_is_offered_and_refused_follows_from_the_view(seed: int) -> None:
     assert refusals > 20
 
 
-def attempts(view: View, game: ABao, rng: Random) -> Iterator[Action]:
+def attempts(view: View, game: ABaoRules, rng: Random) -> Iterator[Action]:
     """Yield what somebody might try, with cards they hold and cards they do not hold."""
     yield from (Pass(), Choose(("pass",)), Choose(("whatever",)))
     for pool in (view.hand, game.pack):

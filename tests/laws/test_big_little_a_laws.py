@@ -15,8 +15,8 @@ from hypothesis import given
 
 from bot.games import GAMES
 from bot.rules.actions import Action, Pass, Play
-from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.cards import Card, card
 from bot.rules.game import View
 from bot.rules.match import Match
@@ -267,7 +267,7 @@ def test_everybody_pays_for_what_they_have(preset: str, players: int) -> None:
     law()
 
 
-def price(game: BigLittleA, hand: tuple[Card, ...], pile: tuple[Card, ...]) -> int:
+def price(game: BigLittleARules, hand: tuple[Card, ...], pile: tuple[Card, ...]) -> int:
     """Return what a seat pays for its hand and the little-a trick."""
     options = game.options
     in_hand = {JOKER: options.joker_in_hand_points, LITTLE_A: options.little_a_in_hand_points,

@@ -17,6 +17,7 @@ from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.play import ABaoGame
+from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.cards import card, cards, write
@@ -168,19 +169,19 @@ def known_to(hand: Hand, seat: int | None) -> list[str]:
 # A hand in play
 
 
-def spare(game: ABao, held: str) -> str:
+def spare(game: ABaoRules, held: str) -> str:
     """Return two cards that are not among these: they keep a seat from going out."""
     return write([each for each in game.pack if each not in cards(held)][-2:])
 
 
-def called(game: ABao, declarer: int, count: int) -> tuple[Called, ...]:
+def called(game: ABaoRules, declarer: int, count: int) -> tuple[Called, ...]:
     """Return so many calls, the last of them by the declarer; which cards it was makes no difference."""
     seats = [(declarer - before) % game.players for before in range(count)][::-1]
     return tuple(Called(seat, card("9d"), (seat + 1) % game.players) for seat in seats)
 
 
 def table(
-    *held: str, of: ABao | None = None, declarer: int = 0, turn: int | None = None, calls: int = 0,
+    *held: str, of: ABaoRules | None = None, declarer: int = 0, turn: int | None = None, calls: int = 0,
     plays: tuple[int, ...] = (), **options: Any,
 ) -> ABaoGame:  # fmt: skip
     """Return a hand in play: each seat's cards (two low ones where they are not said), and whose lead it is.
@@ -194,7 +195,7 @@ def table(
     return ABaoGame(game, said, hands, declarer if turn is None else turn, plays or (0,) * game.players, told=nothing)
 
 
-def lying(top: str, hand: str = "", of: ABao | None = None) -> ABaoGame:
+def lying(top: str, hand: str = "", of: ABaoRules | None = None) -> ABaoGame:
     """Return the game in which seat 1, holding these cards and more, has to beat what seat 0 has led."""
     game = of or asking()
     return after(table(f"{top} {spare(game, top)}", f"{hand} {spare(game, hand)}", of=game), top)
@@ -278,12 +279,12 @@ def points(**how: Any) -> list[int]:
     return list(result(ended(**how)).points)
 
 
-def between(of: ABao, *hands: Hand) -> Match:
+def between(of: ABaoRules, *hands: Hand) -> Match:
     """Return the match after these hands, all of which are over."""
     return Match(of, "seed", hands[-1], tuple(map(result, hands)))
 
 
-def next_hand(of: ABao, *hands: Hand) -> ABaoBidding:
+def next_hand(of: ABaoRules, *hands: Hand) -> ABaoBidding:
     """Return the hand that is dealt after these."""
     ready = reduce(lambda match, seat: match.act(seat, Ready()), range(of.players), between(of, *hands))
     assert isinstance(ready.game, ABaoBidding)

@@ -16,6 +16,7 @@ from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bid import Called
 from bot.rules.a_bao.bidding import ABaoBidding, dealt
 from bot.rules.a_bao.play import ABaoGame
+from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.cards import card, cards
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
@@ -65,7 +66,7 @@ def asked(case: Case, everything: Case) -> Case:
     return {name: everything[name] for name in case["expect"]}
 
 
-def ranks(game: ABao, combo: Combo) -> str:
+def ranks(game: ABaoRules, combo: Combo) -> str:
     """Write a play by its ranks, as the cases do."""
     return "-".join(sorted(game.alike(combo.cards), key=WRITTEN.index))
 

@@ -5,13 +5,14 @@ Knows whose word it is and what was said. Refuses to know how cards are played, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.rules.a_bao.bid import Bid, Called
 from bot.rules.a_bao.calling import barred, nameable, why_not
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.play import ABaoGame
+from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.a_bao.score import unplayed
 from bot.rules.actions import Action, Choose, Give, Name, Pass
 from bot.rules.asks import Answer, Ask, ChooseAsk, GiveAsk, NameAsk
@@ -19,9 +20,6 @@ from bot.rules.cards import Card, Cards, SeededRandom, shuffled, without
 from bot.rules.game import IN_THE_OPEN, Secrecy, View
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY
-
-if TYPE_CHECKING:
-    from bot.rules.a_bao.rules import ABao
 
 Codes: TypeAlias = tuple[str, ...]
 
@@ -43,7 +41,7 @@ class ABaoBidding(NamedTuple):
     seat's own notes. sealed: answers that nobody else knows of.
     """
 
-    rules: ABao
+    rules: ABaoRules
     bid: Bid
     hands: tuple[Cards, ...]
     luck: int
@@ -226,7 +224,7 @@ class ABaoBidding(NamedTuple):
                         plays=(0,) * self.rules.players, result=result)  # fmt: skip
 
 
-def moved(rules: ABao, hands: tuple[Cards, ...], card: Card, giver: int, to: int) -> tuple[Cards, ...]:
+def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, to: int) -> tuple[Cards, ...]:
     """Return the hands with a card gone from one to another."""
     changed = list(hands)
     changed[giver] = without(changed[giver], (card,))
@@ -234,7 +232,7 @@ def moved(rules: ABao, hands: tuple[Cards, ...], card: Card, giver: int, to: int
     return tuple(changed)
 
 
-def dealt(rules: ABao, order: Cards, luck: int, starter: int | None, thrown: int = 0) -> ABaoBidding:
+def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, thrown: int = 0) -> ABaoBidding:
     """Return a hand whose cards are drawn in this order. starter: None where the four of hearts tells who it is (3)."""
     players = rules.players
     bound = starter is None or rules.options.starter_rule == "four_of_hearts"

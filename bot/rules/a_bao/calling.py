@@ -5,27 +5,23 @@ Knows the hand of the bidder, the pack and what was called. Refuses to know any 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.deck import BINDING
+from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.cards import Card, Cards, Rank
 from bot.rules.sentences import Illegal, Note
-
-if TYPE_CHECKING:
-    from bot.rules.a_bao.rules import ABao
 
 ACES_STAY = Note("5.9", "No ace may be given back.")
 BOUND_STAYS = Note("5.10", "The four of hearts named the starter, so it may not be given back.")
 NOT_BACK = Note("O11.1", "The card you have just got may not be given back.")
 
 
-def nameable(rules: ABao, bid: Bid, hand: Cards) -> Cards:
+def nameable(rules: ABaoRules, bid: Bid, hand: Cards) -> Cards:
     """Return the cards that a bidder with this hand can call, weakest first: all but those for a reason to refuse."""
     return tuple(each for each in rules.pack if why_not(rules, bid, hand, each) is None)
 
 
-def why_not(rules: ABao, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
+def why_not(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
     """Return why a card cannot be called, or None (5.5-5.8, 5.16, O4)."""
     if wanted not in rules.pack:
         return Illegal("5.16", "{card} is not in this pack.", card=wanted)
@@ -38,7 +34,7 @@ def why_not(rules: ABao, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
     return _recalled(rules, bid, hand, wanted)
 
 
-def _recalled(rules: ABao, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
+def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
     """Return why a card cannot be called that was called before, or None (O4)."""
     recall = rules.options.recall
     if recall == "allowed" or all(call.card is not wanted for call in bid.calls):
@@ -50,13 +46,13 @@ def _recalled(rules: ABao, bid: Bid, hand: Cards, wanted: Card) -> Illegal | Non
     return Illegal("O4.3", "{card} was called already; only who holds the three others can call it again.", card=wanted)
 
 
-def barred(rules: ABao, bid: Bid, hand: Cards) -> tuple[tuple[Card, Note], ...]:
+def barred(rules: ABaoRules, bid: Bid, hand: Cards) -> tuple[tuple[Card, Note], ...]:
     """Return which cards of the last caller's hand may not be given back, and why (5.9, 5.10, O11.1)."""
     got = bid.calls[-1].card
     return tuple((each, why) for each in hand if (why := _stays(rules, bid, each, got)))
 
 
-def _stays(rules: ABao, bid: Bid, held: Card, got: Card) -> Note | None:
+def _stays(rules: ABaoRules, bid: Bid, held: Card, got: Card) -> Note | None:
     if held.rank is Rank.ACE:
         return ACES_STAY
     if bid.bound and held is BINDING:

@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.rules.a_bao.bid import Bid, Called
 from bot.rules.a_bao.bidding import FIRST, SECOND, ABaoBidding
 from bot.rules.a_bao.known import Known, Seen
 from bot.rules.a_bao.play import ABaoGame
+from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.asks import ChooseAsk
 from bot.rules.cards import Cards, shuffled
 from bot.rules.game import View
 from bot.rules.imagining import filled, held, unseen
 
-if TYPE_CHECKING:
-    from bot.rules.a_bao.rules import ABao
-
 Facts = Mapping[str, Any]
 
 
-def imagine(rules: ABao, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
+def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
     """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     hands, known, bid = _spread(rules, view, rng), _known(view, facts), _bid(facts)
@@ -45,7 +43,7 @@ def _of(view: View, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(own if seat == view.seat else () for seat in range(len(view.counts)))
 
 
-def _given(rules: ABao, view: View, facts: Facts, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def _given(rules: ABaoRules, view: View, facts: Facts, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the answers of the first round: the viewer's, and those that everybody has heard."""
     heard = facts.get("passed", ()) if view.doing == FIRST else ()
     return tuple(
@@ -78,6 +76,6 @@ def _plays(view: View) -> tuple[int, ...]:
     return tuple(sum(move.seat == seat for move in moves) for seat in range(len(view.counts)))
 
 
-def _spread(rules: ABao, view: View, rng: random.Random) -> tuple[Cards, ...]:
+def _spread(rules: ABaoRules, view: View, rng: random.Random) -> tuple[Cards, ...]:
     """Spread the cards the viewer cannot place over the other hands."""
     return filled(held(view), view.counts, shuffled(list(unseen(view).elements()), rng), rules.sort)

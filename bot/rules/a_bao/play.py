@@ -5,12 +5,13 @@ Knows whose turn it is and what has been played. Refuses to know how it was bid 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bot.rules.a_bao import score
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.groups import Groups
 from bot.rules.a_bao.known import Known
+from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, without
@@ -19,9 +20,6 @@ from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
 from bot.rules.turns import Articles, Turns, has_to_lead, play_or_pass
-
-if TYPE_CHECKING:
-    from bot.rules.a_bao.rules import ABao
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 TURNS = {players: Turns(players, Articles(turn="7.2", lead="7.8", choice="7.2")) for players in (3, 4, 5)}
@@ -34,7 +32,7 @@ class ABaoGame(NamedTuple):
     told: what each seat was told in the bidding, until it acts.
     """
 
-    rules: ABao
+    rules: ABaoRules
     bid: Bid
     hands: tuple[Cards, ...]
     turn: int

@@ -11,20 +11,17 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bot.rules.a_bao.bid import FACTS
-from bot.rules.a_bao.bidding import ABaoBidding, dealt
 from bot.rules.a_bao.deck import NAMES, deck
 from bot.rules.a_bao.groups import Groups, groups
-from bot.rules.a_bao.imagine import imagine
 from bot.rules.a_bao.options import Options
-from bot.rules.a_bao.play import ABaoGame
-from bot.rules.cards import SUITS, Cards, Suit, shuffled
-from bot.rules.game import Late, Result, View
+from bot.rules.cards import SUITS, Cards, Suit
+from bot.rules.game import Dealing, Late, Result
 from bot.rules.legal import Climbing
 from bot.rules.points import MostPointsWin
 
 
 @dataclass(frozen=True)
-class ABao(Climbing, MostPointsWin):
+class ABaoRules(Climbing, MostPointsWin, Dealing):
     """Tàihé A Bāo under these options. groups: the combinations of its pack."""
 
     options: Options = field(default_factory=Options)
@@ -58,11 +55,6 @@ class ABao(Climbing, MostPointsWin):
 
     # 2 and 3. The deal, and who starts
 
-    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> ABaoBidding:
-        """Shuffle and deal. dealer: who starts the bidding, unless the four of hearts says it: in the first hand."""
-        order = tuple(shuffled(self.pack, rng))
-        return dealt(self, order, rng.getrandbits(64), dealer if past else None)
-
     def first_dealer(self, rng: random.Random) -> int:
         """Return any seat: the cards say who starts the first hand (3.1)."""
         return rng.randrange(self.players)
@@ -75,10 +67,6 @@ class ABao(Climbing, MostPointsWin):
         return declarer if past[-1].points[declarer] > 0 else (declarer + 1) % self.players
 
     # What may be known and played
-
-    def imagine(self, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
-        return imagine(self, view, rng)
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return the ranks: suits make no difference in play (1.4)."""

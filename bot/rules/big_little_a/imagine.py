@@ -8,24 +8,22 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.rules.asks import NameAsk
 from bot.rules.big_little_a.groups import in_order
 from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Held, Middle
 from bot.rules.cards import Cards, shuffled
 from bot.rules.game import View
 from bot.rules.imagining import filled, held, unseen
 
-if TYPE_CHECKING:
-    from bot.rules.big_little_a.rules import BigLittleA
-
 Facts = Mapping[str, Any]
 
 
-def imagine(rules: BigLittleA, view: View, rng: random.Random) -> BigLittleAGame:
+def imagine(rules: BigLittleARules, view: View, rng: random.Random) -> BigLittleAGame:
     """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     middle = _middle(facts)

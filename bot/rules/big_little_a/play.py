@@ -5,12 +5,13 @@ Knows whose turn it is, which round it is and what lies there. Refuses to know w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bot.rules.actions import Action, Name
 from bot.rules.asks import Ask, NameAsk, PlayAsk
 from bot.rules.big_little_a import groups, score
 from bot.rules.big_little_a.groups import BARRED, Groups, free_to_lead
+from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.table import Middle
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS
@@ -20,9 +21,6 @@ from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
 from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass
-
-if TYPE_CHECKING:
-    from bot.rules.big_little_a.rules import BigLittleA
 
 A_ROUND = Note("6.6", "An A round: everybody plays one card. The highest takes everything, the first among equal ones.")
 CALLED = "What do {cards} stand for? {joker} is a fourteen, the highest there is."
@@ -38,7 +36,7 @@ class BigLittleAGame(NamedTuple):
     wants to say what they stand for; nobody else knows of them.
     """
 
-    rules: BigLittleA
+    rules: BigLittleARules
     hands: tuple[Cards, ...]
     unused: Cards
     starter: int
@@ -87,7 +85,7 @@ class BigLittleAGame(NamedTuple):
         return bool(self.trick.moves) and leads_a_round(self.trick)
 
     @property
-    def rules_now(self) -> BigLittleA:
+    def rules_now(self) -> BigLittleARules:
         """The rules of this round (4.3)."""
         return self.rules.in_a_round() if self.in_a_round else self.rules
 

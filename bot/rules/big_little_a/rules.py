@@ -7,28 +7,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Self, TypeVar
 
 from bot.rules.asks import PlayAsk
 from bot.rules.big_little_a.groups import Groups, free_to_lead, groups, in_order
-from bot.rules.big_little_a.imagine import imagine
 from bot.rules.big_little_a.options import Options
-from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.table import FACTS
-from bot.rules.big_little_a.tables import DEAL, DEALT, NAMES, PACK
-from bot.rules.cards import Cards, shuffled
-from bot.rules.game import Late, Result, View
+from bot.rules.big_little_a.tables import NAMES, PACK
+from bot.rules.cards import Cards
+from bot.rules.game import Dealing, Late, Result, View
 from bot.rules.legal import Combining, LegalPlays
 from bot.rules.sentences import Illegal
 from bot.rules.turns import Articles, Turns
 
+T = TypeVar("T", bound="BigLittleARules")
 ARTICLES = Articles(turn="3.2", lead="3.1", choice="3.2")
 
 
 @dataclass(frozen=True)
-class BigLittleA(Combining):
+class BigLittleARules(Combining, Dealing):
     """The Big and the Little A under these options. a_round: whether they are those of a round led with an A card.
 
     groups: what cards are in such a round.
@@ -71,21 +70,12 @@ class BigLittleA(Combining):
         """What becomes of a seat that is late (O10)."""
         return self.options.on_timeout
 
-    def in_a_round(self) -> BigLittleA:
+    def in_a_round(self) -> Self:
         """Return these rules in a round that was led with an A card (4.3, 6)."""
-        return _in_a_round(self.options)
+        known: Self = _in_a_round(type(self), self.options)
+        return known
 
     # 1 and 2. The deal, and who leads first
-
-    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
-        """Shuffle and deal; the seat after the dealer leads, unless the lot decides among several (O4.2)."""
-        order, (size, _) = tuple(shuffled(DEALT, rng)), DEAL[self.players]
-        hands = tuple(in_order(order[seat * size : (seat + 1) * size]) for seat in range(self.players))
-        starter = (dealer + 1) % self.players
-        if past and self.options.starter_tie == "random":
-            tied = self._most(past)
-            starter = tied[rng.randrange(len(tied))]
-        return BigLittleAGame(self, hands, order[size * self.players :], starter, starter)
 
     def first_dealer(self, rng: random.Random) -> int:
         """Return who deals the first hand: the seat before the one that leads (O5)."""
@@ -98,20 +88,16 @@ class BigLittleA(Combining):
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
         """Return the seat before the one that leads after these hands (O3, O4.1)."""
-        before, tied, last = (dealer + 1) % self.players, self._most(past), past[-1].points
+        before, tied, last = (dealer + 1) % self.players, self.most(past), past[-1].points
         starter = max(tied, key=lambda seat: (last[seat], -((seat - before - 1) % self.players)))
         return (starter - 1) % self.players
 
-    def _most(self, past: tuple[Result, ...]) -> list[int]:
+    def most(self, past: tuple[Result, ...]) -> list[int]:
         """Return the seats with the most penalty points, in all or in the last hand (O3)."""
         totals = self.ranking(past) if self.options.next_starter == "most_total" else past[-1].points
         return [seat for seat, points in enumerate(totals) if points == max(totals)]
 
     # What may be known and played
-
-    def imagine(self, view: View, rng: random.Random) -> BigLittleAGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
-        return imagine(replace(self, a_round=False), view, rng)
 
     def plays(self, view: View) -> LegalPlays[Groups]:
         """Return the legal plays of the view's seat; none where it is not asked for any."""
@@ -148,5 +134,5 @@ class BigLittleA(Combining):
 
 
 @lru_cache(maxsize=64)
-def _in_a_round(options: Options) -> BigLittleA:
-    return BigLittleA(options, a_round=True)
+def _in_a_round(rules: type[T], options: Options) -> T:
+    return rules(options, a_round=True)
