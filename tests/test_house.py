@@ -16,9 +16,10 @@ from bot.rules.actions import Action, Give, Play, write_action
 from bot.rules.big_a import BigA
 from bot.rules.big_a import Options as BigAOptions
 from bot.rules.big_a.draw import Declaration, Shown, Stack
+from bot.rules.big_a.drawn import Kind
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
-from bot.rules.big_a.windows import BigADraw, Kind
+from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.dealt import Progress
 from bot.rules.big_two.play import BigTwoGame

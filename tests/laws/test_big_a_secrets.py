@@ -66,6 +66,7 @@ def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
         if isinstance(game, BigAGame) and game.result is None and not at % 9:
             viewer = rng.choice(VIEWERS)
             imagined = game.rules.imagine(game.view(viewer), rng)
+            assert isinstance(imagined, BigADraw | BigAGame)
             for first, second in side_by_side(game, imagined, rng):
                 assert all(first.view(each) == second.view(each) for each in {None, viewer})
                 found[first != second] += 1

@@ -14,9 +14,10 @@ from bot.rules.actions import Action, Choose, Pass, Play
 from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import Stack
+from bot.rules.big_a.drawn import Kind
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
-from bot.rules.big_a.windows import BigADraw, Kind
+from bot.rules.big_a.windows import BigADraw
 from bot.rules.cards import Cards, Rank, Suit, card, cards, double_pack
 from bot.rules.game import Result
 from bot.rules.sentences import Illegal, Seat

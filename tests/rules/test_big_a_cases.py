@@ -16,6 +16,7 @@ import pytest
 from bot.rules.actions import Choose
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.rules import BigARules
 from bot.rules.cards import Suit, cards, write
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
@@ -61,7 +62,7 @@ def sides(case: Case) -> dict[str, Any]:
     return {"big": case["big"], "partner": None if case.get("lone") else 1}
 
 
-def ranks(game: BigA, combo: Combo) -> str:
+def ranks(game: BigARules, combo: Combo) -> str:
     """Write a play by its ranks, as the cases do."""
     return "-".join(sorted(game.alike(combo.cards), key=WRITTEN.index))
 

@@ -17,11 +17,12 @@ from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.actions import Give, read_action
 from bot.rules.asks import ChooseAsk
-from bot.rules.big_a.begin import FACTS, sides_of
+from bot.rules.big_a.begin import sides_of
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.orders import CODES
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.tables import FACTS
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import MEAN

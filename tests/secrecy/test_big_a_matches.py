@@ -16,10 +16,10 @@ import pytest
 from discord import ui
 
 from bot.rules.actions import Choose
-from bot.rules.big_a.begin import FACTS
 from bot.rules.big_a.orders import NOTHING
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.tables import FACTS
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.cards import Suit
 from bot.rules.match import Match

@@ -6,50 +6,31 @@ Knows what was shown. Refuses to know what is played.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.rules.big_a.draw import MOST, Shown, ace
+from bot.rules.big_a.drawn import Drawn
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.sentences import Of, Seat
 
-if TYPE_CHECKING:
-    from bot.rules.big_a.windows import BigADraw
-
 Fact = tuple[str, Any]
 
-FACTS = {
-    "starter": "{value} drew first.",
-    "redealt": "Both aces of hearts lay face down among {value}, so the cards were dealt again.",
-    "unseen": "Both aces of hearts lay face down, so the cards were dealt again.",
-    "shown": "Shown: {value}.",
-    "forced": "Nobody showed an ace, so {value} had to show the ace of hearts.",
-    "revealed": "Shown before the first lead: {value}.",
-    "forced_late": "Both aces of hearts lay face down; once they were picked up, {value} was the first to have one.",
-    "declarer": "{value} is the declarer.",
-    "big": "The Big Aces are {value}.",
-    "partner": "{value} is the partner.",
-    "alone": "{value} plays alone.",
-    "out": "Out already: {value}.",
-    "lead": "{value} has the lead: the next who is not known as an opponent of the one who went out.",
-    "held": "Known to be held: {value}.",
-}
 
-
-def facts_of_draw(draw: BigADraw) -> Iterator[Fact]:
+def facts_of_draw(draw: Drawn) -> Iterator[Fact]:
     """Yield what is public of a draw in progress."""
     yield "starter", Seat(draw.stack.starter)
     yield from _redealt(draw)
     yield from _shown(draw)
 
 
-def _redealt(draw: BigADraw) -> Iterator[Fact]:
+def _redealt(draw: Drawn) -> Iterator[Fact]:
     for seen in draw.redealt:
         yield ("redealt", seen) if seen else ("unseen", None)
 
 
-def _shown(draw: BigADraw) -> Iterator[Fact]:
+def _shown(draw: Drawn) -> Iterator[Fact]:
     declaration = draw.declaration
     if declaration.forced and declaration.last:
         yield "forced_late" if declaration.late else "forced", Seat(declaration.last.seat)
@@ -61,7 +42,7 @@ def _each(act: Shown) -> Of:
     return Of(Seat(act.seat), (ace(act.suit),) * act.aces)
 
 
-def sides_of(draw: BigADraw, revealed: int | None = None) -> Sides:
+def sides_of(draw: Drawn, revealed: int | None = None) -> Sides:
     """Return who is with whom once all cards are picked up."""
     last = draw.declaration.last
     assert last
@@ -71,7 +52,7 @@ def sides_of(draw: BigADraw, revealed: int | None = None) -> Sides:
     return Sides(last.seat, last.suit, partner, both, both)
 
 
-def begun(draw: BigADraw, revealed: int | None = None) -> BigAGame:
+def begun(draw: Drawn, revealed: int | None = None) -> BigAGame:
     """Return the hand with its first lead to be made. revealed: who has shown the other Big Ace (2.17)."""
     sides = sides_of(draw, revealed)
     twin, rules = ace(sides.suit), draw.rules.in_force(sides.suit)

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from bot.rules.asks import ChooseAsk
 from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack
+from bot.rules.big_a.drawn import Kind
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame, changes_of
 from bot.rules.big_a.resolve import TOO_LATE
+from bot.rules.big_a.rules import BigARules
 from bot.rules.big_a.sides import Sides
-from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, PLAN, BigADraw, Kind
+from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, PLAN, BigADraw
 from bot.rules.cards import Card, Cards, Suit, shuffled
 from bot.rules.game import View
 from bot.rules.imagining import unseen
-
-if TYPE_CHECKING:
-    from bot.rules.big_a.rules import BigA
 
 Facts = Mapping[str, Any]
 
@@ -39,7 +38,7 @@ def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
     kind: Kind = "last" if view.doing in (LAST_CALL, PLAN) else "reveal" if view.doing == PICKED_UP else "round"
     drawn = dict(view.doing.values).get("round", 0) * PLAYERS if view.doing and kind == "round" else STACK
     stack = _stack(view, facts["starter"], drawn if kind == "reveal" else min(drawn, UNSEEN), rng)
-    ask, rules = view.ask, cast("BigA", view.rules)
+    ask, rules = view.ask, cast("BigARules", view.rules)
     given, standing = (ask.given, ask.standing) if isinstance(ask, ChooseAsk) else ((), ())
     told = tuple(note for note in view.told if note == TOO_LATE)
     redealt = tuple(value if name == "redealt" else () for name, value in view.facts if name in ("redealt", "unseen"))
@@ -82,7 +81,7 @@ def _stack(view: View, starter: int, seen: int, rng: random.Random) -> Stack:
 
 
 def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
-    rules = cast("BigA", view.rules)
+    rules = cast("BigARules", view.rules)
     assert rules.big
     rules = rules.in_force(rules.big)
     net = _net(view, rules)
@@ -99,7 +98,7 @@ def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
 OF_THE_DRAW = ("starter", "redealt", "unseen", "shown", "forced", "forced_late", "revealed")
 
 
-def _net(view: View, rules: BigA) -> tuple[int, ...]:
+def _net(view: View, rules: BigARules) -> tuple[int, ...]:
     net = [0] * PLAYERS
     for trick in (*view.tricks, view.trick):
         for move in trick.moves:
@@ -108,7 +107,7 @@ def _net(view: View, rules: BigA) -> tuple[int, ...]:
     return tuple(net)
 
 
-def _sides(view: View, facts: Facts, rules: BigA, net: tuple[int, ...], holder: int | None) -> Sides:
+def _sides(view: View, facts: Facts, rules: BigARules, net: tuple[int, ...], holder: int | None) -> Sides:
     """Return the sides as the viewer knows them, or as they are with the other Big Ace where it was imagined."""
     declarer, seat = int(facts["declarer"]), view.seat
     known = "partner" in facts or "alone" in facts
@@ -121,7 +120,7 @@ def _sides(view: View, facts: Facts, rules: BigA, net: tuple[int, ...], holder: 
     return Sides(declarer, rules.big_aces[0].suit, partner, both, known)
 
 
-def _spread(view: View, facts: Facts, rules: BigA, rng: random.Random) -> tuple[tuple[Cards, ...], int | None]:
+def _spread(view: View, facts: Facts, rules: BigARules, rng: random.Random) -> tuple[tuple[Cards, ...], int | None]:
     """Spread the unseen cards over the others; return the hands, and who got a Big Ace that nobody has seen."""
     if view.result:
         return view.result.left, None

@@ -5,13 +5,14 @@ Knows whose turn it is and what has been played. Refuses to know how cards were 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
 from bot.rules.big_a import score
 from bot.rules.big_a.groups import Groups
 from bot.rules.big_a.options import PLAYERS
+from bot.rules.big_a.rules import BigARules
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import SINGLES
 from bot.rules.cards import Card, Cards, without
@@ -20,9 +21,6 @@ from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat, by_seat
 from bot.rules.trick import EMPTY, Combo, Trick
 from bot.rules.turns import Articles, Turns, has_to_lead, play_or_pass
-
-if TYPE_CHECKING:
-    from bot.rules.big_a.rules import BigA
 
 MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 _ALONE = tuple(frozenset({seat}) for seat in range(PLAYERS))
@@ -38,7 +36,7 @@ class BigAGame(NamedTuple):
     gone out, first first. told: what each seat was told of the draw, until it acts.
     """
 
-    rules: BigA
+    rules: BigARules
     sides: Sides
     facts: tuple[tuple[str, Any], ...]
     hands: tuple[Cards, ...]
@@ -103,7 +101,7 @@ class BigAGame(NamedTuple):
         """Return what this seat is asked now, None where it is nothing."""
         return (MAY_PASS if self.trick.top else MUST_LEAD) if seat in self.awaited else None
 
-    def rules_of(self, seat: int | None) -> BigA:
+    def rules_of(self, seat: int | None) -> BigARules:
         """O9: two Big Aces in one hand are a bomb unless only a lone declarer's are; who has both knows which it is."""
         if self.rules.options.big_ace_pair_scope == "any_holder" or seat is None or self.sides.partner is None:
             return self.rules
@@ -206,7 +204,7 @@ class BigAGame(NamedTuple):
         return few or top.kind == "big_ace_pair"
 
 
-def changes_of(rules: BigA, played: Cards, taken: Cards) -> int:
+def changes_of(rules: BigARules, played: Cards, taken: Cards) -> int:
     """Return how many more Big Aces were played than taken (7.8)."""
     return sum(map(rules.groups.is_big, played)) - sum(map(rules.groups.is_big, taken))
 

@@ -6,28 +6,27 @@ Knows the draw as it stands. Refuses to know who is asked next.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from bot.rules.asks import ORDER
 from bot.rules.big_a import orders
 from bot.rules.big_a.draw import STACK, Act, possible_from, refused, shown
+from bot.rules.big_a.drawn import Drawn
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.sentences import Illegal, Note
 from bot.rules.versions import FIRST
 
-if TYPE_CHECKING:
-    from bot.rules.big_a.windows import BigADraw
-
+D = TypeVar("D", bound=Drawn)
 TOO_LATE = Note("O12.4", "Your answer came to nothing: something else was shown first.")
 
 
-def why_not(draw: BigADraw, act: Act) -> Illegal | None:
+def why_not(draw: Drawn, act: Act) -> Illegal | None:
     """Return why somebody may not show this now, or None."""
     self_overcall = draw.rules.options.self_overcall
     return refused(draw.stack, draw.declaration, act, draw.drawn, self_overcall=self_overcall)
 
 
-def carried_out(draw: BigADraw) -> BigADraw:
+def carried_out(draw: D) -> D:
     """Return the draw with all answers carried out in the order in which they became possible (O12.4).
 
     What one order makes possible for another, as an ace shown does for its twin, has its own moment among the rest.
@@ -40,19 +39,19 @@ def carried_out(draw: BigADraw) -> BigADraw:
     return at_once(_telling(now, (act.seat for act in answered if act not in done)))
 
 
-def _ordering(before: BigADraw, now: BigADraw) -> BigADraw:
+def _ordering(before: D, now: D) -> D:
     """Return the draw whose orders are followed: as it stands; in the first version, as it was before the window."""
     return before if now.rules.version == FIRST else now
 
 
-def at_once(draw: BigADraw) -> BigADraw:
+def at_once(draw: D) -> D:
     """Return the draw once all that was said beforehand has had its effect at this moment (O12.5)."""
     while not draw.declaration.closed and (acts := _by_orders(draw)):
         draw = draw._replace(declaration=shown(draw.declaration, acts[0], draw.drawn))
     return draw
 
 
-def drawn_to(draw: BigADraw, drawn: int) -> BigADraw:
+def drawn_to(draw: D, drawn: int) -> D:
     """Return the draw with so many cards drawn, what was said beforehand taking effect card by card (O12.5)."""
     if not any(draw.standing):
         return draw._replace(drawn=drawn)
@@ -62,7 +61,7 @@ def drawn_to(draw: BigADraw, drawn: int) -> BigADraw:
     return now._replace(fresh=draw.fresh or now.declaration != draw.declaration)
 
 
-def replayed(draw: BigADraw) -> BigADraw:
+def replayed(draw: D) -> D:
     """Return the whole draw over again, everybody doing as planned (O12.3)."""
     plans = tuple(codes[1:] if codes[0] == ORDER else codes for codes in draw.given)
     now = drawn_to(draw._replace(drawn=0, standing=plans, told=((),) * PLAYERS), STACK)._replace(standing=draw.standing)
@@ -70,24 +69,24 @@ def replayed(draw: BigADraw) -> BigADraw:
     return _telling(now, (act.seat for act in _answered(draw) if act[:3] not in done))
 
 
-def _answered(draw: BigADraw) -> list[Act]:
+def _answered(draw: Drawn) -> list[Act]:
     """Return what the answers given in this window show."""
     manual = ((seat, codes[0]) for seat, codes in enumerate(draw.given) if codes and codes[0] != ORDER)
     return [act for seat, code in manual if (act := orders.act_of(code, seat, draw.declaration))]
 
 
-def _by_orders(draw: BigADraw) -> tuple[Act, ...]:
+def _by_orders(draw: Drawn) -> tuple[Act, ...]:
     codes = {seat: each for seat, each in enumerate(draw.standing) if each}
     return tuple(orders.acts_ordered(draw.stack, draw.declaration, codes, draw.drawn, draw.rules.options))
 
 
-def _when(draw: BigADraw, act: Act) -> tuple[int, bool, int]:
+def _when(draw: Drawn, act: Act) -> tuple[int, bool, int]:
     """Return when an act became possible, not before what stands; protecting is first, then it goes by turn."""
     last, first = draw.declaration.last, possible_from(draw.stack, act, draw.drawn)
     return max(first, last.drawn - 1) if last else first, not act.protect, (act.seat - draw.stack.starter) % PLAYERS
 
 
-def _telling(draw: BigADraw, late: Iterable[int]) -> BigADraw:
+def _telling(draw: D, late: Iterable[int]) -> D:
     """Return the draw with these seats told that their answers came to nothing."""
     for seat in late:
         draw = draw._replace(told=replaced(draw.told, seat, (TOO_LATE,)))

@@ -9,26 +9,24 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Self, TypeVar
 
-from bot.rules.big_a.begin import FACTS
-from bot.rules.big_a.draw import Stack, ace
+from bot.rules.big_a.draw import ace
 from bot.rules.big_a.groups import SUITS, Groups, groups
-from bot.rules.big_a.imagine import imagine
 from bot.rules.big_a.options import PLAYERS, Options
-from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.rows import ALL, Shape
-from bot.rules.big_a.tables import NAMES
-from bot.rules.big_a.windows import BigADraw
-from bot.rules.cards import Cards, Suit, double_pack, shuffled
-from bot.rules.game import Game, Late, Result, View
+from bot.rules.big_a.tables import FACTS, NAMES
+from bot.rules.cards import Cards, Suit, double_pack
+from bot.rules.game import Dealing, Late, Result
 from bot.rules.legal import Climbing
 from bot.rules.points import MostPointsWin
 from bot.rules.versions import VERSION
 
+T = TypeVar("T", bound="BigARules")
+
 
 @dataclass(frozen=True)
-class BigA(Climbing, MostPointsWin):
+class BigARules(Climbing, MostPointsWin, Dealing):
     """Big A under these options.
 
     big: the suit of the Big Aces, once a hand has one. paired: whether two of them are a bomb.
@@ -77,21 +75,18 @@ class BigA(Climbing, MostPointsWin):
         """Both Big Aces of a hand."""
         return (ace(self.big),) * 2 if self.big else ()
 
-    def in_force(self, big: Suit) -> BigA:
+    def in_force(self, big: Suit) -> Self:
         """Return these rules in a hand with this Big suit (1.5)."""
-        return _in_force(self.options, big, paired=True)
+        known: Self = _in_force(type(self), self.options, big, paired=True)
+        return known
 
-    def unpaired(self) -> BigA:
+    def unpaired(self) -> Self:
         """Return these rules for a seat whose two Big Aces are an ordinary pair (O9.2)."""
         assert self.big
-        return _in_force(self.options, self.big, paired=False)
+        known: Self = _in_force(type(self), self.options, self.big, paired=False)
+        return known
 
     # 2. The draw
-
-    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:  # noqa: ARG002  # each hand stands alone
-        """Shuffle, and draw as far as nobody has to be asked; dealer: who draws first."""
-        order = tuple(shuffled(self.pack, rng))
-        return BigADraw(self, Stack(order, dealer), rng.getrandbits(64)).on()
 
     def first_dealer(self, rng: random.Random) -> int:
         """Return who draws first in the first hand (O2)."""
@@ -112,10 +107,6 @@ class BigA(Climbing, MostPointsWin):
 
     # What may be known and played
 
-    def imagine(self, view: View, rng: random.Random) -> BigADraw | BigAGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
-        return imagine(view, rng)
-
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return the ranks, Big Aces told apart: suits make no other difference (1.4)."""
         return tuple(sorted("A*" if self.groups.is_big(each) else str(each.rank) for each in played))
@@ -128,10 +119,5 @@ class BigA(Climbing, MostPointsWin):
 
 
 @lru_cache(maxsize=64)
-def _in_force(options: Options, big: Suit, *, paired: bool) -> BigA:
-    return replace(BigA(options), big=big, paired=paired)
-
-
-def former(options: Options, version: int) -> BigA:
-    """Return the game as it was in an earlier version of the rules."""
-    return BigA(options, version=version)
+def _in_force(rules: type[T], options: Options, big: Suit, *, paired: bool) -> T:
+    return replace(rules(options), big=big, paired=paired)

@@ -5,25 +5,19 @@ Knows the stack, what was answered and said beforehand. Refuses to know how card
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
-
 from bot.rules.actions import Action, Choose
 from bot.rules.asks import ORDER, Answer, ChooseAsk
 from bot.rules.big_a import begin, orders, resolve
 from bot.rules.big_a.draw import MOST, STACK, UNSEEN, Declaration, Stack, ace, forced
+from bot.rules.big_a.drawn import Codes, Drawn
 from bot.rules.big_a.options import PLAYERS, ROUNDS
+from bot.rules.big_a.play import BigAGame
 from bot.rules.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuffled
 from bot.rules.game import Secrecy, View
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY
 from bot.rules.versions import FIRST
 
-if TYPE_CHECKING:
-    from bot.rules.big_a.play import BigAGame
-    from bot.rules.big_a.rules import BigA
-
-Kind: TypeAlias = Literal["round", "last", "reveal"]
-Codes: TypeAlias = tuple[str, ...]
 EVERYBODY = frozenset(range(PLAYERS))
 ASKED = Note("2.6", "Do you show an ace?")
 ASKED_OVER = Note("2.9", "Do you show two equal aces, and play alone?")
@@ -37,26 +31,10 @@ LAST_CALL = Note("2.14", "All cards are drawn, the last ones face down. This is 
 PICKED_UP = Note("2.17", "The last cards are picked up. Now the other Big Ace may be shown.")
 
 
-class BigADraw(NamedTuple):
-    """A hand while its cards are drawn. drawn: how many cards are, the last five face down until they are picked up.
+class BigADraw(Drawn):
+    """A hand while its cards are drawn."""
 
-    kind: of the window that is open. given: what each seat has answered in it. standing: what each has said
-    beforehand. told: each seat's own notes. redealt: the face-down cards of the deals that counted for nothing, as far
-    as they were shown. fresh: whether something was shown just now. sealed: answers that nobody else knows of.
-    """
-
-    rules: BigA
-    stack: Stack
-    luck: int
-    drawn: int = 0
-    kind: Kind = "round"
-    declaration: Declaration = Declaration()
-    given: tuple[Codes, ...] = ((),) * PLAYERS
-    standing: tuple[Codes, ...] = ((),) * PLAYERS
-    told: tuple[tuple[Note, ...], ...] = ((),) * PLAYERS
-    redealt: tuple[Cards, ...] = ()
-    fresh: bool = False
-    sealed: int = 0
+    __slots__ = ()
 
     def __repr__(self) -> str:
         """Say how far the draw has come; no card, for this may stand in a log."""
