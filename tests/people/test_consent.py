@@ -13,6 +13,7 @@ from bot.ground.refused import Unseen
 from bot.ground.revision import Revision
 from bot.rules.code import read_code
 from bot.rules.ruleset import Ruleset
+from bot.rules.versions import VERSION
 from bot.show import lobby as shown
 from bot.show.board import board
 from bot.show.rule_card import differing
@@ -268,6 +269,20 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     assert table.record.replay().over
     assert max(map(abs, table.scene(None).tally.nets)) >= 997_154
     assert private(await here.press("ann", table, "Rematch")).text == "At a new table stake goes from 0 to 1000. (7.5)"
+
+
+async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_began_with(here: World) -> None:
+    table = await full_table(here)
+    await here.bot.store.save(table.id, Change(rules=1))  # a lobby of before
+    await here.restart()
+    table = await here.again(table)
+    await here.press("ann", table, "Start")
+    assert (table.row.rules, table.record.version) == (VERSION, VERSION)
+    await here.bot.store.save(table.id, Change(rules=1, options={"stake": 997_154}))  # one that began before
+    await here.restart()
+    table = await here.again(table)
+    assert (table.record.version, table.ruleset.value("stake")) == (1, 997_154)
+    assert table.stage == "playing"
 
 
 async def test_a_lobby_of_an_older_version_does_not_start_out_of_bounds(here: World) -> None:

@@ -61,8 +61,9 @@ async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -
     steps = (STEP, replace(STEP, ply=1, seat=2, by="house"), replace(STEP, ply=2, action="pass", by="clock"))
     await store.save(before.id, Change())
     assert await store.load(before.id) == before
-    await store.save(before.id, Change(steps=steps[:2], phase="playing", home=7, message=8))
-    after = replace(before, steps=steps[:2], phase="playing", home=7, message=8)
+    assert before.rules == 1  # the first version of the rules, where nobody says another
+    await store.save(before.id, Change(steps=steps[:2], phase="playing", rules=2, home=7, message=8))
+    after = replace(before, steps=steps[:2], phase="playing", rules=2, home=7, message=8)
     assert await store.load(before.id) == after
     turn = Deadline(NOON + MINUTE, NOON, reminded=True)
     await store.save(
