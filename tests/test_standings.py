@@ -163,5 +163,5 @@ def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_
 
 def test_the_rules_name_every_kind_of_play() -> None:
     every = [Options(quads_form="both", five_order="royal_separate", sf_form=form) for form in ("five", "plus_two")]
-    kinds = {kind.name for options in every for kind in BigTwo(options).groups.kinds}
+    kinds = {row.kind for options in every for row in BigTwo(options).groups.table.rows}
     assert kinds == set(BigTwo().names)

@@ -77,10 +77,14 @@ class Combinations(ABC):
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
         """Yield what a hand, itself weakest first, can play on this, or lead; those of one size weakest first."""
-        find = self.table.find
+        find, size = self.table.find, len(hand)
         if top is None:
-            return chain.from_iterable(find(row, hand) for row in self.table.rows)
-        return chain.from_iterable(find(row, hand, least) for row, least in self.reach(top).values())
+            return chain.from_iterable(find(row, hand) for row in self.table.rows if row.size <= size)
+        ways = self.reach(top).values()
+        if len(ways) == 1:
+            [(row, least)] = ways
+            return find(row, hand, least)
+        return chain.from_iterable(find(row, hand, least) for row, least in ways if row.size <= size)
 
     def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:
         """Return why a combination may not be put on this, or led, or None where it may."""
@@ -120,7 +124,8 @@ class LegalPlays(Plays, Generic[G]):
         combo = self.groups.classify(played)
         if combo is None:
             raise self.groups.no_combination(self.groups.sort(played))
-        if refused := self.groups.refused(combo, self.top) or self._refusal(combo):
+        refused = self.groups.refused(combo, self.top)
+        if refused or (self.own and (refused := self._refusal(combo))):
             raise refused
         return combo
 

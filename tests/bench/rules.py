@@ -234,9 +234,7 @@ def highest(view: View) -> object:
 
 
 def timed(question: Callable[[T], object], thing: T, anew: Rules | None) -> float:
-    if isinstance(anew, BigTwo):
-        anew.groups.classify.cache_clear()
-    if isinstance(anew, ABao | BigA | BigLittleA):
+    if isinstance(anew, ABao | BigA | BigLittleA | BigTwo):
         anew.groups.table.classify.cache_clear()
     start = time.perf_counter()
     question(thing)

@@ -1,100 +1,100 @@
-"""4.15-4.19 and C15, C19. What beats what, under any options, and where it is found in a hand.
+"""4.15-4.19 and C15, C19. What beats what in Big Two under any options, and in which words a play is refused.
 
-Knows the kinds of combinations and their order. Refuses to know whose turn it is.
+Knows the order of the kinds, and the article that says each thing. Refuses to know whose turn it is.
 """
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
 from functools import lru_cache
-from heapq import merge
-from itertools import chain, combinations
 from operator import attrgetter
-from typing import Any
 
-from bot.rules.big_two.naming import Naming, Run, Shape
 from bot.rules.big_two.options import Options
-from bot.rules.big_two.tables import APART, HONOURS
-from bot.rules.cards import Cards, Rank, without
-from bot.rules.combos import by_rank, climbing, sequences, sets, topped
+from bot.rules.big_two.rows import Shape, rows, runs
+from bot.rules.big_two.tables import APART, DECKS, HONOURS, LADDERS, SCHEMES
+from bot.rules.cards import Cards, Rank, Suit, lacking
+from bot.rules.legal import Combinations
+from bot.rules.sentences import Illegal
+from bot.rules.shapes import Row, Table
 from bot.rules.trick import Combo
 
-NOTHING: Iterator[Combo] = iter(())
+FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}
+SIMPLE = {"single": "4.2", "pair": "4.3", "triple": "4.4", "quads_bare": "C14.2", "full_house": "4.11", "quads": "4.12"}
+ROYAL = {"royal_flush", "royal_plus_two"}
+HIGHER_SEQUENCE = "{tried} does not beat {top}: the higher sequence wins."
+SUIT_OF_TWO = "{tried} does not beat {top}: the suit of the two decides."
+KIND = "{tried} does not beat {top}, which is of a higher kind."
+APART_SENTENCE = "{tried} and {top} do not beat each other here."
+WHY = {
+    "4.2": "{tried} does not beat {top}: the rank decides, then the suit.",
+    "4.3": "{tried} does not beat {top}: the rank decides, then the highest suit of the pair.",
+    "4.4": "{tried} does not beat {top}: the rank decides.",
+    "4.8": "{tried} does not beat {top}: in equal sequences the suit of the top card decides.",
+    "4.10": "{tried} does not beat {top}: suits come first here, then the highest card.",
+    "4.11": "{tried} does not beat {top}: the rank of the three decides.",
+    "4.12": "{tried} does not beat {top}: the rank of the four decides.",
+    "4.13": "{tried} does not beat {top}: the higher sequence wins, then the suit.",
+    "4.15": "{tried} does not go on {top}: that takes as many cards, {needed} and not {count}.",
+    "C9.9": SUIT_OF_TWO,
+    "C9.11": SUIT_OF_TWO,
+    "C10.2": "{tried} does not beat {top}: the highest card comes first here, then the suit.",
+    "C10.3": "{tried} does not beat {top}: the ranks are compared from the top down, then the suit.",
+    "C14.2": "Four of a kind by itself meets only its like: {tried} does not beat {top}.",
+    "C15.2": "{tried} does not beat {top}: an honour hand is beaten only by a higher one.",
+    "C15.3": "{tried} does not go on {top}: only an honour hand goes on another number of cards.",
+    "C17.2": "{tried} does not beat {top}: only the straight flush in it counts.",
+    "C19.1": APART_SENTENCE,
+}
+WHY = {
+    "4.2": "{tried} does not beat {top}: the rank decides, then the suit.",
+    "4.3": "{tried} does not beat {top}: the rank decides, then the highest suit of the pair.",
+    "4.4": "{tried} does not beat {top}: the rank decides.",
+    "4.8": "{tried} does not beat {top}: in equal sequences the suit of the top card decides.",
+    "4.10": "{tried} does not beat {top}: suits come first here, then the highest card.",
+    "4.11": "{tried} does not beat {top}: the rank of the three decides.",
+    "4.12": "{tried} does not beat {top}: the rank of the four decides.",
+    "4.13": "{tried} does not beat {top}: the higher sequence wins, then the suit.",
+    "4.15": "{tried} does not go on {top}: that takes as many cards, {needed} and not {count}.",
+    "C9.9": SUIT_OF_TWO,
+    "C9.11": SUIT_OF_TWO,
+    "C10.2": "{tried} does not beat {top}: the highest card comes first here, then the suit.",
+    "C10.3": "{tried} does not beat {top}: the ranks are compared from the top down, then the suit.",
+    "C14.2": "Four of a kind by itself meets only its like: {tried} does not beat {top}.",
+    "C15.2": "{tried} does not beat {top}: an honour hand is beaten only by a higher one.",
+    "C15.3": "{tried} does not go on {top}: only an honour hand goes on another number of cards.",
+    "C17.2": "{tried} does not beat {top}: only the straight flush in it counts.",
+    "C19.1": APART_SENTENCE,
+}
+_chosen = attrgetter(*Shape._fields)
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of combination: its name, number of cards, place on the ladder, and how to find some in a hand.
-
-    find(hand, above) yields, weakest first, those of this kind with a strength over ``above``.
-    """
-
-    name: str
-    size: int
-    level: int
-    find: Callable[[Cards, int], Iterator[Combo]]
-
-    @property
-    def honour(self) -> bool:
-        """Whether it is an honour hand (C15)."""
-        return self.name in HONOURS
-
-
-class Groups(Naming):
-    """Every combination there is under one choice of the options, named once and remembered."""
+class Groups(Combinations):
+    """Every combination there is under one choice of the options."""
 
     def __init__(self, options: Shape) -> None:
-        super().__init__(options)
-        self.kinds = tuple(Kind(name, *spec, self._finder(name)) for name, spec in self.specs.items())
-        climbing_over = {like: [kind for kind in self.kinds if self._climbs(kind, like)] for like in self.kinds}
-        self._over = {
-            like.name: (like, [kind for kind in over if kind is not like]) for like, over in climbing_over.items()
-        }
-        self._on = {like.name: {kind.name for kind in over} for like, over in climbing_over.items()}
-        self._least = {like.name: min(kind.size for kind in over) for like, over in climbing_over.items()}
-        self._honour_sizes = {kind.name: self._honour_size(kind.name) for kind in self.kinds}
-
-    def __reduce__(self) -> tuple[object, tuple[tuple[Any, ...]]]:
-        return _groups, (tuple(self.options),)
+        self.options, self.deck = options, DECKS[options.deck]
+        slots = {held: self.deck.ranks.index(held.rank) for held in self.deck.cards}
+        power = {held: slot * 4 + options.suit_order.index(held.suit) for held, slot in slots.items()}
+        suits = tuple(map(Suit, options.suit_order))
+        super().__init__(Table(rows(options), power, slots, suits=suits, alike=False))
+        self._runs = {frozenset(run.ranks): run for run in runs(options)}
 
     # 4.15, 4.16: what climbs over what
 
-    def _climbs(self, kind: Kind, like: Kind) -> bool:
-        """Tell whether a kind, strong enough, may be put on another (4.15, 4.16, C14.2, C15, C19.1)."""
-        if kind is like:
-            return True
-        if kind.size == like.size:
-            apart = not self.options.full_house_beats_straight and {kind.name, like.name} == APART
-            return kind.level > like.level and not apart
-        if not kind.honour or self.options.honours_beat != "any" or like.name == "quads_bare":
+    def above(self, row: Row, top: Combo) -> int | None:
+        """Return the strength over which a row goes on what lies there: its own kind higher, others at all or never."""
+        if row.kind == top.kind:
+            return top.strength
+        return -1 if self._climbs(row, top) else None
+
+    def _climbs(self, row: Row, top: Combo) -> bool:
+        """Tell whether a kind may be put on another (4.15, 4.16, C14.2, C15, C19.1)."""
+        if row.size == len(top.cards):
+            apart = not self.options.full_house_beats_straight and {row.kind, top.kind} == APART
+            return row.level > top.level and not apart
+        if row.kind not in HONOURS or self.options.honours_beat != "any" or top.kind == "quads_bare":
             return False
-        return not like.honour or kind.level > like.level
-
-    def beats(self, combo: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second: of a kind that climbs over it, and strictly higher."""
-        if combo.kind == top.kind:
-            return combo.strength > top.strength
-        return combo.kind in self._on[top.kind]
-
-    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield all that a hand, itself weakest first, can put on top; with None all that it holds.
-
-        Those of one size come weakest first.
-        """
-        if top is None:
-            return chain.from_iterable(kind.find(hand, -1) for kind in self.kinds if kind.size <= len(hand))
-        if self._least[top.kind] > len(hand):
-            return NOTHING
-        like, stronger = self._over[top.kind]
-        if not stronger:
-            return like.find(hand, top.strength)
-        return chain(like.find(hand, top.strength), chain.from_iterable(kind.find(hand, -1) for kind in stronger))
-
-    def goes_on(self, tried: Combo, top: Combo) -> bool:
-        """Tell whether the first may be put on the second."""
-        return self.beats(tried, top)
+        return top.kind not in HONOURS or row.level > top.level
 
     def honour(self, combo: Combo) -> bool:
         """Tell whether a combination is an honour hand (C15)."""
@@ -102,115 +102,140 @@ class Groups(Naming):
 
     def honours_over(self, top: Combo) -> int | None:
         """Return the smallest number of cards of an honour hand that can be put on this at all, or None (C15)."""
-        return self._honour_sizes[top.kind]
-
-    def _honour_size(self, name: str) -> int | None:
-        return min((kind.size for kind in self.kinds if kind.honour and kind.name in self._on[name]), default=None)
+        return min((size for kind, size in self.reach(top) if kind in HONOURS), default=None)
 
     def largest(self, hand: Cards) -> Combo:
         """Return the largest combination a hand holds: most cards, then strongest (C5.2)."""
         hand = self.sort(hand)
-        ordered = sorted(self.kinds, key=lambda kind: (-kind.size, -kind.level))
-        found = ([*kind.find(hand, -1)][-1:] for kind in ordered if kind.size <= len(hand))
-        return next(several[0] for several in found if several)
+        ordered = sorted(self.table.rows, key=lambda row: (-row.size, -row.level))
+        return next(several[-1] for row in ordered if (several := [*self.table.find(row, hand)]))
 
     def best_honour(self, hand: Cards) -> Combo | None:
         """Return the highest honour hand there is in a hand (C34.2)."""
-        kinds = sorted((kind for kind in self.kinds if kind.honour), key=lambda kind: -kind.level)
-        return next((several[-1] for kind in kinds if (several := [*kind.find(hand, -1)])), None)
+        ordered = sorted((row for row in self.table.rows if row.kind in HONOURS), key=lambda row: -row.level)
+        return next((several[-1] for row in ordered if (several := [*self.table.find(row, hand)])), None)
 
-    # Where they are found in a hand; each yields weakest first
+    # Which article decides
 
-    def _finder(self, name: str) -> Callable[[Cards, int], Iterator[Combo]]:
-        finders = {"single": self._find_singles, "straight": self._straights, "flush": self._flushes,
-                   "full_house": self._full_houses, "quads": self._quads}  # fmt: skip
-        size = {"pair": 2, "triple": 3, "quads_bare": 4}.get(name)
-        return finders.get(name) or (self._find_sets(name, size) if size else self._find_suited_runs(name))
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that decides between two combinations."""
+        o = self.options
+        if tried.kind == top.kind:
+            return self._of_a_kind(tried, top)
+        if not o.full_house_beats_straight and {tried.kind, top.kind} == APART:
+            return "C19.1"
+        if "quads_bare" in (tried.kind, top.kind):
+            return "C14.2"
+        if len(tried.cards) == len(top.cards):
+            return self._of_kinds(tried, top)
+        if o.honours_beat != "any":
+            return "4.15"
+        return "C15.2" if self.honour(top) else "C15.1" if self.honour(tried) else "C15.3"
 
-    def _find_singles(self, hand: Cards, above: int) -> Iterator[Combo]:
-        at = bisect(hand, above, key=self.power.__getitem__)
-        return map(self.singles.__getitem__, hand[at:])
+    def _of_kinds(self, tried: Combo, top: Combo) -> str:
+        """4.16, C11: a royal flush, or what changes places with it, has an order of its own."""
+        order, kinds = self.options.five_order, {tried.kind, top.kind}
+        apart = kinds & ROYAL or (order == "royal_only_beats_quads" and kinds <= HONOURS)
+        return LADDERS[order][1] if apart else "4.16"
 
-    def _find_sets(self, name: str, size: int) -> Callable[[Cards, int], Iterator[Combo]]:
-        def find(hand: Cards, above: int) -> Iterator[Combo]:
-            if not (found := sets(hand, size)):
-                return NOTHING
-            return self._of(name, above, (chosen for group in found for chosen in topped(group, size)))
+    def _of_a_kind(self, tried: Combo, top: Combo) -> str:
+        match tried.kind:
+            case "flush":
+                return FLUSHES[self.options.flush_rank]
+            case "royal_flush":
+                return LADDERS[self.options.five_order][1]
+            case "sf_plus_two" | "royal_plus_two":
+                return "C17.2"
+            case "straight" | "straight_flush":
+                return self._of_sequences(tried, top)
+        return SIMPLE[tried.kind]
 
-        return find
+    def _of_sequences(self, tried: Combo, top: Combo) -> str:
+        """4.7-4.8 and C9: another level, or the same and then the suit of the card that decides."""
+        scheme = SCHEMES[self.options.straight_scheme][1]
+        if tried.strength // 4 != top.strength // 4:
+            return scheme if tried.kind == "straight" or scheme != "4.7" else "4.13"
+        run = self._runs[frozenset(held.rank for held in tried.cards)]
+        if run.decider != len(run.ranks) - 1:
+            return "C9.9" if scheme == "C9.9" else "C9.11"
+        return "4.8" if tried.kind == "straight" else "4.13"
 
-    def _straights(self, hand: Cards, above: int) -> Iterator[Combo]:
-        held = by_rank(hand)
-        if len(held) < 5 or not (found := self.runs(frozenset(held))):
-            return NOTHING
-        lowest = max(above, 0) // 4
-        levels = (self._of_level(held, level, above) for level in found if level[0].place >= lowest)
-        return chain.from_iterable(levels)
+    # Why not
 
-    def _of_level(self, held: Mapping[Rank, Cards], level: tuple[Run, ...], above: int) -> Iterator[Combo]:
-        """Yield the straights of one level, by the suit that decides."""
-        streams = [self._of("straight", above, sequences(held, run.rising)) for run in level]
-        return streams[0] if len(streams) == 1 else merge(*streams, key=_strength)
+    def lacking(self, hand: Cards, played: Cards) -> Illegal | None:
+        """Return why cards cannot be played that are not there, or not twice."""
+        missing = lacking(hand, played)
+        if missing and set(missing) <= set(hand):
+            return Illegal("2.4", "There is only one {cards} in the pack.", cards=missing)
+        return self.not_held(missing) if missing else None
 
-    def _flushes(self, hand: Cards, above: int) -> Iterator[Combo]:
-        if not (found := self.long_suits(hand)):
-            return NOTHING
-        choose = climbing if self.options.flush_rank == "all_ranks" else topped
-        streams = [self._of("flush", above, choose(suited, 5)) for suited in found]
-        return streams[0] if len(streams) == 1 else merge(*streams, key=_strength)
+    def not_held(self, missing: Cards) -> Illegal:
+        """Return why cards cannot be played that are not there."""
+        return Illegal("6.3", "You do not hold {cards}.", cards=missing)
 
-    def _full_houses(self, hand: Cards, above: int) -> Iterator[Combo]:
-        if not (found := [group for group in sets(hand, 3) if self.rank(group[0]) > above]):
-            return NOTHING
-        pairs = [pair for group in sets(hand, 2) for pair in topped(group, 2)]
-        triples = (triple for group in found for triple in topped(group, 3))
-        fives = (triple + pair for triple in triples for pair in pairs if pair[0].rank != triple[0].rank)
-        return self._of("full_house", above, fives)
+    def not_higher(self, tried: Combo, top: Combo) -> Illegal:
+        """Return why this combination cannot be put on that one."""
+        number = self.article(tried, top)
+        sentence = WHY.get(number, HIGHER_SEQUENCE if tried.kind == top.kind else KIND)
+        if number == "C9.9" and tried.strength // 4 != top.strength // 4:
+            sentence = HIGHER_SEQUENCE
+        return Illegal(number, sentence, tried=tried, top=top, needed=len(top.cards), count=len(tried.cards))
 
-    def _quads(self, hand: Cards, above: int) -> Iterator[Combo]:
-        if not (found := sets(hand, 4)):
-            return NOTHING
-        return self._of("quads", above, ((*four, odd) for four in found for odd in hand if odd not in four))
+    def no_combination(self, tried: Cards) -> Illegal:  # noqa: PLR0911  # a table of cases
+        """Return why these cards, weakest first, cannot be played together."""
+        o, sizes = self.options, sorted(Counter(held.rank for held in tried).values(), reverse=True)
+        if not tried:
+            return Illegal("6.3", "Choose the cards you want to play.")
+        if len(set(tried)) < len(tried):
+            twice = tuple(sorted({held for held in tried if tried.count(held) > 1}, key=str))
+            return Illegal("2.4", "There is only one {cards} in the pack.", cards=twice)
+        match len(tried):
+            case 2:
+                return Illegal("4.3", "{cards} is no pair: a pair is two cards of one rank.", cards=tried)
+            case 3 if sizes == [3]:
+                return Illegal("C12.1", "Three of a kind is not played by itself here.")
+            case 3:
+                article = "4.4" if o.triples else "4.17"
+                return Illegal(article, "{cards} is no triple: a triple is three cards of one rank.", cards=tried)
+            case 4 if sizes == [4]:
+                return Illegal("4.12", "Four of a kind needs a fifth card with it.")
+            case 4 if o.quads_form != "kicker":
+                return Illegal("C14.1", "{cards} is no four of a kind.", cards=tried)
+            case 5:
+                return self._no_five(tried, sizes)
+            case 7 if o.sf_form == "plus_two":
+                sentence = "There is no straight flush in {cards}: seven cards are one with any two more."
+                return Illegal("C17.1", sentence, cards=tried)
+        return Illegal("4.1", "{count} cards are no combination here.", count=len(tried))
 
-    def _find_suited_runs(self, name: str) -> Callable[[Cards, int], Iterator[Combo]]:
-        """4.13, C11, C17: one suit at a time, with any two more cards where seven are played."""
-        extras = 2 * (self.options.sf_form == "plus_two")
+    def _no_five(self, tried: Cards, sizes: list[int]) -> Illegal:  # noqa: PLR0911  # a table of cases
+        if sizes[0] == 4:
+            return Illegal("C14.3", "Four of a kind is played without a fifth card here.")
+        if sizes[0] == 3:
+            return Illegal("4.17", "Three of a kind with two cards that are no pair cannot be played.")
+        if sizes[0] == 2:
+            return Illegal("4.17", "{cards} cannot be played: pairs go two cards at a time.", cards=tried)
+        ranks = frozenset(held.rank for held in tried)
+        if ranks in self._runs:
+            return Illegal("C17.8", "A straight flush is played with two more cards here.")
+        if len({held.suit for held in tried}) == 1:
+            return Illegal("C13.1", "There are no flushes here.")
+        if self._wraps(ranks):
+            return Illegal("4.9", "{cards} is no straight here.", cards=tried)
+        sentence = "{cards} is neither a straight nor a flush nor another five-card combination."
+        return Illegal("4.5", sentence, cards=tried)
 
-        def find(hand: Cards, above: int) -> Iterator[Combo]:
-            if not (suits := self.long_suits(hand)):
-                return NOTHING
-            fives = sorted((five for suited in suits for five in self._suited_runs(suited)), key=self.high)
-            sevens = ((five, five + more) for five in fives for more in combinations(without(hand, five), extras))
-            return self._of(name, above, (cards for five, cards in sevens if self._leads(five, cards)))
-
-        return find
-
-    def _suited_runs(self, suited: Cards) -> Iterator[Cards]:
-        held = by_rank(suited)
-        return (five for level in self.runs(frozenset(held)) for run in level for five in sequences(held, run.ranks))
-
-    def _leads(self, five: Cards, played: Cards) -> bool:
-        """Tell whether this is the straight flush that counts among these cards, so that none is found twice."""
-        combo = self.classify(played)
-        return combo is not None and combo.cards[:5] == five
-
-    def _of(self, name: str, above: int, proposals: Iterable[Cards]) -> Iterator[Combo]:
-        """Yield those of the proposals that are of this kind, for a run of one suit is no straight, and high enough."""
-        for proposal in proposals:
-            combo = self.classify(proposal)
-            if combo is not None and combo.kind == name and combo.strength > above:
-                yield combo
-
-
-_strength = attrgetter("strength")
-_chosen = attrgetter(*Shape._fields)
+    def _wraps(self, ranks: frozenset[Rank]) -> bool:
+        """Tell whether five ranks are neighbours if the natural order is bent into a circle."""
+        circle = self.deck.natural * 2
+        return any(frozenset(circle[at : at + 5]) == ranks for at in range(len(self.deck.natural)))
 
 
 def groups(options: Options) -> Groups:
     """Return the combinations under these options; made once for all options that allow the same ones."""
-    return _groups(_chosen(options))
+    return _groups(Shape(*_chosen(options)))
 
 
 @lru_cache(maxsize=64)
-def _groups(shape: tuple[Any, ...]) -> Groups:
-    return Groups(Shape(*shape))
+def _groups(shape: Shape) -> Groups:
+    return Groups(shape)

@@ -12,11 +12,13 @@ from bot.rules.actions import Action, Give
 from bot.rules.asks import GiveAsk, PlayAsk
 from bot.rules.big_two import drawing
 from bot.rules.big_two.dealt import Dealt, Progress, Shown
-from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN, BigTwoPlays
+from bot.rules.big_two.groups import Groups
+from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN, plays
 from bot.rules.big_two.precaution import Breach, breach, offender
 from bot.rules.big_two.score import Ended, score
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
 from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass
@@ -130,9 +132,9 @@ class BigTwoGame(NamedTuple):
             return MAY_FOLLOW if may_pass else MUST_PLAY
         return PlayAsk(may_pass, limit, draws)
 
-    def plays_of(self, seat: int) -> BigTwoPlays:
+    def plays_of(self, seat: int) -> LegalPlays[Groups]:
         """Return what a seat that may act can play."""
-        return BigTwoPlays(self.rules, self.hands[seat], self.trick.top, self.must, self._limit(seat))
+        return plays(self.rules, self.hands[seat], self.trick.top, self.must, self._limit(seat))
 
     def _limit(self, seat: int) -> Note | None:
         if seat != self.turn:

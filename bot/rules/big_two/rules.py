@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bot.rules.asks import PlayAsk
-from bot.rules.big_two import deal, refuse
+from bot.rules.big_two import deal
 from bot.rules.big_two.groups import Groups, groups
 from bot.rules.big_two.knowledge import FACTS, LOUD, Fact, facts_of, imagine
 from bot.rules.big_two.options import PACK, Options
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.big_two.plays import BigTwoPlays
+from bot.rules.big_two.plays import plays
 from bot.rules.big_two.tables import NAMES
 from bot.rules.cards import Cards
 from bot.rules.game import Late, Result, View
-from bot.rules.plays import Combining, Reasons
+from bot.rules.legal import Combining, LegalPlays
 from bot.rules.turns import Articles, Turns
 
 
@@ -42,7 +42,6 @@ class BigTwo(Combining):
     turns: Mapping[int, Turns] = field(init=False, compare=False, repr=False)
     quiet: bool = field(init=False, compare=False, repr=False)
 
-    why: ClassVar[Reasons[Groups]] = refuse
     game: ClassVar[str] = "big_two"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
@@ -105,11 +104,11 @@ class BigTwo(Combining):
         """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
         return imagine(self, view, rng)
 
-    def plays(self, view: View) -> BigTwoPlays:
+    def plays(self, view: View) -> LegalPlays[Groups]:
         """Return the legal plays of the view's seat; none where it is not asked for any."""
         if not isinstance(view.ask, PlayAsk):
-            return BigTwoPlays(self, (), view.trick.top, view.must)
-        return BigTwoPlays(self, view.hand, view.trick.top, view.must, view.ask.limit)
+            return LegalPlays(self.groups, (), view.trick.top)
+        return plays(self, view.hand, view.trick.top, view.must, view.ask.limit)
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return which cards these are: each is another one (2.4)."""

@@ -1,0 +1,121 @@
+"""4.1-4.14 and C8-C17. Which combinations there are in Big Two under any options, as rows of a table.
+
+Knows how high each is among its kind. Refuses to know which kind beats which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Deck, Ranks, straights
+from bot.rules.shapes import Pattern, Row, Slots, Suits, pattern, sets
+
+Spec = tuple[str, int]  # a kind, and its place on the ladder
+
+
+class Run(NamedTuple):
+    """A straight that there is. place: its level, from 0. decider: the index of the rank whose suit decides (4.8)."""
+
+    ranks: Ranks
+    place: int
+    decider: int
+    royal: bool
+
+
+class Shape(NamedTuple):
+    """The options that decide which combinations there are and what beats what; their meaning is theirs (C8-C19)."""
+
+    deck: str
+    suit_order: str
+    triples: bool
+    flushes: bool
+    quads_form: str
+    sf_form: str
+    bare_suited_run: str
+    straight_scheme: str
+    promoted_two_decides: bool
+    flush_rank: str
+    five_order: str
+    full_house_beats_straight: bool
+    honours_beat: str
+
+
+def rows(o: Shape) -> Iterator[Row]:
+    """Yield the kinds there are, singles first (4.1, 4.5, C11-C14, C17)."""
+    every = range(len(DECKS[o.deck].ranks))
+    yield Row("single", 0, sets(every, 1, scale=4), step=1)
+    yield Row("pair", 0, sets(every, 2, scale=4), step=1)
+    if o.triples:
+        yield Row("triple", 0, sets(every, 3))
+    if o.quads_form != "kicker":
+        yield Row("quads_bare", 0, sets(every, 4))
+    absent = {"flush": not o.flushes, "quads": o.quads_form == "bare"}
+    for level, kind in enumerate(LADDERS[o.five_order][0]):
+        if not absent.get(kind):
+            yield _of_five(o, kind, level)
+
+
+def _of_five(o: Shape, kind: str, level: int) -> Row:
+    every = range(len(DECKS[o.deck].ranks))
+    match kind:
+        case "straight":
+            free = o.sf_form != "five" and o.bare_suited_run != "illegal" and not o.flushes
+            return Row(kind, level, _sequences(o, runs(o)), suits=Suits.ANY if free else Suits.MIXED, step=1)
+        case "flush":
+            step = len(every) if o.flush_rank == "suit_first" else 1
+            return Row(kind, level, _flushes(o), suits=Suits.SAME, step=step)
+        case "full_house":
+            return Row(kind, level, sets(every, 3), beside=sets(every, 2))
+        case "quads":
+            return Row(kind, level, sets(every, 4), beside=sets(every, 1))
+    apart = o.five_order != "standard"  # whether a royal flush is a kind of its own (C11.2, C11.3)
+    within = [run for run in runs(o) if not apart or run.royal == (kind == "royal_flush")]
+    loose = 2 if o.sf_form == "plus_two" else 0
+    name = SEVEN[kind] if loose else kind
+    return Row(name, level, _sequences(o, within), suits=Suits.SAME, step=1, loose=loose)
+
+
+@lru_cache(maxsize=64)
+def runs(o: Shape) -> tuple[Run, ...]:
+    """4.7-4.8, C9: the straights from low to high."""
+    deck = DECKS[o.deck]
+    levels = straights(deck, o.straight_scheme)
+    ace, two = deck.natural[:2]
+    top = (*deck.natural[-4:], ace)
+    highest = levels.index((top,))
+    found = []
+    for place, level in enumerate(levels):
+        for ranks in level:
+            by_two = two in ranks and (len(level) > 1 or (o.promoted_two_decides and place > highest))
+            found.append(Run(ranks, place, ranks.index(two) if by_two else len(ranks) - 1, ranks == top))
+    return tuple(found)
+
+
+def _sequences(o: Shape, several: Iterator[Run] | tuple[Run, ...] | list[Run]) -> list[Pattern]:
+    return [pattern(_slots(DECKS[o.deck], run.ranks), run.place * 4, decider=run.decider) for run in several]
+
+
+def _slots(deck: Deck, ranks: Ranks) -> Slots:
+    return tuple(deck.ranks.index(rank) for rank in ranks)
+
+
+def _flushes(o: Shape) -> list[Pattern]:
+    """4.10, C10: five ranks that are no straight flush; the suit first, the top card first, or all from the top."""
+    deck = DECKS[o.deck]
+    taken = o.sf_form == "five" or o.bare_suited_run == "illegal"
+    barred = {frozenset(_slots(deck, run.ranks)) for run in runs(o)} if taken else set()
+    fives = [each for each in _fives(len(deck.ranks)) if frozenset(each) not in barred]
+    if o.flush_rank == "all_ranks":
+        width = len(deck.ranks)
+        ranked = [pattern(each, 4 * sum(slot * width**at for at, slot in enumerate(each))) for each in fives]
+        return sorted(ranked, key=lambda found: found.place)
+    scale = 1 if o.flush_rank == "suit_first" else 4
+    return [pattern(each, each[-1] * scale) for each in fives]
+
+
+def _fives(count: int) -> Iterator[Slots]:
+    """Yield every choice of five slots, by the highest of them."""
+    return ((*rest, top) for top in range(4, count) for rest in combinations(range(top), 4))
