@@ -16,8 +16,9 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, lacking
 from bot.rules.game import Plays, View
+from bot.rules.patterns import Row
 from bot.rules.sentences import Illegal
-from bot.rules.shapes import Row, Table
+from bot.rules.shapes import Table
 from bot.rules.trick import Combo
 
 Condition: TypeAlias = Callable[[Combo], Illegal | None]

@@ -1,106 +1,29 @@
 """Which combinations of cards there are, and where they are found in a hand: one table of rows for every game.
 
-A row is one kind of combination with so many cards. Its patterns spell out which ranks lie in it and how high it is;
-runs differ from sets only by these, and a run that turns the corner from any other only by the line it is cut from.
-Ranks are told apart by slots: small numbers, one for all cards between which a combination makes no difference.
-Refuses to know what goes on what, and in which words a play is refused.
+Everything is asked of one table: what cards are, what a hand holds of a row, and that weakest first and lazily. It
+counts cards by slots and enumerates nothing to say what some are. Refuses to know what goes on what, and in which words
+a play is refused.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from functools import lru_cache, partial
 from heapq import merge
-from itertools import chain, combinations, groupby, pairwise, product
+from itertools import chain, combinations, groupby, product
 from math import comb
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeVar
 
 from bot.rules.cards import Card, Cards, Suit, without
+from bot.rules.patterns import GUARD, WIDTH, Pattern, Row, Suits, weight_of
 from bot.rules.trick import Combo
 
-Slots: TypeAlias = tuple[int, ...]
 T = TypeVar("T")
 
 NOTHING: Iterator[Combo] = iter(())
-# How many cards a hand holds is one number with eight bits a slot. The highest of them stays free, as a guard: set
-# before something is taken away, it is still there where there was enough. So a pattern is looked for in one step.
-WIDTH = 8
-GUARD = 1 << (WIDTH - 1)
-
-
-class Suits(Enum):
-    """What the suits of a combination have to be."""
-
-    ANY = "any"
-    SAME = "same"
-    MIXED = "mixed"
-
-
-class Pattern(NamedTuple):
-    """One choice of slots. slots: that of each card, in the order in which the cards lie.
-
-    place: the strength as far as ranks say it. decider: the index of the card whose suit says the rest. head: the index
-    of the card by which it is called. weight: how many cards of each slot. picks: for each card its slot, and which of
-    the cards of that slot it is. parts: the slots, and how many cards of each; deciding: which part the decider is in.
-    rising: whether the cards lie as they are sorted.
-    """
-
-    slots: Slots
-    place: int
-    decider: int
-    head: int
-    weight: int
-    picks: tuple[tuple[int, int], ...]
-    parts: tuple[tuple[int, int], ...]
-    deciding: int
-    rising: bool
-
-
-class Row:
-    """One kind of combination with so many cards.
-
-    level: between kinds. patterns: weakest first. suits: what they have to be. step: by how much a higher suit of the
-    deciding card makes it stronger. beside: sets of which one lies beside, of another rank; loose: how many cards of
-    any kind do.
-    """
-
-    def __init__(
-        self,
-        kind: str,
-        level: int,
-        patterns: Iterable[Pattern],
-        *,
-        suits: Suits = Suits.ANY,
-        step: int = 0,
-        beside: Sequence[Pattern] = (),
-        loose: int = 0,
-    ) -> None:
-        self.kind, self.level, self.suits, self.step = kind, level, suits, step
-        self.patterns, self.beside, self.loose = tuple(patterns), tuple(beside), loose
-        self.places = [pattern.place for pattern in self.patterns]
-        self.main = len(self.patterns[0].slots)
-        self.size = self.main + loose + (len(beside[0].slots) if beside else 0)
-        self.at = {pattern.weight: at for at, pattern in enumerate(self.patterns)}
-        self.copies = min(max(count for _, count in pattern.parts) for pattern in self.patterns)
-        self.ranks = min(sum(count >= self.copies for _, count in pattern.parts) for pattern in self.patterns)
-        self.shared = bool(step) and suits is not Suits.SAME and len(set(self.places)) < len(self.places)
-
-        self.known: dict[Cards, Combo | None] = {}  # by the cards as they lie: what was found once is there at once
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """The kind and the number of cards, which tell it from the other rows of its table."""
-        return self.kind, self.size
-
-    def whole(self) -> Iterator[Pattern]:
-        """Yield the patterns of all that lies there, where that does not depend on suits."""
-        if not self.beside:
-            return iter(self.patterns)
-        pairs = product(self.patterns, self.beside)
-        return (_joined(main, more) for main, more in pairs if main.slots[0] != more.slots[0])
+MOST_KNOWN = 1 << 15  # of a row, before it is forgotten: all of one pack, but for long runs of any suits
 
 
 class Held(NamedTuple):
@@ -110,46 +33,12 @@ class Held(NamedTuple):
     weight: int
 
 
-# Makers of patterns
-
-
-def pattern(slots: Slots, place: int, *, decider: int = -1, head: int = -1) -> Pattern:
-    """Return a pattern. decider, head: an index, -1 for the last card."""
-    parts: dict[int, int] = {}
-    picks = []
-    for slot in slots:
-        picks.append((slot, parts.get(slot, 0)))
-        parts[slot] = parts.get(slot, 0) + 1
-    deciding = list(parts).index(slots[decider])
-    rising = all(one <= other for one, other in pairwise(slots))
-    return Pattern(slots, place, decider, head, _weight(slots), tuple(picks), tuple(parts.items()), deciding, rising)
-
-
-def sets(slots: Iterable[int], size: int, *, scale: int = 1) -> list[Pattern]:
-    """Return sets of equal cards, of a strength that is the slot times the scale."""
-    return [pattern((slot,) * size, slot * scale) for slot in slots]
-
-
-def runs(line: Slots, length: int, copies: int = 1, *, scale: int = 1) -> list[Pattern]:
-    """Return so many neighbours of a line, so many cards of each, of a strength that is the slot of the last."""
-    parts = (line[at : at + length] for at in range(len(line) - length + 1))
-    return [pattern(tuple(slot for slot in part for _ in range(copies)), part[-1] * scale) for part in parts]
-
-
-def _joined(main: Pattern, more: Pattern) -> Pattern:
-    return pattern(main.slots + more.slots, main.place, decider=len(main.slots) - 1, head=len(main.slots) - 1)
-
-
-def _weight(slots: Iterable[int]) -> int:
-    return sum(1 << (WIDTH * slot) for slot in slots)
-
-
 class Table:
     """Every combination of a game under one choice of its options.
 
     power: the place of each card among all, by which a hand is sorted. slot: that of each card, rising with its power.
-    suits: the suits, lowest first, where they matter. alike: whether cards of one slot are
-    equal, so that one choice stands for all. single: whether no card is there twice.
+    suits: the suits, lowest first, where they matter. alike: whether cards of one slot are equal, so that one choice
+    stands for all. single: whether no card is there twice.
     """
 
     def __init__(
@@ -166,15 +55,17 @@ class Table:
         self.suits = {suit: at for at, suit in enumerate(suits)}
         self.alike, self.single = alike, single
         self._weights = {held: 1 << (WIDTH * at) for held, at in slot.items()}
-        laid = (at for row in self.rows for each in row.patterns for at in each.slots)  # by some, of no card here
         self._suit_weights = {held: 1 << (WIDTH * self.suits.get(held.suit, 0)) for held in slot}
-        self._ones = _weight(range(max(*slot.values(), *laid) + 1))
+        laid = (at for row in self.rows for each in row.patterns for at in each.slots)  # some may be of no card here
+        self._ones = weight_of(range(max(*slot.values(), *laid) + 1))
         self._guards = self._ones * GUARD
         self._enough = [self._ones * (GUARD - copies) for copies in range(max(row.copies for row in self.rows) + 1)]
         self._longest = max(row.size for row in self.rows)
         self._known = self._by_weight()
         self._alone = {row.kind: self._singles(row) for row in self.rows if row.size == 1}
         self._strengths = {held: combo.strength for known in self._alone.values() for held, combo in known.items()}
+        # Told apart from what cards are in any order: here they stand as they lie.
+        self._found: dict[tuple[str, int], dict[Cards, Combo | None]] = {row.key: {} for row in self.rows}
         self.held = lru_cache(maxsize=1 << 8)(self._held)
         self.suited = lru_cache(maxsize=1 << 8)(self._suited)
         self.classify = lru_cache(maxsize=1 << 14)(self._classify)
@@ -284,13 +175,15 @@ class Table:
 
     def _named(self, row: Row, cards: Cards) -> Combo | None:
         """Return what cards of one suit, weakest first, are in a row, told once."""
+        known = self._found[row.key]
         try:
-            return row.known[cards]
+            return known[cards]
         except KeyError:
             at = row.at.get(sum(map(self._weights.__getitem__, cards)))
             found = None if at is None else row.patterns[at]
-            row.known[cards] = self._made(row, found, self._lying(found, cards)) if found else None
-            return row.known[cards]
+            combo = self._made(row, found, self._lying(found, cards)) if found else None
+            _keep(known, cards, combo)
+            return combo
 
     def _with_sets(self, row: Row, mains: Iterator[Combo], held: Held) -> Iterator[Combo]:
         """Put beside each every set there is of another rank."""
@@ -349,14 +242,15 @@ class Table:
 
     def _each(self, row: Row, patterns: Iterable[Pattern], held: Held, above: int) -> Iterator[Combo]:
         """Yield patterns in every choice of cards, each by the suit that decides."""
-        known, mixed = row.known, row.suits is Suits.MIXED
+        known, mixed = self._found[row.key], row.suits is Suits.MIXED
         for found in patterns:
             for cards in self._chosen(found, held):
                 combo = known.get(cards)
                 if combo is None:
                     if mixed and _of_one_suit(cards):
                         continue
-                    combo = known[cards] = self._made(row, found, cards)
+                    combo = self._made(row, found, cards)
+                    _keep(known, cards, combo)
                 if combo.strength > above:
                     yield combo
 
@@ -370,6 +264,12 @@ class Table:
                 _flat, _turned([[*topped(held.slots[slot], size)] for slot, size in found.parts], found.deciding)
             )
         return _turned([held.slots[slot] for slot, _ in found.parts], found.deciding)
+
+
+def _keep(known: dict[Cards, Combo | None], cards: Cards, combo: Combo | None) -> None:
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    known[cards] = combo
 
 
 def topped(group: Cards, size: int) -> Iterator[Cards]:

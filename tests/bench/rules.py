@@ -36,7 +36,8 @@ THEIR_PLAYOUTS = 40
 GOAL = 5
 PRESET_GOAL = 0.5
 HANDS = 60
-LEGAL_GOAL = 50
+LEGAL_GOAL = 20
+ALL_GOAL = 200
 # Whatever can be allowed at once, with straight flushes of five cards and of seven.
 EVERYTHING = {
     form: BigTwo(Options(quads_form="both", honours_beat="any", five_order="royal_separate", sf_form=form))
@@ -192,7 +193,8 @@ def questions() -> None:
     ask("A Bao, 10 cards", ABao(), 10)
     for size in (13, 40):
         ask(f"Little A, {size} cards", BigLittleA(), size)
-    print(f"this one: the five highest cards; or this: a legal play; both as if new (the goal is {LEGAL_GOAL})")
+    print("this one: the five highest cards; or this: a legal play; both as if new")
+    print(f"the goals: {LEGAL_GOAL} for each of these two with 22 cards; {ALL_GOAL} for all of Big A with 22")
 
 
 def ask(name: str, rules: Rules, size: int) -> None:

@@ -15,8 +15,9 @@ import pytest
 
 from bot.rules.cards import Card, Cards, Suit, cards, pack
 from bot.rules.legal import Combinations, LegalPlays
+from bot.rules.patterns import Row, Suits, runs, sets
 from bot.rules.sentences import Illegal
-from bot.rules.shapes import Row, Suits, Table, runs, sets
+from bot.rules.shapes import Table
 from bot.rules.trick import Combo
 
 RANKS, SUITS = "3456789TJQKA2", "scdh"  # 1.2, 1.3

@@ -12,8 +12,9 @@ from functools import lru_cache
 from bot.rules.a_bao.deck import CHAINS, ORDER, Deck
 from bot.rules.cards import Cards, Rank
 from bot.rules.legal import Combinations
+from bot.rules.patterns import Row, runs, sets
 from bot.rules.sentences import Illegal
-from bot.rules.shapes import Row, Table, runs, sets
+from bot.rules.shapes import Table
 from bot.rules.trick import Combo
 
 PLACE = {rank: at for at, rank in enumerate(ORDER)}

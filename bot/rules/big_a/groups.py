@@ -15,8 +15,9 @@ from bot.rules.big_a.rows import ALL, COPIES, FIRST_BOMB, PLACE, SHORTEST, Shape
 from bot.rules.big_a.tables import BIG, JOKERS, KINDS_OF_SET, SINGLES
 from bot.rules.cards import Card, Cards, Rank, Suit, double_pack
 from bot.rules.legal import Combinations
+from bot.rules.patterns import Row
 from bot.rules.sentences import Illegal
-from bot.rules.shapes import Row, Table
+from bot.rules.shapes import Table
 from bot.rules.trick import Combo
 
 SUITS = "dchs"

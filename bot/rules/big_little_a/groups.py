@@ -24,8 +24,9 @@ from bot.rules.big_little_a.tables import (
 )
 from bot.rules.cards import Card, Cards
 from bot.rules.legal import Combinations, Condition
+from bot.rules.patterns import Pattern, Row, pattern, sets
 from bot.rules.sentences import Illegal
-from bot.rules.shapes import Pattern, Row, Table, pattern, sets
+from bot.rules.shapes import Table
 from bot.rules.trick import Combo
 
 ALONE = {JOKER: "joker", LITTLE_A: "little_a", BIG_A: "big_a"}

@@ -14,8 +14,9 @@ from bot.rules.big_two.rows import Shape, rows, runs
 from bot.rules.big_two.tables import APART, DECKS, HONOURS, LADDERS, SCHEMES
 from bot.rules.cards import Cards, Rank, Suit, lacking
 from bot.rules.legal import Combinations
+from bot.rules.patterns import Row
 from bot.rules.sentences import Illegal
-from bot.rules.shapes import Row, Table
+from bot.rules.shapes import Table
 from bot.rules.trick import Combo
 
 FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Deck, Ranks, straights
-from bot.rules.shapes import Pattern, Row, Slots, Suits, pattern, sets
+from bot.rules.patterns import Pattern, Row, Slots, Suits, pattern, sets
 
 Spec = tuple[str, int]  # a kind, and its place on the ladder
 
