@@ -12,7 +12,7 @@ import pytest_asyncio
 from tests import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
 from tests.world import World, world
 
-# Every bot loads its cogs anew, here or in a process of its own: what has been compiled once is kept.
+# Some bots run in processes of their own, which load all anew: what has been compiled once is kept.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.umask(0o077)  # as the program does
