@@ -37,3 +37,7 @@ class Drawn(NamedTuple):
     redealt: tuple[Cards, ...] = ()
     fresh: bool = False
     sealed: int = 0
+
+    def __repr__(self) -> str:
+        """Say how far the draw has come; no card, for this may stand in a log."""
+        return f"<BigADraw drawn={self.drawn} kind={self.kind}>"

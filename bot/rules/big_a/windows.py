@@ -36,10 +36,6 @@ class BigADraw(Drawn):
 
     __slots__ = ()
 
-    def __repr__(self) -> str:
-        """Say how far the draw has come; no card, for this may stand in a log."""
-        return f"<BigADraw drawn={self.drawn} kind={self.kind}>"
-
     # Who is asked, and what they know
 
     @property
