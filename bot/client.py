@@ -61,7 +61,7 @@ log = logging.getLogger(__name__)
 COGS = (
     "cogs.lobby", "cogs.options", "cogs.play", "cogs.answer", "cogs.turn", "cogs.seat", "cogs.rules", "cogs.results",
     "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking", "cogs.my_data",
-    "cogs.choices", "cogs.moderating", "cogs.table", "cogs.waking",
+    "cogs.choices", "cogs.moderating", "cogs.table", "cogs.waking", "cogs.departing",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -309,35 +309,9 @@ class Bigger(commands.AutoShardedBot):
         known = self.settings
         return Operator(known.operator, known.contact, known.privacy_link, known.terms_link, known.source_link)
 
-    # Servers and channels that go away
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the tables of a deleted channel and free the people."""
-        await self._end(await self.store.in_channel(channel.id))
-
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the table of a deleted thread and free the people."""
-        await self._end(await self.store.in_channel(payload.thread_id))
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
-        await self.store.depart(guild.id, self.now())
-        await self._end(await self.store.in_guild(guild.id))
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep what is kept of a server that wants the bot again."""
-        await self.store.come_back(guild.id)
-
-    async def _end(self, tables: tuple[int, ...]) -> None:
-        for table in tables:
-            try:
-                await self._gone(await self.tables.get(table))
-            except Exception:
-                log.exception("Table %s stays open though its channel is gone; its next board closes it", table)
-
     async def _gone(self, table: Table) -> None:
-        log.info("The channel of table %s is gone, so the table is closed", table.id)
-        await table.close()
+        log.info("The channel of table %s is gone, so it ends", table.id)
+        await table.lose_place(None)
 
 
 def _times(settings: Settings) -> Times:

@@ -139,13 +139,7 @@ class Presence:
                 found = await self._channel(guild, channel)
         except (Unasked, TimeoutError):
             return Place(channel, hidden=True)
-        ruled = found.parent if isinstance(found, discord.Thread) else found
-        if found is None or ruled is None:
-            return Place(channel, hidden=True)
-        everyone = ruled.permissions_for(ruled.guild.default_role)
-        if isinstance(found, discord.Thread) and found.is_private():
-            return Place(channel, hidden=True)
-        return Place(ruled.id, hidden=not everyone.view_channel)
+        return place_of(found) if found else Place(channel, hidden=True)
 
     # Asking
 
@@ -245,3 +239,11 @@ def _only_if(error: discord.HTTPException, *codes: int) -> None:
     """Raise an error again that says something else than that there is nothing."""
     if error.code not in codes:
         raise error
+
+
+def place_of(channel: Channel) -> Place:
+    """Return whose rights decide about a channel or thread, which may just have been deleted."""
+    ruled = channel.parent if isinstance(channel, discord.Thread) else channel
+    if ruled is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return Place(channel.id, hidden=True)
+    return Place(ruled.id, hidden=not ruled.permissions_for(ruled.guild.default_role).view_channel)

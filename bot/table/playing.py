@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
 from bot.ground.results import Ended, Outcome
 from bot.house.plain import choose
@@ -193,7 +194,7 @@ class PlayingTable(WaitingTable):
         else:
             await self._end(match, seat, chairs, "agreed")
 
-    async def _end(self, match: Match, seat: int, chairs: Chairs, ended: Ended) -> None:
+    async def _end(self, match: Match, seat: int, chairs: Chairs, ended: Ended, place: Place | None = None) -> None:
         """End the match with the hands that were played to their end; an endless one by a step of a seat."""
         steps: tuple[Step, ...] = ()
         if match.endless and match.game.result:
@@ -201,7 +202,7 @@ class PlayingTable(WaitingTable):
         if not match.results:
             await self._close(UNPLAYED)
             return
-        await self._save(steps=steps, chairs=chairs, **await self._over(match, chairs, ended))
+        await self._save(steps=steps, chairs=chairs, **await self._over(match, chairs, ended, place))
         self._go_on(match)
 
     async def _play_out(self, match: Match) -> None:
@@ -216,10 +217,10 @@ class PlayingTable(WaitingTable):
         self._go_on(last)
         self._around.teller.news(self, PLAYED_OUT)
 
-    async def _over(self, match: Match, chairs: Chairs, ended: Ended) -> dict[str, Any]:
-        """Return what is written of a match that has ended in this way."""
+    async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:
+        """Return what is written of a match that has ended in this way. place: where, if that cannot be asked now."""
         counts = self.counts and ended != "moderator"
-        place = await self._around.place(self.row.guild, self.row.home)
+        place = place or await self._around.place(self.row.guild, self.row.home)
         outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counts, ended, place)
         stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counts}
         return stands | {"outcome": outcome, "score": score_of(match)}

@@ -5,6 +5,7 @@ Knows who takes and leaves a seat in a match. Everything else about a table is i
 
 from __future__ import annotations
 
+from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused
 from bot.store.rows import TableRow
 from bot.table import chairs as seating
@@ -89,8 +90,20 @@ class Table(ModeratedTable):
         together = self.match is not None and self.match.game.secrecy.together
         return self.stage == "playing" and not together and seat in self._house_seats()
 
+    async def lose_place(self, place: Place | None) -> None:
+        """End the table because its channel or thread is gone. place: what that was, where it is known.
+
+        Finished hands count as if nobody had said anything: else whoever may delete channels could undo a loss.
+        """
+        async with self._alone():
+            if self.row.phase == "playing" and self.match and self.match.results:
+                known = place or await self._around.place(self.row.guild, self.row.channel)
+                await self._end(self.match, 0, self.row.chairs, "silence", known)
+            elif self.row.phase in ("lobby", "playing"):
+                await self._close()
+
     async def close(self) -> None:
-        """Close the table for good, because its channel or server is gone."""
+        """Close the table for good, because its server is gone."""
         async with self._alone():
             if self.row.phase in ("lobby", "playing"):
                 await self._close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from bot.table.table import Table
@@ -32,11 +34,47 @@ async def play_elsewhere(here: World) -> None:
     await to_the_end(here, table)
 
 
-@pytest.mark.parametrize("stage", ["lobby", "playing", "between"])
+async def counts(here: World, table: Table) -> None:
+    """Hold that a match has ended with its one finished hand, on the server's leaderboard and in its list."""
+    await wait(here)
+    table = await here.bot.tables.get(table.id)
+    assert (table.row.phase, table.row.ended, table.row.counts) == ("over", "silence", True)
+    (match,) = await here.bot.store.history(here.guild.id, 9, 0)
+    assert (match.outcome.hands, match.outcome.counts, match.outcome.place.hidden) == (1, True, False)
+    other = here.guild.create_text_channel("another")
+    assert "**ben**" in (await here.slash("ann", "standings", other)).text
+    assert "table 1" in (await here.slash("ben", "matches list", other)).text
+    assert await here.bot.store.open_tables() == ()
+    assert await here.bot.store.due(here.env.now() + timedelta(days=30)) == ()
+
+
+@pytest.mark.parametrize("rules", ["B2:std", "B2:hk"])
+@pytest.mark.parametrize("later", [False, True], ids=["between", "in the second hand"])
+async def test_nobody_undoes_a_loss_by_deleting_the_channel(here: World, rules: str, *, later: bool) -> None:
+    table = await here.start_table("ben", rules=rules)
+    await here.play_hand(table)
+    if later:
+        for name in ("ann", "ben"):
+            await here.press(name, table, "Ready")
+        await here.act(str(here.turn(table)), table)
+    assert table.row.phase == "playing"
+    here.env.backend.delete_channel(here.channel.id)
+    await here.env.settle()
+    await counts(here, table)
+
+
+@pytest.mark.parametrize("gone", ["thread", "channel above"])
+async def test_nobody_undoes_a_loss_by_deleting_the_thread(roomy: World, gone: str) -> None:
+    table = await roomy.start_table("ben", hands=3)
+    await roomy.play_hand(table)
+    roomy.env.backend.delete_channel(table.row.home if gone == "thread" else table.row.channel)
+    await roomy.env.settle()
+    await counts(roomy, table)
+
+
+@pytest.mark.parametrize("stage", ["lobby", "playing"])
 async def test_the_channel_is_deleted(here: World, stage: str) -> None:
     table = await here.open_table(hands=2) if stage == "lobby" else await started(here, "ben", hands=2)
-    while stage == "between" and table.stage != "between":
-        await move(here, table)
     here.env.backend.delete_channel(here.channel.id)
     await here.env.settle()
     await is_freed(here, table)

@@ -252,7 +252,8 @@ async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
 
     monkeypatch.setattr(here.bot.store, "save", not_the_first)
     with caplog.at_level(logging.ERROR):
-        await here.bot.on_guild_remove(here.bot.guilds[0])
+        here.env.backend.remove_guild(here.guild.id)
+        await here.env.settle()
     assert second.stage == "closed"
     assert f"Table {first.id} stays open" in caplog.text
 
