@@ -6,7 +6,7 @@ Knows how rules are made of a preset and changes; refuses to know how any game i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from bot.rules.conditions import frozen
@@ -15,7 +15,7 @@ from bot.rules.sheet import Option, Sheet
 from bot.rules.versions import FIRST, VERSION
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Registered:
     """A game as the lobby offers it.
 
@@ -33,9 +33,13 @@ class Registered:
     defaults: type[Any]
     make: Callable[[Any], Rules]
     wishes: Mapping[str, Callable[[Any, Any], dict[str, Any]]]
-    presets: Mapping[str, Mapping[str, Any]] = field(repr=False)
-    sheet: Sheet = field(repr=False)
+    presets: Mapping[str, Mapping[str, Any]]
+    sheet: Sheet
     former: Callable[[Any, int], Rules] | None = None
+
+    def __repr__(self) -> str:
+        """Name the game and no more: what it says to people does not belong into a log."""
+        return f"Registered({self.name!r})"
 
     def set_up(self, preset: str, **changes: Any) -> Any:
         """Return the options of a preset with some changed; lists stand for tuples, as JSON and TOML have them.
