@@ -34,8 +34,8 @@ help: ## this list
 run: $(RUN) ## the bot, or the sandbox where .env has no token
 	@$(PY) -m bot $(ARGS)
 
-test: $(DEV) ## everything that must hold, in about eleven minutes on two cores
-	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" $(ARGS)
+test: $(DEV) ## everything that must hold, in ten to fifteen minutes on two cores
+	@$(PY) -m pytest -n 3 --dist worksteal -m "not soak" $(ARGS)
 
 check: $(DEV) ## format, lint and types
 	@$(PY) -m ruff format --check .
