@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Self, TypeVar
 
@@ -120,4 +120,4 @@ class BigARules(Climbing, MostPointsWin, Dealing):
 
 @lru_cache(maxsize=64)
 def _in_force(rules: type[T], options: Options, big: Suit, *, paired: bool) -> T:
-    return replace(rules(options), big=big, paired=paired)
+    return rules(options, big, paired)

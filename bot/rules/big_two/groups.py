@@ -22,30 +22,11 @@ from bot.rules.trick import Combo
 FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}
 SIMPLE = {"single": "4.2", "pair": "4.3", "triple": "4.4", "quads_bare": "C14.2", "full_house": "4.11", "quads": "4.12"}
 ROYAL = {"royal_flush", "royal_plus_two"}
+ONLY_ONE = "There is only one {cards} in the pack."
 HIGHER_SEQUENCE = "{tried} does not beat {top}: the higher sequence wins."
 SUIT_OF_TWO = "{tried} does not beat {top}: the suit of the two decides."
 KIND = "{tried} does not beat {top}, which is of a higher kind."
 APART_SENTENCE = "{tried} and {top} do not beat each other here."
-WHY = {
-    "4.2": "{tried} does not beat {top}: the rank decides, then the suit.",
-    "4.3": "{tried} does not beat {top}: the rank decides, then the highest suit of the pair.",
-    "4.4": "{tried} does not beat {top}: the rank decides.",
-    "4.8": "{tried} does not beat {top}: in equal sequences the suit of the top card decides.",
-    "4.10": "{tried} does not beat {top}: suits come first here, then the highest card.",
-    "4.11": "{tried} does not beat {top}: the rank of the three decides.",
-    "4.12": "{tried} does not beat {top}: the rank of the four decides.",
-    "4.13": "{tried} does not beat {top}: the higher sequence wins, then the suit.",
-    "4.15": "{tried} does not go on {top}: that takes as many cards, {needed} and not {count}.",
-    "C9.9": SUIT_OF_TWO,
-    "C9.11": SUIT_OF_TWO,
-    "C10.2": "{tried} does not beat {top}: the highest card comes first here, then the suit.",
-    "C10.3": "{tried} does not beat {top}: the ranks are compared from the top down, then the suit.",
-    "C14.2": "Four of a kind by itself meets only its like: {tried} does not beat {top}.",
-    "C15.2": "{tried} does not beat {top}: an honour hand is beaten only by a higher one.",
-    "C15.3": "{tried} does not go on {top}: only an honour hand goes on another number of cards.",
-    "C17.2": "{tried} does not beat {top}: only the straight flush in it counts.",
-    "C19.1": APART_SENTENCE,
-}
 WHY = {
     "4.2": "{tried} does not beat {top}: the rank decides, then the suit.",
     "4.3": "{tried} does not beat {top}: the rank decides, then the highest suit of the pair.",
@@ -97,10 +78,6 @@ class Groups(Combinations):
             return False
         return top.kind not in HONOURS or row.level > top.level
 
-    def honour(self, combo: Combo) -> bool:
-        """Tell whether a combination is an honour hand (C15)."""
-        return combo.kind in HONOURS
-
     def honours_over(self, top: Combo) -> int | None:
         """Return the smallest number of cards of an honour hand that can be put on this at all, or None (C15)."""
         return min((size for kind, size in self.reach(top) if kind in HONOURS), default=None)
@@ -131,7 +108,7 @@ class Groups(Combinations):
             return self._of_kinds(tried, top)
         if o.honours_beat != "any":
             return "4.15"
-        return "C15.2" if self.honour(top) else "C15.1" if self.honour(tried) else "C15.3"
+        return "C15.2" if top.kind in HONOURS else "C15.1" if tried.kind in HONOURS else "C15.3"
 
     def _of_kinds(self, tried: Combo, top: Combo) -> str:
         """4.16, C11: a royal flush, or what changes places with it, has an order of its own."""
@@ -167,8 +144,8 @@ class Groups(Combinations):
         """Return why cards cannot be played that are not there, or not twice."""
         missing = lacking(hand, played)
         if missing and set(missing) <= set(hand):
-            return Illegal("2.4", "There is only one {cards} in the pack.", cards=missing)
-        return self.not_held(missing) if missing else None
+            return Illegal("2.4", ONLY_ONE, cards=missing)
+        return super().lacking(hand, played)
 
     def not_held(self, missing: Cards) -> Illegal:
         """Return why cards cannot be played that are not there."""
@@ -189,7 +166,7 @@ class Groups(Combinations):
             return Illegal("6.3", "Choose the cards you want to play.")
         if len(set(tried)) < len(tried):
             twice = tuple(sorted({held for held in tried if tried.count(held) > 1}, key=str))
-            return Illegal("2.4", "There is only one {cards} in the pack.", cards=twice)
+            return Illegal("2.4", ONLY_ONE, cards=twice)
         match len(tried):
             case 2:
                 return Illegal("4.3", "{cards} is no pair: a pair is two cards of one rank.", cards=tried)

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Deck, Ranks, straights
 from bot.rules.patterns import Pattern, Row, Slots, Suits, pattern, sets
 
-Spec = tuple[str, int]  # a kind, and its place on the ladder
-
 
 class Run(NamedTuple):
     """A straight that there is. place: its level, from 0. decider: the index of the rank whose suit decides (4.8)."""
