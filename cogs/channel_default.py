@@ -15,7 +15,7 @@ from bot.door.visit import Visit
 from bot.ground.house_rules import ChannelDefault
 from bot.ground.refused import Refused
 from bot.show.house_rules import default, title
-from bot.show.words import Said
+from bot.show.words import mention
 from bot.table.house_rules import first, start, today
 from cogs.here import Interaction
 from cogs.house_rules import SERVER_ONLY, offer_rules, place
@@ -60,14 +60,14 @@ class ChannelDefaults(commands.Cog):
         (_, channel), w = _here(visit.interaction), visit.w
         kept = await self.bot.store.channel_default(channel)
         if kept is None:
-            return Reply(text=w(NO_DEFAULT, channel=_mention(channel), rules=title(first(), w)))
+            return Reply(text=w(NO_DEFAULT, channel=mention(channel), rules=title(first(), w)))
         return Reply(view=default(kept, today(kept), w))
 
     async def _clear(self, visit: Visit) -> Reply:
         _, channel = _here(visit.interaction)
         _may_change(visit.interaction)
         await self.bot.store.clear_channel_default(channel)
-        return Reply(text=visit.w(CLEARED, channel=_mention(channel)))
+        return Reply(text=visit.w(CLEARED, channel=mention(channel)))
 
 
 def _here(interaction: Interaction) -> tuple[int, int]:
@@ -81,10 +81,6 @@ def _here(interaction: Interaction) -> tuple[int, int]:
 def _may_change(interaction: Interaction) -> None:
     if not (interaction.permissions.manage_channels or interaction.permissions.manage_guild):
         raise Refused(NO_RIGHT)
-
-
-def _mention(channel: int) -> Said:
-    return Said(f"<#{channel}>")
 
 
 async def setup(bot: Bigger) -> None:

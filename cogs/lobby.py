@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import cast
 
 import discord
@@ -27,7 +26,7 @@ from bot.show.lobby import remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
-from bot.show.words import Said, join
+from bot.show.words import Said, join, mention
 from bot.table.allowed import NO_STAKES
 from bot.table.chairs import own_seat, seat_of
 from bot.table.house_rules import start
@@ -36,8 +35,6 @@ from bot.table.tables import Host, Wish, fulfilled
 from cogs.here import Interaction
 from cogs.house_rules import SHOWN, place, rules_of
 from cogs.place import check_place
-
-log = logging.getLogger(__name__)
 
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
@@ -78,7 +75,6 @@ class Lobby(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        self._tasks: set[asyncio.Task[None]] = set()
         self._rematching = asyncio.Lock()
         for verb, work in (
             (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
@@ -152,7 +148,7 @@ class Lobby(commands.Cog):
         """Show the new lobby, and tell whoever opened it where it is."""
         self.bot.telling.changed(table)
         w, scene = visit.w, table.scene(None)
-        return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=_mention(scene.where.home)), note), "\n"))
+        return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home)), note), "\n"))
 
     async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
@@ -264,7 +260,7 @@ class Lobby(commands.Cog):
             again = await self._again(click.interaction, table)
             await self.bot.store.remember(key, str(again.id))
         name = table.row.chairs[seat].name
-        self.bot.telling.news(table, REMATCH, name=name, channel=_mention(again.row.home))
+        self.bot.telling.news(table, REMATCH, name=name, channel=mention(again.row.home))
         return await self._opened(click, again)
 
     async def _join_again(self, visit: Visit, table: Table, lobby: Table) -> Reply:
@@ -281,10 +277,6 @@ class Lobby(commands.Cog):
         wish = Wish(table.ruleset, row.pace)
         self.bot.openings.check(interaction.user.id)
         return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)
-
-
-def _mention(channel: int) -> Said:
-    return Said(f"<#{channel}>")
 
 
 def _host(interaction: Interaction, channel: int | None = None) -> Host:

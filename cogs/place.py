@@ -7,7 +7,7 @@ import discord
 from bot.client import Bigger
 from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
-from bot.show.words import Said
+from bot.show.words import Said, mention
 from bot.table.table import Table
 from cogs.here import Interaction
 from cogs.house_rules import place
@@ -34,7 +34,7 @@ def check_channel(bot: Bigger, interaction: Interaction, channel: int | None = N
     server = bot.servers.known(interaction.guild_id)
     where = place(interaction).channel if channel is None else _parent(interaction.guild, channel)
     if server.channels and where not in server.channels:
-        raise Refused(ELSEWHERE, channels=[Said(f"<#{each}>") for each in server.channels])
+        raise Refused(ELSEWHERE, channels=list(map(mention, server.channels)))
 
 
 async def check_way(bot: Bigger, interaction: Interaction, table: Table) -> None:

@@ -23,7 +23,7 @@ from bot.show.ids import Browse, table_number
 from bot.show.replay import DEAL, REPLAY, VERIFY, Filmed, replay
 from bot.show.ruleset import BookRules
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
-from bot.show.words import Said
+from bot.show.words import mention
 from bot.table.films import Films, Reel
 from cogs.here import Interaction
 
@@ -63,7 +63,7 @@ class Results(commands.Cog):
                 raise Refused(NO_LEADERBOARD)
             lines = await self.bot.store.leaderboard(guild, game, channel=where, hidden_too=server.hidden_count)
             w = visit.w
-            name = self.bot.server_name(guild) if where is None else Said(f"<#{where}>")
+            name = self.bot.server_name(guild) if where is None else mention(where)
             return Reply(view=leaderboard(lines, interaction.user.id, w, where=name))
 
         await self.bot.reply(interaction, work)

@@ -16,7 +16,7 @@ from bot.rules.ruleset import Ruleset
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import TEXT_LIMIT, Accent, PrivateScreen, Row, line, lines, option, private, select, small
-from bot.show.words import Said, Words, escaped, join, unmarked
+from bot.show.words import Said, Words, escaped, join, mention, unmarked
 
 OPEN = "house_rules"  # the verb: show the chosen ones, of "me" or of the "server"
 ROOM = TEXT_LIMIT - 500  # characters for rules in words and as a code, beside what else is on a screen
@@ -76,7 +76,7 @@ def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, noti
 
 def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: str | None = None) -> PrivateScreen:
     """Return what is played in a channel where nothing else is said."""
-    place = w("What /deal begins with in {channel}", channel=Said(f"<#{kept.channel}>"))
+    place = w("What /deal begins with in {channel}", channel=mention(kept.channel))
     return private(
         Accent.BOOK,
         notice,

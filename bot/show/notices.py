@@ -15,7 +15,7 @@ from bot.scene.scene import PublicScene, Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, fitted_private, private, row, screen, small
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, join, mention
 
 PILE = 3000  # characters of an open pile that are shown
 UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
@@ -147,7 +147,7 @@ def left(scene: Scene, w: Words) -> PrivateScreen:
 
 def signpost(scene: PublicScene, thread: int, w: Words) -> ui.LayoutView:
     """Return what stands in place of the lobby of a table that is being played in a thread."""
-    where = Said(f"<#{thread}>")
+    where = mention(thread)
     return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=phrases.table(scene, w), thread=where))
 
 

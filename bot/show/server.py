@@ -32,7 +32,7 @@ from bot.show.layout import (
     small,
 )
 from bot.show.server_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, join, mention
 
 OF_DISCORD = N_("What Discord has for this server")
 NAMED = 5  # channels of one change
@@ -194,7 +194,7 @@ def _of_games(names: Sequence[str], w: Words) -> Said:
 
 
 def _of_channels(ids: Sequence[int], w: Words) -> Said:
-    named = (Said(f"<#{each}>") for each in ids[:NAMED])
+    named = map(mention, ids[:NAMED])
     return join((*named, *phrases.more(len(ids) - NAMED, w)), ", ") or w("everywhere")
 
 

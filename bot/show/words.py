@@ -87,6 +87,11 @@ class Said(str):
     __slots__ = ()
 
 
+def mention(channel: int) -> Said:
+    """Return a channel or thread as Discord shows it: by its name, to whoever sees it."""
+    return Said(f"<#{channel}>")
+
+
 @lru_cache(maxsize=4096)
 def escaped(name: str) -> Said:
     """Return a name somebody chose, harmless, so that it can neither format nor ping nor link."""
