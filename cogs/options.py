@@ -123,7 +123,7 @@ class ChangingRules(commands.Cog):
     async def typed(self, click: Visit) -> Reply:
         """Set an option to what was typed; where that cannot be read, say what can."""
         written, w = click.filled[menus.VALUE], click.w
-        table, name = await self._filled_for(click), click.browse.args[1]
+        table, name = await self._table(click), click.browse.args[1]
         scene = table.scene(None)
         try:
             value = menus.typed(written, name, scene)
@@ -134,19 +134,15 @@ class ChangingRules(commands.Cog):
 
     async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
-        interaction, table = click.interaction, await self._filled_for(click)
+        interaction, table = click.interaction, await self._table(click)
         chosen = await start(self.bot.store, place(interaction), click.filled[menus.CODE], table.row.game)
         await table.change_rules(interaction.user.id, lambda _: chosen.rules)
         return self._menu(click, table)
 
     async def named(self, click: Visit) -> Reply:
         """Keep the rules of the table under a name."""
-        table, filled = await self._filled_for(click), click.filled
+        table, filled = await self._table(click), click.filled
         return await keep(self.bot, click, filled[menus.SCOPE], filled[menus.NAME], table.ruleset)
-
-    async def _filled_for(self, click: Visit) -> Table:
-        """Return the table of a form, whose host sent it off."""
-        return await self._hosted(click.interaction, int(click.browse.args[0]))
 
     # What all of them need
 

@@ -5,6 +5,7 @@ Knows results only. Refuses to know any game: how seats are ranked is asked of t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -39,14 +40,19 @@ class Score:
     @cached_property
     def nets(self) -> tuple[int, ...]:
         """What each seat receives in all, less what it pays; the sum is 0."""
-        nets = [0] * self.rules.players
-        for payer, payee, amount in self.payments:
-            nets[payer] -= amount
-            nets[payee] += amount
-        return tuple(nets)
+        return nets_of(self.payments, self.rules.players)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
         """The place of each seat by its total, from 1; equals share the better one."""
         order = self.rules.ranking(self.results)
         return tuple(1 + sum(other < mine for other in order) for mine in order)
+
+
+def nets_of(payments: Iterable[tuple[int, int, int]], players: int) -> tuple[int, ...]:
+    """Return what each seat receives by these payments, less what it pays; the sum is 0."""
+    nets = [0] * players
+    for payer, payee, amount in payments:
+        nets[payer] -= amount
+        nets[payee] += amount
+    return tuple(nets)

@@ -72,8 +72,7 @@ def when(deadline: Deadline | None) -> dict[str, Any]:
     if deadline is None:
         return {"deadline": None, "remind_at": None, "reminded": False, "wake": None}
     at, remind_at, reminded = deadline.at, deadline.remind_at, deadline.reminded
-    wake = at if remind_at is None or reminded else min(at, remind_at)
-    return {"deadline": at, "remind_at": remind_at, "reminded": reminded, "wake": wake}
+    return {"deadline": at, "remind_at": remind_at, "reminded": reminded, "wake": deadline.next}
 
 
 def before(revised: Revision) -> dict[str, Any]:

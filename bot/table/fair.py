@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from bot.ground.chair import Chair
 from bot.ground.pace import Pace
 from bot.ground.results import HandScore, Score, Standing
-from bot.rules.game import Course, Result
+from bot.rules.game import Course
 from bot.rules.match import Match
+from bot.rules.score import nets_of
 from bot.scene.scene import Uncounted
 
 ENOUGH = 2  # persons from the first card
@@ -47,13 +48,6 @@ def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
 
 def score_of(match: Match) -> Score:
     """Return what each finished hand of a match came to, and who owes whom for all of them."""
-    hands = (HandScore(result.places, result.points, _nets(result)) for result in match.results)
+    players = match.rules.players
+    hands = (HandScore(each.places, each.points, nets_of(each.payments, players)) for each in match.results)
     return Score(tuple(hands), tuple(sorted(match.payments)))
-
-
-def _nets(result: Result) -> tuple[int, ...]:
-    nets = [0] * len(result.points)
-    for payer, payee, units in result.payments:
-        nets[payer] -= units
-        nets[payee] += units
-    return tuple(nets)

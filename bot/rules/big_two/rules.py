@@ -21,6 +21,7 @@ from bot.rules.big_two.tables import NAMES
 from bot.rules.cards import Cards
 from bot.rules.game import Late, Result, View
 from bot.rules.legal import Combining, LegalPlays
+from bot.rules.score import nets_of
 from bot.rules.turns import Articles, Turns
 
 
@@ -150,11 +151,8 @@ class BigTwo(Combining):
         """Return the chips of each seat after these hands; none where it is not played with chips (C44.5)."""
         if self.options.match_end != "chips_or_deals":
             return ()
-        held = [self.options.chips] * self.players
-        for payer, payee, amount in (payment for result in past for payment in result.payments):
-            held[payer] -= amount
-            held[payee] += amount
-        return tuple(held)
+        paid = (payment for result in past for payment in result.payments)
+        return tuple(self.options.chips + net for net in nets_of(paid, self.players))
 
     def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
         """Return a number for each seat, the lowest being the best (3.2, C36.1, C45.2)."""
