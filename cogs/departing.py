@@ -12,10 +12,12 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.ground.place import Place
 from bot.people.presence import place_of
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
+REMEMBERED = 100
 
 
 class Departing(commands.Cog):
@@ -23,17 +25,20 @@ class Departing(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
+        self._gone: dict[int, Place] = {}  # the last channels that went: Discord tells of their threads after them
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the tables of a deleted channel."""
-        place = place_of(channel)
+        place = self._gone[channel.id] = place_of(channel)
+        while len(self._gone) > REMEMBERED:
+            del self._gone[next(iter(self._gone))]
         await self._end(await self.bot.store.in_channel(channel.id), lambda table: table.lose_place(place))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the table of a deleted thread."""
-        place = place_of(payload.thread) if payload.thread else None
+        place = self._place_of_thread(payload)
         await self._end(await self.bot.store.in_channel(payload.thread_id), lambda table: table.lose_place(place))
 
     @commands.Cog.listener()
@@ -46,6 +51,15 @@ class Departing(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what is kept of a server that wants the bot again."""
         await self.bot.store.come_back(guild.id)
+
+    def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place:
+        """Return what a deleted thread was, which the bot may not have known, as of one that was archived."""
+        if payload.thread_type is discord.ChannelType.private_thread:
+            return Place(payload.thread_id, hidden=True)
+        above = self.bot.get_channel(payload.parent_id)
+        if isinstance(above, discord.abc.GuildChannel):
+            return place_of(above)
+        return self._gone.get(payload.parent_id, Place(payload.parent_id, hidden=True))
 
     async def _end(self, tables: tuple[int, ...], work: Callable[[Table], Awaitable[None]]) -> None:
         for table in tables:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from simcord.builders import ChannelHandle
 
 from bot.table.table import Table
 from tests.discord_errors.trouble import SEND, move, started, to_the_end, wait
@@ -68,6 +69,21 @@ async def test_nobody_undoes_a_loss_by_deleting_the_thread(roomy: World, gone: s
     table = await roomy.start_table("ben", hands=3)
     await roomy.play_hand(table)
     roomy.env.backend.delete_channel(table.row.home if gone == "thread" else table.row.channel)
+    await roomy.env.settle()
+    await counts(roomy, table)
+
+
+@pytest.mark.parametrize("gone", ["archived thread", "channel above"])
+async def test_nobody_undoes_a_loss_in_a_thread_that_people_made(roomy: World, gone: str) -> None:
+    backend = roomy.env.backend
+    thread = backend.create_thread(roomy.channel.id, "cards", roomy.people["cleo"].id)
+    table = await roomy.start_table("ben", hands=3, channel=ChannelHandle(roomy.env, roomy.guild, thread))
+    await roomy.play_hand(table)
+    assert (table.row.channel, table.row.home) == (thread.id, thread.id)
+    if gone == "archived thread":
+        backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+        await roomy.env.settle()
+    backend.delete_channel(thread.id if gone == "archived thread" else roomy.channel.id)
     await roomy.env.settle()
     await counts(roomy, table)
 
