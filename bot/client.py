@@ -156,7 +156,7 @@ class Bigger(commands.AutoShardedBot):
             self.servers.known, self.presence.is_shut_out,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
-        memories = self.habits, self.presence, self._clicks, self.openings, cast(Floodgate, self.tree)
+        memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
         self.retention = Retention(kept, lambda: frozenset(guild.id for guild in self.guilds), self.now)
         self.tree.error(self._command_failed)

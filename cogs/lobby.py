@@ -141,7 +141,7 @@ class Lobby(commands.Cog):
         wanted = self.bot.servers.known(interaction.guild_id).threads
         lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
         note = visit.w(NO_THREADS, permissions=lacking) if lacking else Said()
-        self.bot.openings.check(visit.user)
+        self.bot.openings.check(self.bot.store.mark(visit.user))  # who deletes their data begins no new count
         return await self._opened(visit, await self.bot.tables.open(_host(interaction), wish), note)
 
     async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
@@ -275,7 +275,7 @@ class Lobby(commands.Cog):
         await posting.check_elsewhere(interaction.guild, row.channel)
         company = tuple(chair.name for chair in row.chairs if chair.user is None)
         wish = Wish(table.ruleset, row.pace)
-        self.bot.openings.check(interaction.user.id)
+        self.bot.openings.check(self.bot.store.mark(interaction.user.id))
         return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -41,9 +41,9 @@ class Often:
         self._pulse = pulse
         self._within = within
         self._no = no
-        self._lately: OrderedDict[int, list[float]] = OrderedDict()
+        self._lately: OrderedDict[Hashable, list[float]] = OrderedDict()
 
-    def check(self, who: int) -> None:
+    def check(self, who: Hashable) -> None:
         """Note that it is done. Raises Refused, and then it does not count, where that is too often."""
         now = self._pulse()
         lately = [at for at in self._lately.get(who, ()) if at > now - self._within]
@@ -54,7 +54,7 @@ class Often:
         while next(iter(self._lately.values()))[-1] <= now - self._within:
             self._lately.popitem(last=False)
 
-    def forget(self, user: int) -> None:
+    def forget(self, user: Hashable) -> None:
         """Drop when somebody has done it."""
         self._lately.pop(user, None)
 
@@ -88,7 +88,7 @@ class Floodgate(app_commands.CommandTree[Any]):
             return False
         return True
 
-    def forget(self, user: int) -> None:
+    def forget(self, user: Hashable) -> None:
         """Drop what is remembered about a person."""
         self._often.forget(user)
 
