@@ -16,7 +16,6 @@ from bot.games import GAMES
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.film import Shot
-from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
 from bot.show.checking import check
 from bot.show.ids import Browse, table_number
@@ -25,6 +24,7 @@ from bot.show.ruleset import BookRules
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import mention
 from bot.table.films import Films, Reel
+from bot.table.kept import ruleset_of
 from cogs.here import Interaction
 
 NO_MATCH = "There is no such finished match here."
@@ -115,7 +115,7 @@ class Results(commands.Cog):
         table, step = map(int, click.browse.args)
         reel, shot = await self._shot(click, table, step)
         row, hand = reel.row, shot.match.number
-        rules = Ruleset.of(GAMES[row.game], row.preset, row.options)
+        rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, row.id, row.number)
         return Reply(view=check(book, seal(row.seed, hand, hand), click.w))
 
