@@ -148,7 +148,8 @@ class Tables(commands.Cog):
                 await self._seen(interaction, where)
                 moderator(self.bot, interaction, where)
             await check_seen(self.bot, interaction.channel_id, where)
-            self.bot.moves.check(where.id)
+            if hosting:  # a moderator can always bring it back
+                self.bot.moves.check(where.id)
             await where.move(named(interaction, where), interaction.channel_id, host=hosting)
             return Reply(text=done(visit.w))
 
