@@ -11,11 +11,15 @@ Pace: TypeAlias = Literal["live", "slow", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """When something happens to a table if nobody acts, and when those awaited are reminded once (None: never)."""
+    """When something happens to a table if nobody acts, and when those awaited are reminded once (None: never).
+
+    shut_out: since when this turn waits for somebody who could not see the table then; kept once they are back.
+    """
 
     at: datetime
     remind_at: datetime | None = None
     reminded: bool = False
+    shut_out: datetime | None = None
 
     @property
     def next(self) -> datetime:

@@ -164,7 +164,7 @@ def step(row: Row[Any]) -> Step:
 
 def deadline(row: Row[Any]) -> Deadline | None:
     """Put a deadline together, None where nothing is pending."""
-    return None if row.deadline is None else Deadline(row.deadline, row.remind_at, row.reminded)
+    return None if row.deadline is None else Deadline(row.deadline, row.remind_at, row.reminded, row.shut_out)
 
 
 def revision(row: Row[Any]) -> Revision | None:

@@ -70,9 +70,9 @@ async def new_table(
 def when(deadline: Deadline | None) -> dict[str, Any]:
     """Lay a deadline out in columns."""
     if deadline is None:
-        return {"deadline": None, "remind_at": None, "reminded": False, "wake": None}
-    at, remind_at, reminded = deadline.at, deadline.remind_at, deadline.reminded
-    return {"deadline": at, "remind_at": remind_at, "reminded": reminded, "wake": deadline.next}
+        return {"deadline": None, "remind_at": None, "reminded": False, "wake": None, "shut_out": None}
+    reminder = {"remind_at": deadline.remind_at, "reminded": deadline.reminded}
+    return {"deadline": deadline.at, **reminder, "wake": deadline.next, "shut_out": deadline.shut_out}
 
 
 def before(revised: Revision) -> dict[str, Any]:
@@ -170,7 +170,8 @@ async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
 async def shift(connection: AsyncConnection, by: timedelta) -> None:
     """Move all that is pending, in one statement."""
     moved = {
-        name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND for name in ("deadline", "remind_at", "wake")
+        name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
+        for name in ("deadline", "remind_at", "wake", "shut_out")
     }
     await connection.execute(update(tables).where(tables.c.wake.is_not(None)).values(moved))
 

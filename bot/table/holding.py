@@ -5,7 +5,7 @@ Knows how long the clock waits for them, and what follows. Refuses to know how i
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
 
 from bot.ground.chair import Chair
 from bot.rules.match import Match
@@ -27,25 +27,26 @@ class HoldingTable(PlayingTable):
             await super()._act_for_the_late(match)
 
     async def _holds(self, chair: Chair, user: int) -> bool:
-        """Tell whether the clock, which has run out, waits on; whoever sees the table again has a whole move's time."""
+        """Tell whether the clock, which has run out, waits on.
+
+        Whoever sees the table again has a whole move's time, once a turn: who goes again is late like anybody else.
+        """
         row, now, times = self.row, self._around.now(), self._around.times
-        waited = row.deadline is not None and row.deadline.remind_at is None  # the time of a move has its reminder
+        since = row.deadline.shut_out if row.deadline else None
+        back = row.deadline is not None and row.deadline.remind_at is not None  # the time of a move has its reminder
+        if since and back:
+            return False
         if not await self._around.is_shut_out(row.guild, row.home, user):
-            if waited:
-                await self._save(deadline=times.for_move(row.pace, now))
+            if since and (deadline := times.for_move(row.pace, now)):
+                await self._save(deadline=replace(deadline, shut_out=since))
                 self._around.teller.changed(self)
-            return waited
-        if now - self._since >= times.silence + (times.move(row.pace) or times.silence):
+            return since is not None
+        if since and now - since >= times.silence:
             await self._change_hands(seating.handed_to_house(row.chairs, chair.seat, "late"), counts=False)
             self._around.teller.news(self, STAND_IN, name=chair.name)
             return True
-        await self._save(deadline=times.for_retry(self._since, now))
+        await self._save(deadline=replace(times.for_retry(since or now, now), shut_out=since or now))
         self._around.teller.changed(self)
-        if not waited:
+        if not since:
             self._around.teller.shut_out(self, user)
         return True
-
-    @property
-    def _since(self) -> datetime:
-        """When something last happened here."""
-        return self.row.steps[-1].at if self.row.steps else self.row.created

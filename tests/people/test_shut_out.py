@@ -65,6 +65,7 @@ async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_d
     table = await ben_is_thrown_out(den, hands=1)
     ply = table.ply
     den.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
+    await den.later(minutes=2)  # the day begins when they are looked for
     for _ in range(4):
         await den.later(hours=5)
     assert sum(WAITS in said for said in den.talk(table)) == 1, "it is said once"
@@ -97,3 +98,35 @@ async def test_who_has_lost_the_role_that_sees_the_channel_waits_for_it_and_play
     give(here, "ben", role)
     await here.act("ben", table)
     assert table.ply == ply + 1
+
+
+async def test_the_day_begins_when_they_are_looked_for_and_a_time_without_the_bot_is_not_part_of_it(den: World) -> None:
+    table = await den.start_table("ben", seats=2)
+    while den.turn(table) != "ben":
+        await den.act("ann", table)
+    await den.stop()
+    await den.later_without_bot(hours=26)
+    await den.start()
+    table = await den.again(table)
+    den.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
+    den.env.backend.remove_thread_member(den.channel.id, den.people["ben"].id)
+    await den.later(minutes=3)
+    assert WAITS in den.talk(table)[-1]
+    await den.stop()
+    await den.later_without_bot(hours=26)
+    await den.start()
+    table = await den.again(table)
+    await den.later(hours=3)
+    assert (table.row.chairs[1].house, table.row.counts) == (False, True)
+
+
+async def test_who_goes_again_after_they_were_brought_back_is_late_like_anybody(den: World) -> None:
+    table = await ben_is_thrown_out(den)
+    await den.later(seconds=65)
+    await den.later(minutes=10, seconds=1)
+    assert are_in(den) == {"ann", "ben"}
+    ply = table.ply
+    den.env.backend.remove_thread_member(den.channel.id, den.people["ben"].id)
+    await den.later(minutes=3)
+    assert table.ply > ply
+    assert table.row.chairs[1].misses == 1

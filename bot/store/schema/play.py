@@ -60,6 +60,7 @@ tables = Table(
     Column("asleep", Moment),
     Column("held", Span),
     Column("rules", Integer, nullable=False, server_default="1"),
+    Column("shut_out", Moment),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
