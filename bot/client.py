@@ -130,6 +130,7 @@ class Bigger(commands.AutoShardedBot):
             noted(lambda table, user: self.telling.clicked(table, user)),  # noqa: PLW0108
         ))  # fmt: skip
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
+        self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self._unheard: tuple[int, ...] = ()
         self._there: set[int] = set()  # shards that are connected

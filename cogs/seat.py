@@ -52,7 +52,10 @@ class Seats(commands.Cog):
     async def back(self, click: Visit) -> Reply:
         """Play again on a seat that a house player keeps."""
         table = await self.bot.tables.get(click.button.table)
+        who = table.id, self.bot.store.mark(click.user)
+        self.bot.returns.allow(who)
         await table.take_back(click.user)
+        self.bot.returns.note(who)
         own = click.own
         return await hand_reply(self.bot, click, table, at=own) if own else DONE
 

@@ -25,8 +25,10 @@ COMMANDS = 3  # a second
 CLICKS = 8  # a second: nobody presses buttons faster by hand
 OPENINGS = 6  # in ten minutes, of one person
 MOVES = 3  # in ten minutes, of one table
+RETURNS = 3  # in ten minutes, of one person to one seat
 TOO_FAST = "You are quicker than I am. One moment, then once more, please."
 MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another in a little while."
+MANY_RETURNS = "You have come back {most} times in ten minutes. Let the house player play a while."
 MANY_MOVES = "This table has moved {most} times in ten minutes. Let it stay a while, and then move on."
 
 
@@ -45,14 +47,24 @@ class Often:
 
     def check(self, who: Hashable) -> None:
         """Note that it is done. Raises Refused, and then it does not count, where that is too often."""
-        now = self._pulse()
-        lately = [at for at in self._lately.get(who, ()) if at > now - self._within]
-        if len(lately) >= self._most:
+        self.allow(who)
+        self.note(who)
+
+    def allow(self, who: Hashable) -> None:
+        """Raise Refused where it was done as often as may be."""
+        if len(self._since(who, self._pulse())) >= self._most:
             raise Refused(self._no, most=self._most)
-        self._lately[who] = [*lately, now]
+
+    def note(self, who: Hashable) -> None:
+        """Note that it is done."""
+        now = self._pulse()
+        self._lately[who] = [*self._since(who, now), now]
         self._lately.move_to_end(who)
         while next(iter(self._lately.values()))[-1] <= now - self._within:
             self._lately.popitem(last=False)
+
+    def _since(self, who: Hashable, now: float) -> list[float]:
+        return [at for at in self._lately.get(who, ()) if at > now - self._within]
 
     def forget(self, user: Hashable) -> None:
         """Drop when somebody has done it."""

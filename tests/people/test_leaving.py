@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.door.flood import RETURNS, TEN_MINUTES
 from bot.ground.refused import Refused
 from bot.rules.cards import cards
 from bot.table.table import Table
@@ -231,3 +232,21 @@ async def test_a_hand_of_a_table_that_all_have_left_waits_for_nobody(here: World
     shown = private(await here.open_hand("ann", table)).text
     assert "Everybody has left. If nobody comes back, it ends" in shown
     assert "Waiting for" not in shown
+
+
+async def test_who_goes_and_comes_in_a_loop_does_not_fill_the_channel(here: World) -> None:
+    table = await here.start_table("ben")
+    while here.turn(table) != "ann":
+        await here.act("ben", table)
+    for _ in range(RETURNS):
+        await here.leave("ben")
+        await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
+    await here.leave("ben")
+    before = here.talk(table)
+    said = private(await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")).text
+    assert said == "You have come back 3 times in ten minutes. Let the house player play a while."
+    assert here.talk(table) == before
+    assert table.row.chairs[1].house
+    here.pulse.at += TEN_MINUTES
+    await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
+    assert not table.row.chairs[1].house
