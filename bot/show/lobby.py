@@ -74,7 +74,12 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
         lines(rule_card(scene, w, coded=coded), _rest(scene, w), revised(scene, w, told)),
         line(),
         _seats(scene, w),
-        lines(_ready(scene, w), small(_counting(scene, w)), small(_open_end(scene, w)), small(_closing(scene, w))),
+        lines(
+            phrases.still(scene, w) or _ready(scene, w),
+            small(_counting(scene, w)),
+            small(_open_end(scene, w)),
+            small(_closing(scene, w)),
+        ),
         row(
             _button(scene, Verb.JOIN, w, disabled=full),
             _button(scene, Verb.LEAVE, w, disabled=not scene.chairs),

@@ -26,6 +26,10 @@ STAKES_ON = "There are stakes on this server now. Whoever sits at {table} agrees
 STAKES_OFF = "There are no stakes on this server any more. Whoever sits at {table} agrees to that first."
 OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."
 JUST_CHANGED = "{name} has changed the rules this very moment. Look at them first, then press it once more."
+ASLEEP = (
+    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
+    "may, or in another channel: there its host says /table move."
+)
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
 
 
@@ -51,6 +55,7 @@ class LobbyTable(KeptTable):
         """
         async with self._alone():
             self._only_in_lobby()
+            self._only_awake()
             await check_welcome(self._around, self.row.guild, self.row.channel, user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
             chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition)
@@ -61,6 +66,7 @@ class LobbyTable(KeptTable):
         """Note that a person wants to play by what they were shown."""
         async with self._alone():
             self._only_in_lobby()
+            self._only_awake()
             seat = seating.own_seat(self.row.chairs, user)
             self._only_seen(user, edition)
             await self._reseat(seating.agreeing(self.row.chairs, seat, edition))
@@ -151,9 +157,10 @@ class LobbyTable(KeptTable):
             raise Refused(NOT_READY, names=[chair.name for chair in missing])
 
     async def cancel(self, user: int) -> None:
-        """Close the lobby; only the host may."""
+        """Close the lobby; only the host may, also of one that sleeps."""
         async with self._alone():
-            self.check_host(user)
+            self._only_in_lobby()
+            self._only_host(user)
             await self._close()
 
     def _only_in_lobby(self) -> None:
@@ -163,8 +170,18 @@ class LobbyTable(KeptTable):
             raise Refused("This match has already begun.")
 
     def check_host(self, user: int) -> None:
-        """Raise Refused unless this is a lobby and this person its host."""
+        """Raise Refused unless this is a lobby that does not sleep, and this person its host."""
         self._only_in_lobby()
+        self._only_host(user)
+        self._only_awake()
+
+    def _only_awake(self) -> None:
+        """Raise Refused at a table that sleeps; it is shown again, for it may wake by that."""
+        if self.row.asleep:
+            self._around.teller.changed(self)
+            raise Refused(ASLEEP)
+
+    def _only_host(self, user: int) -> None:
         if user != self.row.host:
             raise Refused("Only the host of this table can do that.")
 
@@ -183,7 +200,8 @@ class LobbyTable(KeptTable):
             await self._close(**also)
             return
         host = self.row.host if self.row.host in sitting else sitting[0]
-        await self._save(chairs=chairs, host=host, deadline=self._around.times.for_lobby(self._around.now()), **also)
+        closing = self.row.deadline if self.row.asleep else self._around.times.for_lobby(self._around.now())
+        await self._save(chairs=chairs, host=host, deadline=closing, **also)
         self._around.teller.changed(self)
 
     async def _close(self, sentence: str | None = None, **also: Any) -> None:

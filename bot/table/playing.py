@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from bot.ground.place import Place
@@ -33,10 +34,6 @@ log = logging.getLogger(__name__)
 
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
-ASLEEP = (
-    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
-    "may, or in another channel: there its host says /table move."
-)
 PAUSE_OVER = "{table} was paused for a week, so it goes on now."
 KEPT_WARM = {
     "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
@@ -99,9 +96,9 @@ class PlayingTable(WaitingTable):
                 raise Refused("No match is being played at this table now.")
             if self.row.chairs[seat].house:
                 raise Refused(NO_WAY_BACK if self.row.chairs[seat].away == "removed" else TAKE_BACK)
+            self._only_awake()
             if self.row.paused:
-                self._around.teller.changed(self)  # a sleeping table may wake by that
-                raise Refused(ASLEEP if self.row.asleep else PAUSED)
+                raise Refused(PAUSED)
             between = self.match.game.result is not None  # where nobody is too late
             if moment is not None and moment != self.moment and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
@@ -296,19 +293,18 @@ class PlayingTable(WaitingTable):
                 self._around.teller.remind(self)
 
     async def _resume(self, **also: Any) -> None:
-        """Let the clock run on with the time that was left."""
-        deadline = self._around.times.after_pause(self.row.held, self._around.now())
+        """Let the clock run on with the time that was left; a lobby has all of it again."""
+        times, now = self._around.times, self._around.now()
+        deadline = times.after_pause(self.row.held, now) if self.row.phase == "playing" else times.for_lobby(now)
         await self._save(paused=False, deadline=deadline, **also)
         self.go_on()
 
     async def _time_is_up(self) -> None:
         match = self.match
-        if match is None or self.row.phase != "playing":
+        if self.row.asleep:
+            await self._try_to_wake(self.row.asleep)
+        elif match is None or self.row.phase != "playing":
             await self._close(LOBBY_CLOSED)
-        elif self.row.asleep:
-            now = self._around.now()
-            await self._save(deadline=self._around.times.for_retry(self.row.asleep, now))
-            self._around.teller.changed(self)
         elif self.row.paused:
             await self._resume()
             self._around.teller.news(self, PAUSE_OVER)
@@ -324,6 +320,15 @@ class PlayingTable(WaitingTable):
             await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
         else:
             await self._act_for_the_late(match)
+
+    async def _try_to_wake(self, since: datetime) -> None:
+        """Show the table, for it may wake by that; a lobby that has slept for long closes."""
+        times, now = self._around.times, self._around.now()
+        if self.row.phase == "lobby" and now - since >= times.pause:
+            await self._close()
+            return
+        await self._save(deadline=times.for_retry(since, now))
+        self._around.teller.changed(self)
 
     async def _act_for_the_late(self, match: Match) -> None:
         """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""

@@ -199,7 +199,7 @@ class Boards:
             await self._edit(table, scene.where.message, view, shown)
         if self._places.writable(table.row.home):
             await table.wake_up()
-        elif table.row.phase == "playing" and not table.row.paused:
+        elif table.awake:
             self._apart(table, self._sleeping)
 
     async def _sleeping(self, table: Table) -> None:

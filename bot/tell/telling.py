@@ -194,7 +194,7 @@ class Telling:
     async def _call(self, table: Table) -> None:
         """Call whom the table waits for, now or when it is time."""
         scene, row = table.scene(None), table.row
-        if row.phase == "playing" and not row.paused and not self._places.writable(row.home):
+        if table.awake and not self._places.writable(row.home):
             self.boards.changed(table)  # which finds that out, and lets the table sleep
             return
         if at := await self.pings.update(table, scene):

@@ -1,0 +1,111 @@
+"""Where the bot may not write any more a lobby sleeps as a match does: it neither closes nor fills up meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+SLEEPS = "I may not write where this table stands, so it sleeps"
+LATER = 15  # seconds until it has been told that the bot may write again
+
+
+async def asleep(here: World) -> Table:
+    """Open a lobby with Ben, and let nobody hear the bot where it stands."""
+    table = await here.open_table(seats=2)
+    await here.press("ben", table, "Join")
+    await here.let_bot(here.channel, send_messages=False)
+    here.bot.telling.changed(table)
+    await here.later(seconds=LATER)
+    assert table.row.asleep
+    return table
+
+
+async def test_it_does_not_close_at_its_time_and_has_all_of_it_again_when_it_wakes(here: World) -> None:
+    table = await asleep(here)
+    assert "💤 This table sleeps" in here.read(table).text
+    assert "closes" not in here.read(table).text
+    await here.later(hours=5)
+    table = await here.again(table)
+    assert (table.row.phase, table.row.asleep is not None) == ("lobby", True)
+    await here.let_bot(here.channel, send_messages=None)
+    await here.later(seconds=LATER)
+    assert not table.row.asleep
+    assert "Everybody is here: the host can start." in here.read(table).text
+    await here.later(minutes=29)
+    table = await here.again(table)
+    assert table.row.phase == "lobby"
+    await here.press("ann", table, "Start")
+    assert table.stage == "playing"
+
+
+async def test_a_lobby_that_woke_closes_when_nobody_starts_it(here: World) -> None:
+    table = await asleep(here)
+    await here.let_bot(here.channel, send_messages=None)
+    await here.later(seconds=LATER)
+    await here.later(minutes=31)
+    table = await here.again(table)
+    assert table.row.phase == "closed"
+
+
+@pytest.mark.parametrize(("name", "label"), [("cleo", "Join"), ("ann", "Start"), ("ann", "Change rules…")])
+async def test_who_clicks_meanwhile_reads_why_nothing_happens(here: World, name: str, label: str) -> None:
+    table = await asleep(here)
+    if label == "Join":
+        await here.press("ben", table, "Leave")
+    before = table.row
+    assert private(await here.press(name, table, label)).text.startswith(SLEEPS)
+    assert table.row == before
+
+
+async def test_who_leaves_meanwhile_gets_up_and_wakes_nothing(here: World) -> None:
+    table = await asleep(here)
+    await here.press("ben", table, "Leave")
+    assert [chair.name for chair in table.row.chairs] == ["ann"]
+    await here.later(hours=2)
+    table = await here.again(table)
+    assert (table.row.phase, table.row.asleep is not None) == ("lobby", True)
+    await here.press("ann", table, "Leave")
+    assert table.row.phase == "closed"
+
+
+async def test_its_host_can_call_it_off_or_take_it_elsewhere(here: World) -> None:
+    first, second = await asleep(here), await here.open_table("cleo", here.guild.create_text_channel("second"))
+    other = here.guild.create_text_channel("elsewhere")
+    await here.settle()
+    await here.slash("ann", "table move", other, table=first.id)
+    assert (first.row.home, first.row.asleep) == (other.id, None)
+    await here.press("ann", first, "Start")
+    assert first.stage == "playing"
+    await second.fall_asleep()
+    await here.slash("cleo", "table cancel", other, table=second.id)
+    assert second.row.phase == "closed"
+
+
+async def test_a_locked_thread_keeps_its_lobby_until_it_is_opened(here: World) -> None:
+    table = await here.open_table(seats=2)
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=400, code=50083, times=None)
+    here.env.inject_error("PATCH", f"/channels/{here.channel.id}", status=403, code=50013, times=None)
+    await here.people["ben"].click(here.board(table), label="Join")
+    await here.later(seconds=110)
+    assert table.row.asleep
+    here.env.backend.faults.clear()
+    await here.later(minutes=10)
+    await here.later(seconds=60)  # by itself, though nothing told of it
+    assert not table.row.asleep
+    assert "Everybody is here" in here.read(table).text
+
+
+async def test_a_restart_lets_it_sleep_on_and_after_a_week_it_closes(here: World) -> None:
+    table = await asleep(here)
+    await here.restart()
+    table = await here.again(table)
+    assert table.row.asleep
+    for _ in range(6):
+        await here.later(days=1)
+    assert (await here.again(table)).row.phase == "lobby"
+    await here.later(days=3)
+    assert (await here.again(table)).row.phase == "closed"
+    assert await here.bot.store.lobbies(here.guild.id, here.ann.id) == (0, 0)
