@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards, lacking
+from bot.rules.cards import SUITS, Card, Cards, Suit, lacking
 from bot.rules.game import Plays, View
 from bot.rules.patterns import Row
 from bot.rules.sentences import Illegal
@@ -99,6 +99,16 @@ class Combinations(ABC):
         return self.refused(first, second)
 
 
+def containing(must: Card, article: str) -> Condition:
+    """Return what is asked of the first play of a hand that has to contain a card, by this article."""
+
+    def refused(combo: Combo) -> Illegal | None:
+        missing = must not in combo.cards
+        return Illegal(article, "The first play of the hand has to contain {card}.", card=must) if missing else None
+
+    return refused
+
+
 G = TypeVar("G", bound=Combinations)
 
 
@@ -153,6 +163,16 @@ class Combining:
         """Return the article that says whether one of two combinations may be put on the other."""
         number: str = self.groups.article(tried, top)
         return number
+
+    def alike(self, played: Cards) -> tuple[str, ...]:
+        """Return which cards these are, whatever their order; only equal ones make no difference."""
+        return tuple(sorted(map(str, played)))
+
+    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
+        """Return the cards weakest first, or suit by suit with those last that have none."""
+        by_power: Cards = self.groups.sort(held)
+        order = (*(self.groups.table.suits or SUITS), Suit.NONE)
+        return tuple(sorted(by_power, key=lambda each: order.index(each.suit))) if by_suit else by_power
 
 
 class Climbing(Combining):

@@ -71,8 +71,3 @@ class ABaoRules(Climbing, MostPointsWin, Dealing):
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return the ranks: suits make no difference in play (1.4)."""
         return tuple(sorted(str(each.rank) for each in played))
-
-    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
-        """Return the cards weakest first (1.3), or suit by suit."""
-        by_power = self.groups.sort(held)
-        return tuple(sorted(by_power, key=lambda each: SUITS.index(each.suit))) if by_suit else by_power

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import ClassVar, Self, TypeVar
 
 from bot.rules.big_a.draw import ace
-from bot.rules.big_a.groups import SUITS, Groups, groups
+from bot.rules.big_a.groups import Groups, groups
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.rows import ALL, Shape
 from bot.rules.big_a.tables import FACTS, NAMES
@@ -110,12 +110,6 @@ class BigARules(Climbing, MostPointsWin, Dealing):
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return the ranks, Big Aces told apart: suits make no other difference (1.4)."""
         return tuple(sorted("A*" if self.groups.is_big(each) else str(each.rank) for each in played))
-
-    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
-        """Return the cards weakest first (1.6), or suit by suit with the jokers last."""
-        by_power = self.groups.sort(held)
-        order = (*SUITS, "")
-        return tuple(sorted(by_power, key=lambda each: order.index(each.suit))) if by_suit else by_power
 
 
 @lru_cache(maxsize=64)

@@ -109,10 +109,6 @@ class BigLittleARules(Combining, Dealing):
         """Return why the one may not be put on the other, whatever round this is, or None where it may."""
         return groups(self.options.joker_only_sets).compare(tried, top)
 
-    def alike(self, played: Cards) -> tuple[str, ...]:
-        """Return which cards these are: equal ones are the same (1.5)."""
-        return tuple(sorted(map(str, played)))
-
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # noqa: ARG002  # there are no suits
         """Return the cards weakest first."""
         return in_order(held)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.tables import HONOURS
 from bot.rules.cards import Card, Cards
-from bot.rules.legal import Condition, LegalPlays
+from bot.rules.legal import Condition, LegalPlays, containing
 from bot.rules.sentences import Illegal, Note
 from bot.rules.trick import Combo
 
@@ -30,7 +30,7 @@ def plays(rules: BigTwo, hand: Cards, top: Combo | None, must: Card | None, limi
         return LegalPlays(rules.groups, hand, top)
     own: list[Condition] = []
     if must is not None:
-        own.append(_containing(must))
+        own.append(containing(must, "6.1"))
     if limit == OUT_OF_TURN:
         own.append(_honour)
     if limit == HIGHEST:
@@ -38,14 +38,6 @@ def plays(rules: BigTwo, hand: Cards, top: Combo | None, must: Card | None, limi
     if rules.stuck(hand):
         own.append(_not_alone("C23.1" if rules.options.last_card_ban == "highest_two" else "C23.2"))
     return LegalPlays(rules.groups, hand, top, tuple(own))
-
-
-def _containing(must: Card) -> Condition:
-    def refused(combo: Combo) -> Illegal | None:
-        missing = must not in combo.cards
-        return Illegal("6.1", "The first play of the hand has to contain {card}.", card=must) if missing else None
-
-    return refused
 
 
 def _honour(combo: Combo) -> Illegal | None:

@@ -111,15 +111,6 @@ class BigTwo(Combining):
             return LegalPlays(self.groups, (), view.trick.top)
         return plays(self, view.hand, view.trick.top, view.must, view.ask.limit)
 
-    def alike(self, played: Cards) -> tuple[str, ...]:
-        """Return which cards these are: each is another one (2.4)."""
-        return tuple(sorted(map(str, played)))
-
-    def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:
-        """Return the cards weakest first, or suit by suit (5.8)."""
-        by_power, suits = self.groups.sort(held), self.options.suit_order
-        return tuple(sorted(by_power, key=lambda each: suits.index(each.suit))) if by_suit else by_power
-
     @property
     def open_pile(self) -> bool:
         """Whether all finished tricks may be looked through, or only the last one (6.8, C25.1)."""
