@@ -180,5 +180,13 @@ def test_whoever_goes_out_first_has_won_where_all_others_play_on() -> None:
     ]  # fmt: skip
 
 
+def test_whoever_still_holds_cards_shares_a_place_unless_all_are_apart() -> None:
+    card = number_pack()[:1]
+    shared = replace(result((5, 4, 0, 3), out=()), order=(2, 0, 3, 1), left=(card, card, (), card), by_points=False)
+    for ended, places in ((shared, ["1", "2–4", "2–4", "2–4"]), (replace(shared, apart=True), ["1", "2", "3", "4"])):
+        told = [line.split("\\.") for line in ending(ended).splitlines() if "\\." in line][:4]
+        assert [place for place, _ in told] == places
+
+
 def test_one_alone_is_out() -> None:
     assert "C is out, so the hand is over." in ending(result((5, 4, 0, 3, 2, 14, 20, 30, 31), out=(2,)))

@@ -46,7 +46,8 @@ class Result:
     order: the seats by how they ended it, the winner first; empty where nobody has won. left: the cards each seat
     still held. points: for this hand, a number a seat. payments: (payer, payee, amount), amounts above 0. declarer:
     who played alone or with a partner against the others, where a game has one. by_points: whether the order is that of
-    the points, those with equally many being equal, and several may have gone out together.
+    the points, those with equally many being equal, and several may have gone out together. apart: whether everybody in
+    the order has a place of their own, also those who still held cards.
     """
 
     order: tuple[int, ...]
@@ -56,12 +57,14 @@ class Result:
     notes: tuple[Note, ...] = ()
     declarer: int | None = None
     by_points: bool = False
+    apart: bool = False
 
     @property
     def places(self) -> tuple[int | None, ...]:
         """The place of each seat in this hand, from 1; equals share the better one. None for a seat without a place.
 
-        Where everybody has a place, all who still held cards share the one after those who went out.
+        Where everybody has a place, all who still held cards share the one after those who went out, unless they are
+        apart.
         """
         places = dict(zip(self.order, self._places_in_order(), strict=True))
         return tuple(places.get(seat) for seat in range(len(self.left)))
@@ -72,7 +75,9 @@ class Result:
             points = [self.points[seat] for seat in self.order]
             return tuple(1 + points.index(mine) for mine in points)
         all_placed, out = len(self.order) == len(self.left), sum(not held for held in self.left)
-        return tuple(min(at, max(out, 1) + 1) if all_placed else at for at in range(1, len(self.order) + 1))
+        if self.apart or not all_placed:
+            return tuple(range(1, len(self.order) + 1))
+        return tuple(min(at, max(out, 1) + 1) for at in range(1, len(self.order) + 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,7 +89,7 @@ class Turns:
         return frozenset(ready - {trick.owner} - (_NOBODY if self.comes_back else self.out(trick)))
 
     def ended(self, able: Able) -> bool:
-        """Tell whether a hand is over in which somebody has gone out or has stayed behind."""
+        """Tell whether a hand is over in which somebody has gone out."""
         return not self.plays_on or sum(map(bool, able)) < 2
 
 

@@ -84,10 +84,11 @@ def _left(scene: Scene, result: Result, w: Words) -> str:
 
 
 def _place(result: Result, seat: int) -> int | str:
-    """Return the place of a seat that has one, or the places that all who still hold cards share."""
-    place, last = result.places[seat], len(result.left)
+    """Return the place of a seat that has one, or the places that it shares with all who still hold cards."""
+    place = result.places[seat]
     assert place is not None
-    return place if result.by_points or not result.left[seat] or place == last else f"{place}\N{EN DASH}{last}"
+    shared = result.places.count(place)
+    return place if result.by_points or shared == 1 else f"{place}\N{EN DASH}{place + shared - 1}"
 
 
 def _cost(seat: int, result: Result, w: Words) -> Said:

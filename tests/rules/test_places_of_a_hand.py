@@ -32,3 +32,8 @@ def test_places_by_going_out(
 def test_places_by_points_are_shared_by_equals() -> None:
     result = Result((2, 0, 3, 1), (OUT, HELD, OUT, HELD), (5, 9, 0, 5), by_points=True)
     assert result.places == (2, 4, 1, 2)
+
+
+def test_places_apart_are_shared_by_nobody() -> None:
+    result = Result((2, 0, 3, 1), (HELD, HELD, OUT, HELD), (1, -2, 2, -1), apart=True)
+    assert result.places == (2, 4, 1, 3)
