@@ -25,7 +25,7 @@ define install # the extras to install beside what the bot itself needs
 	@touch $@
 endef
 
-.PHONY: help run test check bench soak words clean
+.PHONY: help run test check bench soak mutants words clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -49,11 +49,14 @@ soak: $(DEV) ## the long trials
 	@$(PY) -m pytest -m soak --timeout=0 $(ARGS)
 	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --timeout=0 --hypothesis-profile=long tests/laws tests/rules
 
+mutants: $(DEV) ## plant faults and see which the tests find; ARGS="seed numbers" for a certain draw, in half an hour
+	@$(PY) -m tests.mutants $(ARGS)
+
 words: $(DEV) ## bring the message catalogues up to date
 	@$(PY) -m bot.show.catalogue $(ARGS)
 
 clean: ## take away .venv and caches; games and .env stay
-	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench
+	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench .mutants
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(RUN): $(MADE) pyproject.toml constraints.txt

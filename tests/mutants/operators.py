@@ -1,0 +1,192 @@
+"""The small faults there are: what may stand in the place of a piece of a program.
+
+Knows Python's syntax, and of a module which attributes and words occur in it. Refuses to know what a program is for.
+Each operator takes a node and yields the kind of fault and the node that stands there instead.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+Changes: TypeAlias = Iterator[tuple[str, ast.AST]]
+N = TypeVar("N", bound=ast.AST)
+
+_OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+    ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.And: ast.Or, ast.Or: ast.And,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
+    ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.Div: ast.Mult,
+}  # fmt: skip
+_EDGE: dict[type[ast.AST], type[ast.AST]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
+_NAMESAKES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+@dataclass
+class Known:
+    """What occurs in a module. attributes: by whose they are, and if they are called; words: by how they are used."""
+
+    attributes: dict[tuple[str, bool], set[str]] = field(default_factory=dict)
+    words: dict[str, set[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tree: ast.Module) -> Known:
+        """Read a module."""
+        known = cls()
+        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        modules = {
+            name.asname or name.name for node in tree.body if isinstance(node, ast.Import) for name in node.names
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in modules:
+                known.attributes.setdefault((ast.unparse(node.value), id(node) in called), set()).add(node.attr)
+            for use, word in _words(node):
+                known.words.setdefault(use, set()).add(str(word.value))
+        return known
+
+
+def _words(node: ast.AST) -> Iterator[tuple[str, ast.Constant]]:
+    """Yield the words with which a node looks something up or compares it."""
+    match node:
+        case ast.Subscript(slice=ast.Constant(value=str()) as word):
+            yield "key", word
+        case ast.Compare(left=left, comparators=others):
+            parts = (left, *others)
+            yield from (("compared", part) for part in parts if isinstance(part, ast.Constant) and _is_word(part))
+        case ast.MatchValue(value=ast.Constant(value=str()) as word):
+            yield "compared", word
+
+
+def _is_word(constant: ast.Constant) -> bool:
+    return isinstance(constant.value, str) and bool(constant.value)
+
+
+def changed(node: N, **fields: object) -> N:
+    """Return a node like this one, with other fields."""
+    return type(node)(**{**{name: getattr(node, name, None) for name in node._fields}, **fields})
+
+
+def compared(node: ast.AST, known: Known) -> Changes:
+    """A comparison turned round, or off by one."""
+    if isinstance(node, ast.Compare):
+        for table, what in ((_OPPOSITE, "turned round"), (_EDGE, "off by one")):
+            for at, found in enumerate(node.ops):
+                if other := table.get(type(found)):
+                    yield what, changed(node, ops=[*node.ops[:at], other(), *node.ops[at + 1 :]])
+
+
+def combined(node: ast.AST, known: Known) -> Changes:
+    """And for or, a condition missing, a not missing, another operation."""
+    match node:
+        case ast.BoolOp(op=op, values=values):
+            yield "and/or", changed(node, op=_OPPOSITE[type(op)]())
+            for at in range(len(values)):
+                rest = [*values[:at], *values[at + 1 :]]
+                yield "condition missing", changed(node, values=rest) if len(rest) > 1 else rest[0]
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield "not missing", operand
+        case ast.BinOp(op=op) if type(op) in _OPPOSITE and not _is_text(node):
+            yield "other operation", changed(node, op=_OPPOSITE[type(op)]())
+
+
+def _is_text(node: ast.BinOp) -> bool:
+    kinds = (ast.JoinedStr, ast.List, ast.Tuple)
+    parts = [part for part in ast.walk(node) if isinstance(part, ast.Constant)]
+    return isinstance(node.left, kinds) or isinstance(node.right, kinds) or any(map(_is_word, parts))
+
+
+def counted(node: ast.AST, known: Known) -> Changes:
+    """A number one more or less; true for false."""
+    match node:
+        case ast.Constant(value=bool(value)):
+            yield "true/false", ast.Constant(value=not value)
+        case ast.Constant(value=int(value)):
+            yield from (("number", ast.Constant(value=value + more)) for more in (1, -1))
+
+
+def named(node: ast.AST, known: Known) -> Changes:
+    """Another attribute of the same thing, another key, the least for the most."""
+    match node:
+        case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
+            for called in (False, True):
+                if name in (found := known.attributes.get((ast.unparse(value), called), set())):
+                    yield "attribute", changed(node, attr=_next(found, name))
+        case ast.Name(id=name, ctx=ast.Load()) if name in _NAMESAKES:
+            yield "namesake", changed(node, id=_NAMESAKES[name])
+    for use, word in _words(node):
+        yield "word", _with(node, word, ast.Constant(value=_next(known.words[use], str(word.value))))
+
+
+def _next(names: set[str], name: str) -> str:
+    """Return the name that follows one in the alphabet, or else the first of all."""
+    return min((other for other in names if other > name), default=min(names))
+
+
+def called(node: ast.AST, known: Known) -> Changes:
+    """Two arguments that have changed places; an argument that has a default left out."""
+    if isinstance(node, ast.Call):
+        args, keywords = node.args, node.keywords
+        for at in range(len(args) - 1):
+            two = args[at : at + 2]
+            if not any(isinstance(arg, ast.Starred) for arg in two):
+                yield "arguments", changed(node, args=[*args[:at], *reversed(two), *args[at + 2 :]])
+        for at, keyword in enumerate(keywords):
+            if keyword.arg:
+                yield "argument missing", changed(node, keywords=[*keywords[:at], *keywords[at + 1 :]])
+
+
+def listed(node: ast.AST, known: Known) -> Changes:
+    """An element, an entry or a case that is missing."""
+    match node:
+        case ast.List(elts=parts, ctx=ast.Load()) | ast.Set(elts=parts) | ast.Tuple(elts=parts, ctx=ast.Load()):
+            for at in range(len(parts) if len(parts) > 1 else 0):
+                yield "element missing", changed(node, elts=[*parts[:at], *parts[at + 1 :]])
+        case ast.Dict(keys=keys, values=values):
+            for at in range(len(keys) if len(keys) > 1 else 0):
+                rest = {"keys": [*keys[:at], *keys[at + 1 :]], "values": [*values[:at], *values[at + 1 :]]}
+                yield "entry missing", changed(node, **rest)
+        case ast.Match(cases=cases):
+            for at in range(len(cases) if len(cases) > 1 else 0):
+                yield "case missing", changed(node, cases=[*cases[:at], *cases[at + 1 :]])
+
+
+def branched(node: ast.AST, known: Known) -> Changes:
+    """A condition that always or never holds."""
+    match node:
+        case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Constant):
+            yield from (("branch", changed(node, test=ast.Constant(value=holds))) for holds in (True, False))
+        case ast.While(test=test) if not isinstance(test, ast.Constant):
+            yield "branch", changed(node, test=ast.Constant(value=False))
+        case ast.comprehension(ifs=[_, *_]):
+            yield "filter missing", changed(node, ifs=[])
+        case ast.match_case(guard=ast.expr()):
+            yield "guard missing", changed(node, guard=None)
+
+
+def stated(node: ast.AST, known: Known) -> Changes:
+    """A statement missing, nothing returned, an error not caught."""
+    match node:
+        case ast.Expr(value=ast.Call() | ast.Await()) | ast.AugAssign() | ast.Raise() | ast.Delete() | ast.Continue():
+            yield "statement missing", ast.Pass()
+        case ast.Break() | ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
+            yield "statement missing", ast.Pass()
+        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
+            yield "nothing returned", changed(node, value=ast.Constant(value=None))
+        case ast.ExceptHandler(body=body) if not isinstance(body[0], ast.Raise):
+            yield "error not caught", changed(node, body=[ast.Raise(exc=None, cause=None)])
+
+
+OPERATORS = (compared, combined, counted, named, called, listed, branched, stated)
+
+
+def _with(node: ast.AST, old: ast.AST, new: ast.AST) -> ast.AST:
+    """Return a node in which another one stands for one directly below it."""
+    fields = dict(ast.iter_fields(node))
+    for name, value in fields.items():
+        if value is old:
+            fields[name] = new
+        elif isinstance(value, list):
+            fields[name] = [new if part is old else part for part in value]
+    return changed(node, **fields)

@@ -1,0 +1,75 @@
+"""Which tests are run against a fault, and in which order.
+
+First those that reach its line; where they are few, then those that reach whatever names what the line belongs to: what
+is worked out once a process is reached by one test and used by others. The tests of a kind mostly stand in one file, so
+the quickest of each file come first, then the second quickest. Tests in a browser come last.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from tests.mutants.blocks import blocks, given, holder, named
+from tests.mutants.faults import ROOT, Fault, Module, places
+from tests.mutants.record import Record, Test
+
+FEW = 20
+
+
+class Reach:
+    """Knows for a record which tests concern a fault."""
+
+    def __init__(self, record: Record, modules: Iterable[Module]) -> None:
+        self._record = record
+        self._naming: dict[str, set[int]] = {}  # the blocks in which a name stands
+        self._onwards: dict[str, set[str]] = {}  # what is defined by it
+        for module in modules:
+            self._read(module)
+
+    def _read(self, module: Module) -> None:
+        tree = module.tree
+        for number, block in enumerate(blocks(tree), self._record.first[module.name]):
+            for name in block.names:
+                self._naming.setdefault(name, set()).add(number)
+        for statement in tree.body:
+            for name in named(statement):
+                self._onwards.setdefault(name, set()).update(given(statement))
+
+    def tests(self, fault: Fault) -> list[str]:
+        """Return the ids of the tests to run, in order; files that are newer than the record, whole, come first."""
+        tree = fault.module.tree
+        number, names = holder(tree, places(tree)[fault.number][0])
+        found = [] if number is None else self._reaching({self._record.first[fault.module.name] + number})
+        ids = dict.fromkeys(test.id for test in in_turn(found))
+        for ring in self._rings(names):
+            if len(ids) >= FEW:
+                break
+            ids |= dict.fromkeys(test.id for test in in_turn(self._reaching(ring)))
+        return [*self._newer(), *ids]
+
+    def _rings(self, names: frozenset[str]) -> Iterator[set[int]]:
+        """Yield the blocks that name these, then those that name what is defined by them, and so on."""
+        known = set[str]()
+        while names := frozenset(names - known):
+            yield {number for name in names for number in self._naming.get(name, ())}
+            known |= names
+            names = frozenset(onward for name in names for onward in self._onwards.get(name, ()))
+
+    def _reaching(self, numbers: set[int]) -> list[Test]:
+        return [test for test in self._record.tests if any(test.reached[number] for number in numbers)]
+
+    def _newer(self) -> list[str]:
+        since = self._record.path.stat().st_mtime
+        paths = (path for path in sorted((ROOT / "tests").rglob("test_*.py")) if path.stat().st_mtime > since)
+        return [str(path.relative_to(ROOT)) for path in paths if "mutants" not in path.parts]
+
+
+def in_turn(tests: Iterable[Test]) -> list[Test]:
+    """Sort tests: the quickest of each file, then the second quickest of each; in a browser only after all others."""
+    place = Counter[str]()
+    keyed = list[tuple[bool, int, float, Test]]()
+    for test in sorted(tests, key=lambda test: test.seconds):
+        keyed.append((test.file.startswith("tests/browser"), place[test.file], test.seconds, test))
+        place[test.file] += 1
+    return [test for *_, test in sorted(keyed, key=lambda key: key[:3])]

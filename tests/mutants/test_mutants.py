@@ -1,0 +1,134 @@
+"""The tool that plants faults: a fault changes a program where it says, the draw is fair, and marks tell the truth."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.blocks import blocks, holder, marked
+from tests.mutants.draw import drawn
+from tests.mutants.faults import Module, faults, modules, planted, wrong
+from tests.mutants.reach import in_turn
+from tests.mutants.record import Test
+from tests.mutants.trial import tried
+
+KINDS = [
+    ("a < b", "turned round", "a >= b"),
+    ("a < b", "off by one", "a <= b"),
+    ("a and b", "and/or", "a or b"),
+    ("a and b", "condition missing", "b"),
+    ("not a", "not missing", "a"),
+    ("a + b", "other operation", "a - b"),
+    ("f(1)", "number", "f(2)"),
+    ("f(True)", "true/false", "f(False)"),
+    ("a.x + a.y", "attribute", "a.y + a.y"),
+    ("min(a)", "namesake", "max(a)"),
+    ("a['x'] + a['y']", "word", "a['y'] + a['y']"),
+    ("f(a, b)", "arguments", "f(b, a)"),
+    ("f(a, b=c)", "argument missing", "f(a)"),
+    ("x = [a, b]", "element missing", "x = [b]"),
+    ("x = {1: a, 2: b}", "entry missing", "x = {2: b}"),
+    ("match a:\n    case 1:\n        b\n    case 2:\n        c", "case missing", "match a:\n    case 2:\n        c"),
+    ("a if b else c", "branch", "a if True else c"),
+    ("while a:\n    b", "branch", "while False:\n    b"),
+    ("[a for a in b if c]", "filter missing", "[a for a in b]"),
+    ("match a:\n    case 1 if b:\n        c", "guard missing", "match a:\n    case 1:\n        c"),
+    ("f()", "statement missing", "pass"),
+    ("def f():\n    return a", "nothing returned", "def f():\n    return None"),
+    ("try:\n    a\nexcept E:\n    b", "error not caught", "try:\n    a\nexcept E:\n    raise"),
+]
+GUARDED = """
+def f(number):
+    "Say what a number is."
+    if number < 0:
+        return "less"
+    name = "more"
+    for at in range(number):
+        name += "!"
+    try:
+        return name * (6 // number)
+    except ZeroDivisionError:
+        return "nothing"
+LIMIT = 3
+"""
+
+
+def module(folder: Path, name: str, source: str) -> Module:
+    path = folder / f"{name}.py"
+    path.write_text(source, encoding="utf-8")
+    return Module(name, path)
+
+
+@pytest.mark.parametrize(("before", "kind", "after"), KINDS)
+def test_each_kind_of_fault(tmp_path: Path, before: str, kind: str, after: str) -> None:
+    there = module(tmp_path, "there", before)
+    assert after in {ast.unparse(wrong(fault)) for fault in faults(there) if fault.kind == kind}
+
+
+def test_every_fault_of_the_bot_changes_a_program_that_can_still_be_read() -> None:
+    for there in modules()[::60]:
+        whole = ast.dump(there.tree)
+        for fault in faults(there)[::30]:
+            assert planted(fault).co_filename == str(there.path)
+            assert fault.line <= len(there.path.read_text(encoding="utf-8").splitlines())
+        assert ast.dump(there.tree) == whole
+
+
+def test_nothing_is_changed_that_nobody_could_see(tmp_path: Path) -> None:
+    silent = """
+    def f(a: tuple[int, str] = LIMIT) -> dict[int, str]:
+        'Return 1.'
+        log.info('Told %s and %s', 1, a)
+    """
+    assert faults(module(tmp_path, "silent", "class A:" + silent)) == []
+
+
+def test_a_draw_is_the_same_for_a_seed_and_follows_the_lines(tmp_path: Path) -> None:
+    two = [module(tmp_path, name, "a = b < 1\n" * lines) for name, lines in (("short", 100), ("long", 300))]
+    one = drawn("0badcafe", 80, two)
+    assert one == drawn("0badcafe", 80, two)
+    assert one != drawn("0badcaff", 80, two)
+    assert len({(fault.module.name, fault.line) for fault in one}) == 80
+    assert 50 <= Counter(fault.module.name for fault in one)["long"] <= 70
+
+
+@pytest.mark.parametrize(("number", "reached"), [(-1, {4, 5}), (0, {4, 6, 9, 10, 12}), (2, {4, 6, 8, 9, 10})])
+def test_a_mark_is_made_where_a_program_was(number: int, reached: set[int]) -> None:
+    tree = ast.parse(GUARDED)
+    lines = [block.statements[0].lineno for block in blocks(tree)]
+    marks = bytearray(len(lines))
+    there = {"__reached__": marks}
+    exec(compile(marked(tree, 0), "guarded", "exec"), there)
+    f = there["f"]
+    assert callable(f)
+    f(number)
+    assert f.__doc__ == "Say what a number is."
+    assert {line for line, mark in zip(lines, marks, strict=True) if mark} == reached
+
+
+def test_a_fault_belongs_to_the_block_it_stands_in_and_to_a_name() -> None:
+    tree = ast.parse(GUARDED)
+    starts = [block.statements[0].lineno for block in blocks(tree)]
+    numbers = {node.value: holder(tree, node) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    inside = {value: (starts[at], names) for value, (at, names) in numbers.items() if at is not None}
+    assert inside["less"] == (5, frozenset({"f"}))
+    assert inside["more"] == (6, frozenset({"name"}))
+    assert inside["nothing"] == (12, frozenset({"f"}))
+    assert numbers[3] == (None, frozenset({"LIMIT"}))
+
+
+def test_the_quickest_test_of_each_file_comes_first() -> None:
+    times = {"a::1": 3.0, "a::2": 1.0, "b::1": 2.0, "tests/browser/c::1": 0.1}
+    tests = [Test(name, seconds, b"") for name, seconds in times.items()]
+    assert [test.id for test in in_turn(tests)] == ["a::2", "b::1", "a::1", "tests/browser/c::1"]
+
+
+def test_a_fault_is_found_by_the_tests_that_concern_it_and_by_no_others() -> None:
+    (there,) = (found for found in modules() if found.name == "bot.rules.big_two.score")
+    fault = next(fault for fault in faults(there) if fault.kind == "nothing returned")
+    assert tried(fault, ["tests/test_env_example.py", "tests/rules/test_big_two_variants_score.py"]).by
+    verdict = tried(fault, ["tests/test_env_example.py"])
+    assert (verdict.by, verdict.run > 0) == ("", True)
