@@ -148,13 +148,13 @@ class Bigger(commands.AutoShardedBot):
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
-            lambda channel: may_write(self.get_channel(channel)),
+            self._may_write,
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.known, self.presence.is_shut_out,
+            self.servers.known, self.presence.is_shut_out, self._may_write,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
@@ -309,6 +309,10 @@ class Bigger(commands.AutoShardedBot):
         """Who runs the bot."""
         known = self.settings
         return Operator(known.operator, known.contact, known.privacy_link, known.terms_link, known.source_link)
+
+    def _may_write(self, channel: int) -> bool:
+        """Tell whether the bot may write into a channel, as far as is known."""
+        return may_write(self.get_channel(channel))
 
     async def _gone(self, table: Table) -> None:
         log.info("The channel of table %s is gone, so it ends", table.id)

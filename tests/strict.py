@@ -8,6 +8,8 @@ What was made stricter, and why:
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
   answers. It has to be there to be guarded against.
 
+* **Discord tells a bot of its own member without any intent**, so also of its time-outs; SimCord keeps that back.
+
 What SimCord holds to by itself: without the members intent no event tells of who joins, leaves or changes roles
 (tests/people/test_presence.py would fail if one did), and nobody clicks where they do not see the message.
 """
@@ -17,6 +19,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from simcord import intents
 from simcord.backend.errors import unknown_message
 from simcord.http import router
 from simcord.http.routes import interactions as routes
@@ -28,6 +31,7 @@ MESSAGE, DEFERRED, UPDATE = 4, 5, 7
 OVERHEARD = "overheard"  # the list of them on a backend
 
 _dispatch = router.dispatch
+_required_intent = intents.required_intent
 
 
 def overheard(backend: Any) -> list[str]:
@@ -86,7 +90,13 @@ def _any_message_of(ctx: Any) -> Any:
     return ctx.backend.get_message(record.channel_id, number)
 
 
+def _intent_of(event: str, payload: Any) -> str | None:
+    of_itself = event == "GUILD_MEMBER_UPDATE" and payload["user"].get("bot")
+    return None if of_itself else _required_intent(event, payload)
+
+
 def make_strict() -> None:
     """Let every simulated Discord of this process be strict."""
     router.dispatch = _strictly
     routes._interaction_message = _any_message_of
+    intents.required_intent = _intent_of

@@ -14,7 +14,7 @@ from bot.ground.chair import Chair
 from bot.ground.pace import Deadline
 from bot.store import reading, schema, writing
 from bot.store.gate import Gate
-from bot.store.rows import Change, NewTable, Ping, SeatedPerson, Step, TableRow
+from bot.store.rows import Change, NewTable, Ping, SeatedPerson, Standpoint, Step, TableRow
 
 
 class Play:
@@ -69,9 +69,9 @@ class Play:
         """Give the ids of the open tables of a guild."""
         return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})
 
-    async def asleep_in(self, guild: int) -> tuple[int, ...]:
-        """Give the ids of the tables of a guild that sleep."""
-        return await self._gate.run(reading.ids, reading.ASLEEP_IN_GUILD, {"here": guild})
+    async def homes(self, guild: int) -> tuple[Standpoint, ...]:
+        """Give where the open tables of a guild are played, and which of them sleep."""
+        return await self._gate.run(reading.homes, guild)
 
     # Time
 

@@ -17,7 +17,7 @@ from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.pace import Deadline
 from bot.ground.revision import Revision
-from bot.store.rows import Ping, SeatedPerson, Step, TableRow
+from bot.store.rows import Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, directs, habits, notes, pings, tables
 
 OPEN = ("lobby", "playing")
@@ -37,7 +37,7 @@ PAGE = 250  # steps put together in one go: while that is done nobody is answere
 OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
 IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
-ASLEEP_IN_GUILD = IN_GUILD.where(tables.c.asleep.is_not(None))
+HOMES_IN_GUILD = IN_GUILD.with_only_columns(tables.c.id, tables.c.home, tables.c.asleep.is_not(None))
 # Two searches rather than an OR, so that each has its index.
 CHANNEL_IDS = union(OPEN_IDS.where(tables.c.home == here), OPEN_IDS.where(tables.c.channel == here))
 IN_CHANNEL = CHANNEL_IDS.order_by("id")
@@ -101,6 +101,11 @@ async def seated(connection: AsyncConnection, user: int) -> tuple[TableRow, ...]
 async def seated_people(connection: AsyncConnection) -> tuple[SeatedPerson, ...]:
     """Read who sits at open tables and plays for themselves, by guild."""
     return tuple(SeatedPerson(*row) for row in (await connection.execute(SEATED_PEOPLE)).all())
+
+
+async def homes(connection: AsyncConnection, guild: int) -> tuple[Standpoint, ...]:
+    """Read where the open tables of a guild are played."""
+    return tuple(Standpoint(*row) for row in (await connection.execute(HOMES_IN_GUILD, {"here": guild})).all())
 
 
 async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[int, ...]:

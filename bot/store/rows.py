@@ -180,3 +180,12 @@ class SeatedPerson:
     guild: int
     table: int
     user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """Where an open table is played, and whether it sleeps because the bot may not write there."""
+
+    table: int
+    home: int
+    asleep: bool

@@ -121,6 +121,7 @@ class Around:
     reserved: what nobody's name may look like, see ``bot.ground.names.called``. place: says where a channel of a
     guild counts as being, and whether everybody sees it; never raises. server: what the owner of a guild has chosen.
     is_shut_out: tells whether somebody is known to be in a guild and not to see a channel of it; never raises.
+    writable: tells whether the bot may write into a channel, as far as is known.
     """
 
     keeper: Keeper
@@ -133,3 +134,4 @@ class Around:
     place: Callable[[int, int], Awaitable[Place]] = in_the_open
     server: Callable[[int], ServerSettings] = lambda _: PLAIN
     is_shut_out: Callable[[int, int, int], Awaitable[bool]] = nobody_is
+    writable: Callable[[int], bool] = lambda _channel: True

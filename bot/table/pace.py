@@ -21,7 +21,8 @@ class Times:
     """The durations in force. quiet: between two hands at a table without a fast clock; asleep: with nobody there.
 
     silence: after which nobody is against the end of a match that has none of its own.
-    pause: that a moderator makes, at most. retry: before it is tried again to write where that was not allowed.
+    pause: that a moderator makes, at most. retry: before it is tried again to write where that was not allowed; later
+    more seldom, but never after more than seldom, for nothing tells that a time-out of the bot is over.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -33,6 +34,7 @@ class Times:
     silence: timedelta = timedelta(days=1)
     pause: timedelta = timedelta(days=7)
     retry: timedelta = timedelta(minutes=10)
+    seldom: timedelta = timedelta(hours=1)
 
     def move(self, pace: Pace) -> timedelta | None:
         """Return the time for a move, None at a table without a clock."""
@@ -68,7 +70,7 @@ class Times:
 
     def for_retry(self, since: datetime, now: datetime) -> Deadline:
         """Return when to look whether a table that sleeps since then can be shown again; ever more seldom."""
-        return Deadline(now + max(self.retry, (now - since) / 10))
+        return Deadline(now + min(max(self.retry, (now - since) / 10), self.seldom))
 
     def after_pause(self, held: timedelta | None, now: datetime) -> Deadline | None:
         """Return the deadline of a table that goes on. held: how much time there was still, None without a clock."""

@@ -22,9 +22,11 @@ from bot.scene.scene import Scene
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.show.words import N_
+from bot.store.rows import Standpoint
 from bot.table.around import Told
 from bot.table.chairs import people
 from bot.table.table import Table
+from bot.table.tables import Tables
 from bot.tell.boards import Boards, Places
 from bot.tell.directs import Directs, DirectStore
 from bot.tell.hands import OpenHands
@@ -50,6 +52,10 @@ PATIENCE = 0.5  # seconds that screens wait for house players who are about to p
 class TellStore(PingStore, DirectStore, Protocol):
     """What telling needs of a store."""
 
+    async def homes(self, guild: int) -> tuple[Standpoint, ...]:
+        """Return where the open tables of a server are played."""
+        ...
+
 
 class Sight(Protocol):
     """Who is there to be told, and may see what."""
@@ -73,6 +79,7 @@ class Telling:
     def __init__(self, places: Places, queue: Queue, store: TellStore, habits: RememberedHabits, sight: Sight) -> None:
         self._places = places
         self.queue = queue
+        self._store = store
         self._habits = habits
         self.hands = OpenHands(places.now)
         self.picks = Picks()
@@ -90,6 +97,12 @@ class Telling:
         assert isinstance(table, Table)
         self.pings.changed(table, table.scene(None))
         self._screens.soon(table)
+
+    async def rights_changed(self, guild: int, tables: Tables) -> None:
+        """Show the tables of a server that may fall asleep now, or wake: by being shown they do."""
+        for each in await self._store.homes(guild):
+            if each.asleep or not self._places.writable(each.home):
+                self.changed(await tables.get(each.table))
 
     def clicked(self, table: int, user: int) -> None:
         """Remember that somebody is looking at this table: they have just clicked there, or typed."""

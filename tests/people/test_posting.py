@@ -92,6 +92,58 @@ async def test_a_post_of_a_forum_is_a_place_to_play(here: World) -> None:
     assert table.row.home == post.id
 
 
+async def media_post(here: World, name: str, **rights: bool) -> ChannelHandle:
+    """Let somebody post in a channel of media, which the simulator knows only as a forum; Discord tells of its kind."""
+    backend = here.env.backend
+    emit = backend.emit
+
+    def telling(event: str, payload: Any) -> None:
+        forum = event.startswith("CHANNEL_") and payload["type"] == discord.ChannelType.forum.value
+        emit(event, payload | {"type": discord.ChannelType.media.value} if forum else payload)
+
+    backend.emit = telling  # type: ignore[method-assign]
+    gallery = here.guild.create_forum_channel("gallery")
+    await here.let_bot(gallery, **rights)
+    found = here.bot.get_channel(gallery.id)
+    assert isinstance(found, discord.ForumChannel)
+    assert found.is_media()
+    post = ChannelHandle(here.env, here.guild, backend.create_thread(gallery.id, "Friday", here.people[name].id))
+    await here.settle()
+    return post
+
+
+async def test_a_match_is_played_to_its_end_in_a_post_of_a_media_channel(here: World) -> None:
+    post = await media_post(here, "ann")
+    table = await here.start_table("ben", channel=post, hands=1)
+    assert (table.row.home, table.row.message is not None) == (post.id, True)
+    await here.play_hand(table)
+    assert "wins the match" in here.read(table).text
+    (match,) = await here.bot.store.history(here.guild.id, 9, 0)
+    assert not match.outcome.place.hidden, "everybody sees a media channel that is open to all"
+    assert "table 1" in (await here.slash("cleo", "matches list", post)).text
+
+
+async def test_a_post_of_a_media_channel_needs_the_right_to_write_in_threads(here: World) -> None:
+    post = await media_post(here, "ann", send_messages_in_threads=False)
+    answer = await here.slash("ann", "deal", post)
+    assert answer.text.startswith("I may not write here yet: I lack Send Messages in Threads.")
+    assert not await here.bot.store.open_tables()
+
+
+async def test_a_table_in_a_media_post_sleeps_while_the_bot_may_not_write_there(here: World) -> None:
+    post = await media_post(here, "ann")
+    table = await here.start_table("ben", channel=post, hands=1)
+    gallery = here.env.backend.channels[post.id].parent_id
+    assert gallery is not None
+    above = ChannelHandle(here.env, here.guild, here.env.backend.channels[gallery])
+    await here.let_bot(above, send_messages_in_threads=False)
+    await here.later(seconds=15)
+    assert table.row.asleep
+    await here.let_bot(above)
+    await here.later(seconds=15)
+    assert table.row.asleep is None
+
+
 def handle(here: World, thread: discord.Thread) -> ChannelHandle:
     return ChannelHandle(here.env, here.guild, here.env.backend.channels[thread.id])
 
