@@ -337,7 +337,22 @@ class Rules(Deals, Course, Judging, Shown, Protocol):
 
 
 class Dealing(ABC):
-    """Rules as the hands under them know them: they deal and imagine hands; how, only what stands above both knows."""
+    """Rules as the hands under them know them: they deal and imagine hands; how, only what stands above both knows.
+
+    How many play is an option ``players``, and anybody may deal first, where a game says nothing else.
+    """
+
+    options: Any
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        found: int = self.options.players
+        return found
+
+    def first_dealer(self, rng: random.Random) -> int:
+        """Return who deals the first hand: any seat."""
+        return rng.randrange(self.players)
 
     @abstractmethod
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:

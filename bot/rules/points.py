@@ -5,21 +5,11 @@ Knows how such a match ends. Refuses to know where the points come from.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Any
-
-from bot.rules.game import Result
+from bot.rules.game import Dealing, Result
 
 
-class MostPointsWin:
+class MostPointsWin(Dealing):
     """Rules whose options have ``match_end`` ("open", "deals" or "points"), ``deals`` and ``target``."""
-
-    options: Any
-
-    @property
-    @abstractmethod
-    def players(self) -> int:
-        """How many seats there are."""
 
     @property
     def hands(self) -> int | None:

@@ -1,22 +1,26 @@
 """Turns: who is asked next in a trick, when it is over, who leads the next one, and what nobody may do out of turn.
 
-Knows seats, moves and the choices that a game makes about them. Refuses to know cards, and why anybody plays or passes.
+Knows seats, moves and the choices that a game makes about them. Refuses to know what cards are, and why anybody plays
+or passes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.rules.actions import Action, Pass, Play
-from bot.rules.game import Plays, Result
+from bot.rules.asks import Ask, PlayAsk
+from bot.rules.cards import Cards
+from bot.rules.game import Plays, Result, View
 from bot.rules.sentences import Illegal, Seat
 from bot.rules.trick import Combo, Trick
 
 Able: TypeAlias = Sequence[object]  # by seat, true for whoever can be asked: the hands themselves will mostly do
 
+MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -80,7 +84,11 @@ class Turns:
 
     def heir(self, seat: int, able: Able) -> int:
         """Return who leads instead of this seat: itself where it can be asked, else the next who can."""
-        return next(other for ahead in range(self.players) if able[other := (seat + self.step * ahead) % self.players])
+        return next(other for other in self.round(seat) if able[other])
+
+    def round(self, seat: int) -> Iterator[int]:
+        """Yield all seats in turn, this one first."""
+        return ((seat + self.step * ahead) % self.players for ahead in range(self.players))
 
     def interrupters(self, trick: Trick, ready: AbstractSet[int]) -> frozenset[int]:
         """Return who of those that are ready may come in, in turn or not: nobody beats an own play out of turn."""
@@ -122,8 +130,18 @@ class Hand(Protocol):
         ...
 
     @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The cards of each seat."""
+        ...
+
+    @property
     def trick(self) -> Trick:
         """What lies there."""
+        ...
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished ones."""
         ...
 
     @property
@@ -137,8 +155,17 @@ class Hand(Protocol):
         ...
 
     @property
+    def awaited(self) -> frozenset[int]:
+        """Who is asked; nobody when the hand is over."""
+        ...
+
+    @property
     def to_act(self) -> frozenset[int]:
-        """Who is asked, and who may come in besides."""
+        """The same, and who may come in besides."""
+        ...
+
+    def ask(self, seat: int | None) -> Ask | None:
+        """Return what this seat is asked now, None where it is nothing."""
         ...
 
     def plays_of(self, seat: int) -> Plays:
@@ -183,6 +210,24 @@ def play_or_pass(hand: H, seat: int, action: Action) -> H:
         case _:
             raise Illegal(hand.turns.articles.choice, "At your turn you play or pass.")
     return after
+
+
+def asked(hand: Hand, seat: int | None) -> PlayAsk | None:
+    """Return what a seat is asked where nobody is asked but to play, None where it is not awaited."""
+    return (MAY_PASS if hand.trick.top else MUST_LEAD) if seat in hand.awaited else None
+
+
+def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
+    """Return what a seat, or with None any onlooker, may know of a hand in which tricks are played.
+
+    facts: what else is public. rest: what the game itself says of ``known``, ``told``, ``must``, ``rules``, ``allies``.
+    """
+    own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "told": ()}
+    return View(
+        seat=seat, hand=() if seat is None else hand.hands[seat], counts=tuple(map(len, hand.hands)),
+        to_act=hand.to_act, awaited=hand.awaited, ask=hand.ask(seat), facts=tuple(facts), trick=hand.trick,
+        tricks=hand.tricks, result=hand.result, **own | rest,
+    )  # fmt: skip
 
 
 def _not_its_turn(hand: Hand) -> Illegal:

@@ -180,3 +180,8 @@ def test_what_was_played_before_all_were_asked_again_still_lies_there() -> None:
     now = trick("0", "1 pass", "again", "2 pass")
     assert now.cards == PLAYED.cards
     assert (now.top, now.owner, now.passes) == (PLAYED, 0, 1)
+
+
+def test_seats_follow_each_other_in_the_direction_of_play() -> None:
+    assert list(FOUR.round(2)) == [2, 3, 0, 1]
+    assert list(replace(FOUR, step=-1).round(2)) == [2, 1, 0, 3]

@@ -19,9 +19,8 @@ from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Articles, Turns, has_to_lead, play_or_pass
+from bot.rules.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
 
-MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 TURNS = {players: Turns(players, Articles(turn="7.2", lead="7.8", choice="7.2")) for players in (3, 4, 5)}
 _NOBODY: frozenset[int] = frozenset()
 
@@ -76,19 +75,13 @@ class ABaoGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
-        awaited = self.awaited
-        return View(
-            rules=self.rules, seat=seat, hand=() if seat is None else self.hands[seat],
-            counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
-            ask=self.ask(seat), must=None,
-            facts=tuple(self._facts()), known=self.known.to(seat),
-            told=() if seat is None else (*self.told[seat], self.bid.role(seat, self.rules.players)), trick=self.trick,
-            tricks=self.tricks, result=self.result, allies=_NOBODY if seat is None else self._allies(seat),
-        )  # fmt: skip
+        told = () if seat is None else (*self.told[seat], self.bid.role(seat, self.rules.players))
+        allies = _NOBODY if seat is None else self._allies(seat)
+        return seen(self, seat, self._facts(), known=self.known.to(seat), told=told, allies=allies)
 
     def ask(self, seat: int | None) -> PlayAsk | None:
         """Return what this seat is asked now, None where it is nothing."""
-        return (MAY_PASS if self.trick.top else MUST_LEAD) if seat in self.awaited else None
+        return asked(self, seat)
 
     def _facts(self) -> list[tuple[str, Any]]:
         starter, *others = self.bid.facts(self.known)

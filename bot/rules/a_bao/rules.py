@@ -5,7 +5,6 @@ Knows how hands make a match. Bidding, play, points and what may be imagined eac
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -15,13 +14,13 @@ from bot.rules.a_bao.deck import NAMES, deck
 from bot.rules.a_bao.groups import Groups, groups
 from bot.rules.a_bao.options import Options
 from bot.rules.cards import SUITS, Cards, Suit
-from bot.rules.game import Dealing, Late, Result
+from bot.rules.game import Late, Result
 from bot.rules.legal import Climbing
 from bot.rules.points import MostPointsWin
 
 
 @dataclass(frozen=True)
-class ABaoRules(Climbing, MostPointsWin, Dealing):
+class ABaoRules(Climbing, MostPointsWin):
     """Tàihé A Bāo under these options. groups: the combinations of its pack."""
 
     options: Options = field(default_factory=Options)
@@ -39,11 +38,6 @@ class ABaoRules(Climbing, MostPointsWin, Dealing):
         object.__setattr__(self, "groups", groups(deck(self.options)))
 
     @property
-    def players(self) -> int:
-        """How many seats there are (O1)."""
-        return self.options.players
-
-    @property
     def pack(self) -> Cards:
         """Every card of the pack, weakest first (1.2)."""
         return self.groups.deck.cards
@@ -54,10 +48,6 @@ class ABaoRules(Climbing, MostPointsWin, Dealing):
         return self.options.on_timeout
 
     # 2 and 3. The deal, and who starts
-
-    def first_dealer(self, rng: random.Random) -> int:
-        """Return any seat: the cards say who starts the first hand (3.1)."""
-        return rng.randrange(self.players)
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
         """Return who starts after these hands, as far as the cards do not say it (O5.1, O5.2)."""

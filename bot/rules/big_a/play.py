@@ -20,9 +20,8 @@ from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat, by_seat
 from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Articles, Turns, has_to_lead, play_or_pass
+from bot.rules.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
 
-MAY_PASS, MUST_LEAD = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 _ALONE = tuple(frozenset({seat}) for seat in range(PLAYERS))
 TURNS = Turns(PLAYERS, Articles(turn="6.2", lead="6.1", choice="6.2"))
 _NOBODY: frozenset[int] = frozenset()
@@ -87,19 +86,14 @@ class BigAGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
-        awaited = self.awaited
-        return View(
-            rules=self.rules_of(seat), seat=seat, hand=() if seat is None else self.hands[seat],
-            counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
-            ask=self.ask(seat), must=None,
-            facts=self._public(), known=tuple(each for each in self._held() if each[0] != seat),
-            told=() if seat is None else (*self.told[seat], self.sides.role(seat)), trick=self.trick,
-            tricks=self.tricks, result=self.result, allies=_NOBODY if seat is None else self.sides.allies(seat),
-        )  # fmt: skip
+        known = tuple(each for each in self._held() if each[0] != seat)
+        told = () if seat is None else (*self.told[seat], self.sides.role(seat))
+        allies = _NOBODY if seat is None else self.sides.allies(seat)
+        return seen(self, seat, self._public(), rules=self.rules_of(seat), known=known, told=told, allies=allies)
 
     def ask(self, seat: int | None) -> PlayAsk | None:
         """Return what this seat is asked now, None where it is nothing."""
-        return (MAY_PASS if self.trick.top else MUST_LEAD) if seat in self.awaited else None
+        return asked(self, seat)
 
     def rules_of(self, seat: int | None) -> BigARules:
         """O9: two Big Aces in one hand are a bomb unless only a lone declarer's are; who has both knows which it is."""

@@ -17,7 +17,7 @@ from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.rows import ALL, Shape
 from bot.rules.big_a.tables import FACTS, NAMES
 from bot.rules.cards import Cards, Suit, double_pack
-from bot.rules.game import Dealing, Late, Result
+from bot.rules.game import Late, Result
 from bot.rules.legal import Climbing
 from bot.rules.points import MostPointsWin
 from bot.rules.versions import VERSION
@@ -26,7 +26,7 @@ T = TypeVar("T", bound="BigARules")
 
 
 @dataclass(frozen=True)
-class BigARules(Climbing, MostPointsWin, Dealing):
+class BigARules(Climbing, MostPointsWin):
     """Big A under these options.
 
     big: the suit of the Big Aces, once a hand has one. paired: whether two of them are a bomb.

@@ -20,7 +20,7 @@ from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass
+from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass, seen
 
 A_ROUND = Note("6.6", "An A round: everybody plays one card. The highest takes everything, the first among equal ones.")
 CALLED = "What do {cards} stand for? {joker} is a fourteen, the highest there is."
@@ -91,14 +91,8 @@ class BigLittleAGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
-        awaited = self.awaited
-        return View(
-            rules=self.rules_now, seat=seat, hand=() if seat is None else self.hands[seat],
-            counts=tuple(map(len, self.hands)), to_act=awaited, awaited=awaited,
-            ask=self.ask(seat), must=None,
-            facts=tuple(self._facts()), known=tuple(each for each in self.middle.seen() if each[0] != seat), told=(),
-            trick=self.trick, tricks=self.tricks, result=self.result,
-        )  # fmt: skip
+        known = tuple(each for each in self.middle.seen() if each[0] != seat)
+        return seen(self, seat, self._facts(), rules=self.rules_now, known=known)
 
     def _facts(self) -> list[tuple[str, Any]]:
         facts: list[tuple[str, Any]] = [("round", self.round)]

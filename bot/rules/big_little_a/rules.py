@@ -49,11 +49,6 @@ class BigLittleARules(Combining, Dealing):
         object.__setattr__(self, "groups", groups(self.options.joker_only_sets, a_round=self.a_round))
 
     @property
-    def players(self) -> int:
-        """How many seats there are (1.1)."""
-        return self.options.players
-
-    @property
     def pack(self) -> Cards:
         """All 110 cards (1.2)."""
         return PACK
