@@ -25,7 +25,7 @@ define install # the extras to install beside what the bot itself needs
 	@touch $@
 endef
 
-.PHONY: help run test check bench soak mutants words clean
+.PHONY: help run test check bench soak mutants try words clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -51,6 +51,9 @@ soak: $(DEV) ## the long trials
 
 mutants: $(DEV) ## plant faults and see which the tests find; ARGS="seed numbers" for a certain draw, in half an hour
 	@$(PY) -m tests.mutants $(ARGS)
+
+try: $(RUN) ## the sandbox at a moment of a match, as in: make try ARGS="b2 end-of-hand"; without words, which there are
+	@$(PY) -m tests.moments $(ARGS)
 
 words: $(DEV) ## bring the message catalogues up to date
 	@$(PY) -m bot.show.catalogue $(ARGS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
@@ -37,18 +37,28 @@ async def serve(
     host: str = "127.0.0.1",
     port: int,
     announce: Callable[[str], None],
+    before: Callable[[World], Awaitable[object]] | None = None,
 ) -> None:
     """Run the bot in the sandbox until cancelled; return when told to end by the page's own button.
 
     `build` is given the clock (aware UTC, real time) and makes the bot, not yet started; the bot is closed here.
-    `announce` is given the lines to show, the address first; `port` 0 takes any free port.
+    `announce` is given the lines to show, the address first; `port` 0 takes any free port. `before` is what happens on
+    the server before anybody looks: the people of the world do it, and the bot is ready.
     Raises `CannotServe`, before `build` is called, if `host` is not this machine's own or the port is taken.
     """
     _must_be_free(host, port)
     env = LiveEnv(build(now), settle_timeout=SETTLE_TIMEOUT)
     world = settle_in(env)
     env.go_live()
-    async with _running(env), _shown(env, world, port) as preview:
+    async with _running(env):
+        if before is not None:
+            await before(world)
+        await _show(env, world, port, announce)
+
+
+async def _show(env: LiveEnv, world: World, port: int, announce: Callable[[str], None]) -> None:
+    """Serve the page until it is closed."""
+    async with _shown(env, world, port) as preview:
         for line in _welcome(preview.url):
             announce(line)
         try:

@@ -12,13 +12,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 from discord.ext import commands
 
 from bot.sandbox import serve
+from tests.blank import blank
+from tests.moments.opening import open_at, read
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -26,7 +28,10 @@ if TYPE_CHECKING:
     from tests.browser.page import SandboxPage
 
 Build = Callable[[Callable[[], datetime]], commands.AutoShardedBot]
+Announce = Callable[[str], None]
 Open = Callable[..., Awaitable["SandboxPage"]]
+At = Callable[..., Awaitable[str]]
+Opened = Callable[[Callable[[Announce], Awaitable[None]]], Awaitable[str]]
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = (
@@ -57,13 +62,13 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def sandbox() -> AsyncIterator[Callable[[Build], Awaitable[str]]]:
-    """Give a function that serves a bot in the sandbox on a free port and tells the page's address."""
+async def opened() -> AsyncIterator[Opened]:
+    """Give a function that opens a sandbox, which is told where to announce itself, and tells the page's address."""
     async with AsyncExitStack() as stack:
 
-        async def start(build: Build) -> str:
+        async def start(opening: Callable[[Announce], Awaitable[None]]) -> str:
             lines: asyncio.Queue[str] = asyncio.Queue()
-            serving = asyncio.create_task(serve(build, port=0, announce=lines.put_nowait))
+            serving = asyncio.ensure_future(opening(lines.put_nowait))
             stack.push_async_callback(_end, serving)
             first = asyncio.create_task(lines.get())
             await asyncio.wait([serving, first], return_when=asyncio.FIRST_COMPLETED)
@@ -75,7 +80,24 @@ async def sandbox() -> AsyncIterator[Callable[[Build], Awaitable[str]]]:
         yield start
 
 
-async def _end(serving: asyncio.Task[None]) -> None:
+@pytest.fixture
+def sandbox(opened: Opened) -> Callable[[Build], Awaitable[str]]:
+    """Give a function that serves a bot in the sandbox on a free port and tells the page's address."""
+    return lambda build: opened(lambda announce: serve(build, port=0, announce=announce))
+
+
+@pytest.fixture
+def at(opened: Opened, tmp_path: Path) -> At:
+    """Give a function that opens the sandbox at a moment of a match: `await at("b2", "end-of-hand")`."""
+
+    def start(*words: Any, **more: Any) -> Awaitable[str]:
+        blank(tmp_path / "games.db")
+        return opened(lambda announce: open_at(read(*words, **more), 0, tmp_path / "games.db", announce))
+
+    return start
+
+
+async def _end(serving: asyncio.Future[None]) -> None:
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)
 

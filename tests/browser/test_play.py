@@ -15,9 +15,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.client import Bigger
-from bot.settings import Settings
-from tests.browser.conftest import Build, Open
+from tests.browser.conftest import At, Open
 from tests.browser.player import anywhere, board, held, on_move, on_the_same_board, open_table, take_the_hint
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -54,19 +52,19 @@ class Serving:
     address: str
 
 
-Launch = Callable[[], Awaitable[Serving]]
+Launch = Callable[..., Awaitable[Serving]]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def launch(tmp_path: Path) -> AsyncIterator[Launch]:
-    """Give a function that starts `python -m bot` in the sandbox, every time on the same database."""
+    """Give a function that starts `python -m bot`, or such words, in the sandbox, every time on the same database."""
     processes: list[Process] = []
     settings = {"DISCORD_TOKEN": "", "BIGGER_SANDBOX_PORT": "0", "BIGGER_DATABASE": str(tmp_path / "games.db")}
 
-    async def start() -> Serving:
+    async def start(*words: str) -> Serving:
         with (tmp_path / "log").open("a") as log:
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=ROOT, env=os.environ | settings, stdout=PIPE, stderr=log
+                sys.executable, "-m", *(words or ("bot",)), cwd=ROOT, env=os.environ | settings, stdout=PIPE, stderr=log
             )
         processes.append(process)
         assert process.stdout is not None
@@ -81,18 +79,24 @@ async def launch(tmp_path: Path) -> AsyncIterator[Launch]:
         await process.wait()
 
 
-@pytest.fixture
-def bigger(tmp_path: Path) -> Build:
-    """Make the bot with its own settings, for the sandbox of this process."""
-    return lambda now: Bigger(Settings(database=tmp_path / "games.db"), now)
-
-
-async def test_a_newcomer_plays_a_hand_to_its_end(launch: Launch, look: Open) -> None:
+async def test_a_newcomer_opens_a_table_and_plays(launch: Launch, look: Open) -> None:
     serving = await launch()
     ann = await look(serving.address)
     await open_table(ann)
-    while await on_move(ann):
-        await take_the_hint(ann)
+    assert await on_move(ann)
+    before = await held(ann)
+    while (await take_the_hint(ann)).startswith("Pass"):
+        assert await on_move(ann)
+    assert await on_move(ann)
+    assert await held(ann) < before
+    serving.process.send_signal(signal.SIGTERM)
+    assert await serving.process.wait() == 0
+
+
+async def test_the_last_card_ends_the_match(at: At, look: Open) -> None:
+    ann = await look(await at("b2", "last-play", hands=1))
+    assert (await take_the_hint(ann)).startswith("Play")
+    assert await on_move(ann) is None
     end = await board(ann)
     assert re.search(r"(wins|share) the match!", end.text)
     assert "Hand 1 of 1" in end.text
@@ -100,16 +104,11 @@ async def test_a_newcomer_plays_a_hand_to_its_end(launch: Launch, look: Open) ->
     await ann.slash("matches list")
     await ann.choose("Step through a match", "Big Two, table 1")
     assert "The cards are dealt." in (await ann.ephemeral_texts())[-1]
-    serving.process.send_signal(signal.SIGTERM)
-    assert await serving.process.wait() == 0
 
 
-async def test_two_friends_see_each_others_plays_but_not_each_others_cards(
-    sandbox: Callable[[Build], Awaitable[str]], bigger: Build, look: Open
-) -> None:
-    address = await sandbox(bigger)
+async def test_two_friends_see_each_others_plays_but_not_each_others_cards(at: At, look: Open) -> None:
+    address = await at("b2", "first-play", people=2)
     ann, ben = await look(address, "Ann"), await look(address, "Ben")
-    await open_table(ann, ben)
     acted = set()
     for _ in range(4):
         mover = await on_move(ann, ben)
@@ -127,11 +126,9 @@ async def test_two_friends_see_each_others_plays_but_not_each_others_cards(
     await on_the_same_board(ann, ben)
 
 
-async def test_play_goes_on_after_the_bot_was_killed(launch: Launch, look: Open) -> None:
-    serving = await launch()
+async def test_play_goes_on_after_the_bot_was_killed(launch: Launch, look: Open, tmp_path: Path) -> None:
+    serving = await launch("tests.moments", "b2", "follow", "--port", "0", "--database", str(tmp_path / "games.db"))
     ann = await look(serving.address)
-    await open_table(ann)
-    assert await on_move(ann)
     await take_the_hint(ann)
     assert await on_move(ann)
     before, counts = await held(ann), COUNT.findall((await board(ann)).text)
@@ -147,13 +144,9 @@ async def test_play_goes_on_after_the_bot_was_killed(launch: Launch, look: Open)
         await take_the_hint(ann)
 
 
-async def test_nothing_is_cut_off_on_a_phone(
-    sandbox: Callable[[Build], Awaitable[str]], bigger: Build, look: Open
-) -> None:
-    ann = await look(await sandbox(bigger))
+async def test_nothing_is_cut_off_on_a_phone(at: At, look: Open) -> None:
+    ann = await look(await at("b2", "follow"))
     await ann.page.set_viewport_size({"width": 390, "height": 844})
-    await open_table(ann)
-    assert await on_move(ann)
     await ann.click("Hint")
     assert await ann.page.evaluate(CUT_OFF) == []
     await ann.click("Sort by suit")

@@ -1,0 +1,75 @@
+"""Opens the sandbox at a moment of a match: `python -m tests.moments b2 end-of-hand`. Without words it lists them.
+
+Knows the command line. The table stands in a store of its own, which goes with the sandbox.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.rules.code import BadCode
+from bot.rules.sentences import Illegal
+from bot.running.logs import write_log
+from bot.running.serving import say
+from bot.running.stopping import Stop
+from bot.sandbox import CannotServe
+from bot.sandbox.world import PEOPLE
+from bot.settings import Settings
+from bot.show.words import words
+from tests.moments.arrival import NotReached
+from tests.moments.opening import Unknown, listed, open_at, read
+
+WRONG = 2  # exit code
+
+
+def command_line() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
+    made = argparse.ArgumentParser(prog="python -m tests.moments", description="The sandbox at a moment of a match.")
+    made.add_argument("game", nargs="?", help="a game, such as b2, or a rule code, such as B2:hk")
+    made.add_argument("moment", nargs="?", default="first-play", help="which moment; first-play unless told")
+    made.add_argument("--people", type=int, choices=range(1, len(PEOPLE) + 1), default=1, help="how many people play")
+    made.add_argument("--hands", type=int, help="how many hands the match has")
+    made.add_argument("--port", type=int, default=Settings().sandbox_port, help="of the page; 0 takes any free one")
+    made.add_argument("--database", type=Path, help="a file to keep the table in, which is not there yet")
+    return made
+
+
+def main() -> int:
+    """Do what the words say; return the exit code."""
+    stop, said = Stop(), command_line().parse_args()
+    stop.listen()
+    if said.game is None:
+        say(listed())
+        return 0
+    write_log("WARNING")
+    try:
+        wanted = read(said.game, said.moment, said.hands, said.people)
+        with nullcontext(said.database) if said.database else passing() as database:
+            stop.run(open_at(wanted, said.port, database, say))
+    except (BadCode, Illegal) as error:
+        return refuse(words("en-US")(error.sentence, **error.values).replace("\\", ""))  # no Markdown here
+    except (Unknown, NotReached, CannotServe) as error:
+        return refuse(str(error))
+    return 0
+
+
+@contextmanager
+def passing() -> Iterator[Path]:
+    """Give a place for a database that is taken away afterwards."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder) / "games.db"
+
+
+def refuse(sentence: str) -> int:
+    """Say why not; return the exit code."""
+    print(sentence, file=sys.stderr)
+    return WRONG
+
+
+if __name__ == "__main__":
+    sys.exit(main())

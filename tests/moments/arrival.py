@@ -1,0 +1,94 @@
+"""Bringing a table to a moment: opened and filled as people do it, and played through the table itself.
+
+Knows the buttons of a lobby. Refuses to know which moments there are, and by which seed one comes.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.client import Bigger
+from bot.rules.actions import Action, Ready
+from bot.sandbox.world import World
+from bot.table.house_seats import least
+from bot.table.table import Table
+from tests.moments.moments import Moment
+from tests.moments.search import waits
+from tests.reading import Shown
+
+PATIENCE = 60.0  # seconds a house player may think
+
+
+class NotReached(Exception):
+    """The table did not come to the moment; `str` is a sentence that says why."""
+
+
+async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: int, people: int = 1) -> Table:
+    """Let Ann open a table by this rule code, let so many people and house players sit down, and play to the moment.
+
+    The private hands are open then. Raises NotReached.
+    """
+    table = await open_table(bot, world, code, hands)
+    if moment.full:
+        await fill(world, table, people)
+    if moment.reached is not None:
+        await press(world, 0, "Start")
+        await play_on(table, moment)
+        await bot.telling.settled()
+        for seat in range(people if table.stage == "playing" else 0):
+            await press(world, seat, "My hand")
+    return table
+
+
+async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
+    """Let Ann open a table on which nobody is hurried."""
+    answer = await world.people[0].slash(world.channel, "deal", rules=code, hands=hands, pace="slow")
+    tables = await bot.store.open_tables()
+    if not tables:
+        said = answer.followups[-1] if answer.followups else answer.response
+        raise NotReached(Shown.of(said.message).text if said else "The table could not be opened.")
+    await bot.telling.settled()
+    return await bot.tables.get(tables[-1])
+
+
+async def fill(world: World, table: Table, people: int) -> None:
+    """Let people join and house players take the other seats."""
+    for seat in range(1, people):
+        await press(world, seat, "Join")
+    for _ in range(people, table.row.seats):
+        await press(world, 0, "Add house player")
+
+
+async def press(world: World, person: int, label: str) -> None:
+    """Let somebody press a button of the board."""
+    await world.people[person].click(board(world, label), label=label)
+
+
+def board(world: World, label: str) -> discord.Message:
+    """Return the lowest message in the channel that has this button."""
+    return next(message for message in reversed(world.channel.history()) if label in Shown.of(message).buttons)
+
+
+async def play_on(table: Table, moment: Moment) -> None:
+    """Let all play until the table waits at that moment."""
+    assert moment.reached is not None
+    while True:
+        await table.at_rest(PATIENCE)
+        match = table.match
+        assert match is not None
+        if waits(match) and moment.reached(match):
+            return
+        if match.over:
+            raise NotReached("By this seed the match ended before that moment came.")
+        await act(table)
+
+
+async def act(table: Table) -> None:
+    """Let the first person for whom the table waits do what the hint would be."""
+    assert table.match is not None
+    match = table.match
+    user = next(user for seat in sorted(match.awaited) if (user := table.row.chairs[seat].user) is not None)
+    action: Action | None = Ready() if match.game.result else await table.hint(user)
+    view = table.scene(user).view
+    assert view is not None
+    await table.act(user, action or least(view))

@@ -1,0 +1,102 @@
+"""Moments that somebody who works on screens wants to see, by name.
+
+Each is told from what Ann may know, who sits on the first seat and whom the table waits for; so it is there in every
+game in which it can come. Refuses to know how a table gets to one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.game import View
+from bot.rules.match import Match
+from bot.rules.sentences import Illegal
+
+ANN = 0
+FEW = 3  # cards
+
+
+class Moment(NamedTuple):
+    """A moment of a match.
+
+    about: what there is to see. reached: whether a match that waits for Ann, or whose hand is over, has come to it;
+    None before there is a match. full: whether all seats of the lobby are taken. hands: of the match.
+    """
+
+    about: str
+    reached: Callable[[Match], bool] | None
+    full: bool = True
+    hands: int = 2
+
+
+def _asked(wanted: Callable[[View], bool]) -> Callable[[Match], bool]:
+    """Return what tells whether Ann is asked something, and it is this."""
+
+    def reached(match: Match) -> bool:
+        view = match.view(ANN)
+        return view.result is None and view.ask is not None and wanted(view)
+
+    return reached
+
+
+def _to_play(wanted: Callable[[View], bool]) -> Callable[[Match], bool]:
+    """Return what tells whether Ann is asked to play cards, as wanted."""
+    return _asked(lambda view: isinstance(view.ask, PlayAsk) and wanted(view))
+
+
+def _goes_out(view: View) -> bool:
+    """Tell whether the whole hand can be played at once."""
+    try:
+        view.plays.verify(view.hand)
+    except Illegal:
+        return False
+    return True
+
+
+def _bombed(view: View) -> bool:
+    """Tell whether what lies on top is of another kind than what it was put on."""
+    kinds = [move.combo.kind for move in view.trick.moves if move.combo]
+    return len(kinds) > 1 and kinds[-1] != kinds[-2]
+
+
+def _others(view: View) -> tuple[int, ...]:
+    """Return how many cards those hold who are still in."""
+    return tuple(count for seat, count in enumerate(view.counts) if seat != ANN and count)
+
+
+def _answers(view: View) -> int:
+    """Return how many answers Ann can choose from, 0 where she is not asked for one."""
+    return len(view.ask.answers) if isinstance(view.ask, ChooseAsk) else 0
+
+
+_may_speak = _asked(lambda view: _answers(view) > 1)
+
+MOMENTS: Mapping[str, Moment] = {
+    "lobby": Moment("Ann has opened a table, and nobody else sits there", None, full=False),
+    "full": Moment("all seats are taken, and Ann may start", None),
+    "first-play": Moment("Ann plays first", _to_play(lambda view: not view.trick.moves and not view.tricks)),
+    "lead": Moment("Ann leads a later trick", _to_play(lambda view: not view.trick.moves and bool(view.tricks))),
+    "follow": Moment("Ann may go on, or pass", _to_play(lambda view: bool(view.trick.top and view.plays))),
+    "stuck": Moment("Ann can only pass", _to_play(lambda view: bool(view.trick.top and not view.plays))),
+    "bomb": Moment("a bomb lies before Ann: a play of another kind than what it beat", _to_play(_bombed)),
+    "capture": Moment(
+        "somebody has taken cards of this trick, as fours do in Big A",
+        _to_play(lambda view: any(move.taken for move in view.trick.moves)),
+    ),
+    "few-left": Moment("somebody else holds three cards at most", _to_play(lambda view: min(_others(view)) <= FEW)),
+    "last-play": Moment("Ann can play all she holds", _to_play(_goes_out)),
+    "draw": Moment(
+        "all are asked at the same time, and Ann has nothing to say", _asked(lambda view: _answers(view) == 1)
+    ),
+    "expose": Moment("all are asked at the same time, and Ann may show an ace in Big A", _may_speak),
+    "bid": Moment("all are asked at the same time, and Ann may declare in Tàihé A Bāo", _may_speak),
+    "call": Moment(
+        "Ann may name a card, such as in the second bidding of Tàihé A Bāo",
+        _asked(lambda view: isinstance(view.ask, NameAsk)),
+    ),
+    "give": Moment("Ann has to give cards to somebody", _asked(lambda view: isinstance(view.ask, GiveAsk))),
+    "end-of-hand": Moment("a hand is over, and another follows", lambda match: match.game.result is not None),
+    "end-of-match": Moment("the match is over", lambda match: match.over, hands=1),
+}

@@ -1,0 +1,71 @@
+"""Finding a seed by which a match comes to a moment, all playing as at a table: people do what the hint would be.
+
+Pure: knows the rules and the house players. Refuses to know tables; the first seed that comes to it is always the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from bot.rules.game import Rules
+from bot.rules.match import Match
+from bot.rules.seal import sealed
+from bot.table.house_seats import Done, chosen, least, wish
+from tests.moments.moments import ANN, Moment
+
+SEEDS = 20  # where a moment can come at all, the first three have done so far
+
+
+def seeds() -> Iterator[str]:
+    """Yield the seeds that are tried, made as those of any match but of counted numbers."""
+    return (sealed(sha256(str(number).encode()).hexdigest()) for number in range(1, SEEDS + 1))
+
+
+def search(rules: Rules, moment: Moment, people: int) -> str | None:
+    """Return the first seed by which that moment comes, None where none of them does. people: on the first seats."""
+    if moment.reached is None:
+        return next(seeds())
+    return next((seed for seed in seeds() if comes(Match.start(rules, seed), moment, people)), None)
+
+
+def comes(match: Match, moment: Moment, people: int) -> bool:
+    """Tell whether this match comes to that moment."""
+    assert moment.reached is not None
+    while True:
+        house = () if match.game.result else house_players(match, people)
+        if not house and waits(match) and moment.reached(match):
+            return True
+        if match.over:
+            return False
+        match = match.next_hand() if match.game.result else after(match, house or (person(match, people),))
+
+
+def waits(match: Match) -> bool:
+    """Tell whether a match waits for Ann, or for everybody to look at how a hand ended."""
+    return match.game.result is not None or ANN in match.awaited
+
+
+def house_players(match: Match, people: int) -> tuple[Done, ...]:
+    """Return what house players do now: all who are asked together, or one of those who may."""
+    waiting = [seat for seat in sorted(match.awaited) if seat >= people]
+    if match.game.secrecy.together:
+        return chosen(match, waiting, len(waiting))
+    eager = [seat for seat in sorted(match.to_act - match.awaited) if seat >= people]
+    return chosen(match, (*eager, *waiting[:1]), 1)
+
+
+def person(match: Match, people: int) -> Done:
+    """Return what the first of the people does whom the match waits for."""
+    seat = min(seat for seat in match.awaited if seat < people)
+    view = match.view(seat)
+    return seat, wish(view) or least(view)
+
+
+def after(match: Match, done: Iterable[Done]) -> Match:
+    """Return the match after these actions; the first of them that all can see makes the rest void."""
+    now = match
+    for seat, action in done:
+        if now.moment == match.moment:
+            now = now.act(seat, action)
+    return now

@@ -1,0 +1,103 @@
+"""Moments for those who work on screens: a table comes to each of them, and what is not known is said in a sentence."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.games import GAMES
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.game import View
+from bot.sandbox.world import World as Sandbox
+from bot.table.table import Table
+from tests.moments.arrival import arrive
+from tests.moments.moments import MOMENTS
+from tests.moments.opening import Unknown, read
+from tests.world import World
+
+ROOT = Path(__file__).parents[1]
+IN_EVERY_GAME = (
+    "first-play", "lead", "follow", "stuck", "bomb", "few-left", "last-play", "end-of-hand", "end-of-match",
+)  # fmt: skip
+COMES = [
+    *((game.sheet.code, name) for game in GAMES.values() for name in IN_EVERY_GAME),
+    *(("ba", name) for name in ("draw", "expose", "capture")),
+    *(("ab", name) for name in ("bid", "call", "give")),
+]
+
+
+async def at(here: World, game: str, name: str, people: int = 1) -> Table:
+    """Bring a table of this server to a moment."""
+    wanted = read(game, name, people=people)
+    here.deal = wanted.seed
+    sandbox = Sandbox(here.channel, tuple(here.people.values()))
+    return await arrive(here.bot, sandbox, wanted.moment, wanted.code, wanted.hands, people)
+
+
+def anns_view(here: World, table: Table) -> View:
+    """What Ann may know."""
+    view = table.scene(here.ann.id).view
+    assert view is not None
+    return view
+
+
+@pytest.mark.parametrize(("code", "name"), COMES)
+def test_a_seed_is_found_by_which_it_comes(code: str, name: str) -> None:
+    assert read(code, name).seed
+
+
+async def test_a_lobby_is_empty_or_full(here: World) -> None:
+    table = await at(here, "b2", "lobby")
+    assert [chair.user for chair in table.row.chairs] == [here.ann.id]
+    full = await at(here, "b2", "full", people=2)
+    assert [chair.house for chair in full.row.chairs] == [False, False, True, True]
+    assert full.stage == "lobby"
+
+
+async def test_ann_is_asked_what_the_moment_says(here: World) -> None:
+    assert isinstance(anns_view(here, await at(here, "ba", "draw")).ask, ChooseAsk)
+    assert isinstance(anns_view(here, await at(here, "ab", "call")).ask, NameAsk)
+    assert isinstance(anns_view(here, await at(here, "ab", "give")).ask, GiveAsk)
+    follow = anns_view(here, await at(here, "la", "follow"))
+    assert isinstance(follow.ask, PlayAsk)
+    assert follow.trick.top
+    assert follow.plays
+
+
+async def test_her_hand_is_open(here: World) -> None:
+    table = await at(here, "b2", "first-play")
+    open_hands = [message for message in here.channel.history(viewer=here.ann) if message.flags.ephemeral]
+    assert any(f"bg:{table.id}:play" in str(message.components) for message in open_hands)
+
+
+async def test_it_is_played_as_at_any_table(here: World) -> None:
+    table = await at(here, "b2", "end-of-match", people=3)
+    assert table.stage == "over"
+    film = await here.slash("ann", "matches list")
+    assert "Big Two, table 1" in film.text
+    assert {step.by for step in table.row.steps} == {"person", "house"}
+
+
+def test_what_is_not_known_is_refused_with_what_is() -> None:
+    with pytest.raises(Unknown, match=r"There is no game 'b3'. There are b2 \(Big Two\), ba"):
+        read("b3", "bomb")
+    with pytest.raises(Unknown, match=r"There is no moment 'bombe'. There are lobby, full, first-play"):
+        read("b2", "bombe")
+    with pytest.raises(Unknown, match=r"By the rules B2:two\S* no match comes to call \(Ann may name a card"):
+        _ = read("B2:two", "call", hands=1).seed
+
+
+def test_the_command_line_says_it_in_one_line() -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "tests.moments", "B2:nope"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert said.returncode == 2
+    assert said.stderr.startswith("Big Two has no preset nope. It has std, ")
+    assert len(said.stderr.splitlines()) == 1
+
+
+def test_every_moment_is_tried_here() -> None:
+    assert {name for _, name in COMES} | {"lobby", "full"} == set(MOMENTS)
