@@ -154,7 +154,7 @@ class Bigger(commands.AutoShardedBot):
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.known, self.presence.is_shut_out, self._may_write,
+            self.servers.known, self._may_write,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import discord
 
 from bot.ground.refused import Refused
-from bot.people.presence import Presence, Unasked
+from bot.people.presence import PATIENCE, Presence, Unasked
 from bot.scene.scene import Scene
 from bot.show.words import N_
 from bot.store.rows import SeatedPerson
@@ -77,10 +77,14 @@ class Admission:
         return seat_of(row.chairs, user) is not None or await self._presence.may_see(row.guild, row.home, user)
 
     async def is_here(self, table: Table, user: int) -> bool:
-        """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
+        """Tell whether a person is still on the server of a table; their seat goes to a house player if not.
+
+        Yes where Discord does not say so soon.
+        """
         try:
-            here = await self._presence.member(table.row.guild, user) is not None
-        except Unasked:
+            async with asyncio.timeout(PATIENCE):
+                here = await self._presence.member(table.row.guild, user) is not None
+        except (Unasked, TimeoutError):
             return True
         if not here:
             await table.gone(user)
@@ -97,8 +101,11 @@ class Admission:
         return [name for _, name in freed]
 
     async def _is_blind(self, table: Table, user: int) -> bool:
-        row = table.row
-        return await self.is_here(table, user) and await self._presence.is_shut_out(row.guild, row.home, user)
+        return await self.is_here(table, user) and await self.is_shut_out(table, user) is True
+
+    async def is_shut_out(self, table: Table, user: int) -> bool | None:
+        """Tell whether a person is on the server of a table and does not see it; None where Discord does not answer."""
+        return await self._presence.is_shut_out(table.row.guild, table.row.home, user)
 
     async def may_have_hand(self, scene: Scene, user: int) -> bool:
         """Tell whether a person may be sent what they hold: they are there, and see the channel."""

@@ -22,6 +22,7 @@ from bot.ground.unreached import UNREACHED
 log = logging.getLogger(__name__)
 
 KNOWN = timedelta(seconds=60)
+UNANSWERED = timedelta(seconds=20)  # before the same is asked again
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
 NO_ACCESS = 50001
 TOGETHER = 100  # people that Discord looks up in one go
@@ -49,6 +50,7 @@ class Presence:
         self._now = now
         self._known: OrderedDict[Hashable, tuple[datetime, Any]] = OrderedDict()
         self._asking: dict[Hashable, asyncio.Task[Any]] = {}
+        self._overdue: set[Hashable] = set()  # what was asked for longer than anybody waits
 
     def met(self, interaction: discord.Interaction[Any]) -> None:
         """Learn from a click or a command on a server: whoever does it is there, with these roles."""
@@ -106,18 +108,25 @@ class Presence:
         except Unasked:
             return False
 
-    async def is_shut_out(self, guild: int, channel: int, user: int) -> bool:
-        """Tell whether somebody is known to be on a server and not to see a channel there that the bot sees.
+    async def is_shut_out(self, guild: int, channel: int, user: int) -> bool | None:
+        """Tell whether somebody is on a server and does not see a channel there that the bot sees.
 
-        Of who is in a thread Discord tells nothing, so that is asked anew.
+        None where Discord has not answered soon. Of who is in a thread it tells nothing, so that is asked anew, but
+        for an answer that came after all.
         """
-        self._known.pop(("thread", channel, user), None)
+        key = ("thread", channel, user)
+        if key not in self._overdue:
+            self._known.pop(key, None)
+        self._overdue.discard(key)
         try:
             async with asyncio.timeout(PATIENCE):
                 there = await self.member(guild, user) is not None and await self._channel(guild, channel) is not None
                 return there and not await self.sees(guild, channel, user)
-        except (Unasked, TimeoutError):
-            return False
+        except Unasked:
+            return None
+        except TimeoutError:
+            self._overdue.add(key)
+            return None
 
     def has_lost(self, guild: int, channel: int, user: int) -> bool:
         """Tell whether a person is known to be gone or not to see a channel, as they were met last; nothing is asked.
@@ -232,7 +241,9 @@ class Presence:
 
     def _fresh(self, key: Hashable) -> tuple[datetime, Any] | None:
         known = self._known.get(key)
-        return known if known is not None and self._now() - known[0] < KNOWN else None
+        if known is None or self._now() - known[0] >= (UNANSWERED if known[1] is Unasked else KNOWN):
+            return None
+        return known
 
 
 def _only_if(error: discord.HTTPException, *codes: int) -> None:

@@ -94,6 +94,10 @@ class Teller(Protocol):
         """Tell those who sit there, and can be told elsewhere, that the table sleeps."""
         ...
 
+    def look_for(self, table: Told, user: int) -> None:
+        """Find out whether somebody sees the table; it hears of it by :meth:`HoldingTable.found`."""
+        ...
+
     def shut_out(self, table: Told, user: int) -> None:
         """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
         ...
@@ -108,11 +112,6 @@ async def in_the_open(_guild: int, channel: int) -> Place:
     return Place(channel)
 
 
-async def nobody_is(_guild: int, _channel: int, _user: int) -> bool:
-    """Say of any person that they see any channel."""
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Around:
     """What all tables share.
@@ -120,7 +119,6 @@ class Around:
     wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
     reserved: what nobody's name may look like, see ``bot.ground.names.called``. place: says where a channel of a
     guild counts as being, and whether everybody sees it; never raises. server: what the owner of a guild has chosen.
-    is_shut_out: tells whether somebody is known to be in a guild and not to see a channel of it; never raises.
     writable: tells whether the bot may write into a channel, as far as is known.
     """
 
@@ -133,5 +131,4 @@ class Around:
     reserved: Reserved = frozenset()
     place: Callable[[int, int], Awaitable[Place]] = in_the_open
     server: Callable[[int], ServerSettings] = lambda _: PLAIN
-    is_shut_out: Callable[[int, int, int], Awaitable[bool]] = nobody_is
     writable: Callable[[int], bool] = lambda _channel: True

@@ -1,15 +1,20 @@
 """One table at which it is the turn of somebody who cannot see it any more: nobody is to win by taking them out of it.
 
-Knows how long the clock waits for them, and what follows. Refuses to know how it is found out who sees what.
+Knows how long the clock waits for them, and what follows. Refuses to know how it is found out who sees what: that is
+asked beside the clock, and until there is an answer nobody is late.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from bot.ground.chair import Chair
+from bot.ground.pace import Deadline
 from bot.rules.match import Match
+from bot.store.rows import TableRow
 from bot.table import chairs as seating
+from bot.table.around import Around
 from bot.table.playing import PlayingTable
 
 STAND_IN = (
@@ -21,32 +26,65 @@ STAND_IN = (
 class HoldingTable(PlayingTable):
     """A table as far as it waits for such a person: for a day beyond their time."""
 
-    async def _act_for_the_late(self, match: Match) -> None:
-        chair = self.row.chairs[min(match.awaited)]
-        if match.game.secrecy.together or chair.user is None or not await self._holds(chair, chair.user):
-            await super()._act_for_the_late(match)
+    def __init__(self, row: TableRow, around: Around) -> None:
+        super().__init__(row, around)
+        self._looking: tuple[Deadline, datetime] | None = None  # until when an answer is waited for, and since when
 
-    async def _holds(self, chair: Chair, user: int) -> bool:
-        """Tell whether the clock, which has run out, waits on.
+    async def _act_for_the_late(self, match: Match) -> None:
+        chair, late = self.row.chairs[min(match.awaited)], self.row.deadline
+        if match.game.secrecy.together or chair.user is None or late is None or self._has_waited(late):
+            await super()._act_for_the_late(match)
+            return
+        now = self._around.now()
+        since = self._looking[1] if self._looking and self._looking[0] == late else now
+        until = self._around.times.while_asked(late, now)
+        await self._save(deadline=until)
+        self._looking = until, since
+        self._around.teller.look_for(self, chair.user)
+
+    def _has_waited(self, late: Deadline) -> bool:
+        """Tell whether the clock waits no more.
 
         Whoever sees the table again has a whole move's time, once a turn: who goes again is late like anybody else.
+        And a question that nobody answers for as long as a move takes is given up, for the others wait as well.
         """
-        row, now, times = self.row, self._around.now(), self._around.times
-        since = row.deadline.shut_out if row.deadline else None
-        back = row.deadline is not None and row.deadline.remind_at is not None  # the time of a move has its reminder
-        if since and back:
-            return False
-        if not await self._around.is_shut_out(row.guild, row.home, user):
-            if since and (deadline := times.for_move(row.pace, now)):
-                await self._save(deadline=replace(deadline, shut_out=since))
-                self._around.teller.changed(self)
-            return since is not None
+        times = self._around.times
+        back = late.shut_out is not None and late.remind_at is not None  # the time of a move has its reminder
+        asking = self._looking if self._looking and self._looking[0] == late else None
+        most = times.move(self.row.pace) or times.silence
+        return back or (asking is not None and self._around.now() - asking[1] >= most)
+
+    async def found(self, user: int, *, shut_out: bool) -> None:
+        """Hear whether somebody is shut out who was looked for; nothing happens where the table waits no more."""
+        async with self._alone():
+            late, match = self.row.deadline, self.match
+            if match is None or late is None or self._looking is None or self._looking[0] != late or not self.awake:
+                return
+            self._looking = None
+            chair = self.row.chairs[min(match.awaited)]
+            if chair.user != user:
+                return
+            if shut_out:
+                await self._hold(chair, user, late)
+            elif not await self._give_move(late):
+                await super()._act_for_the_late(match)
+
+    async def _give_move(self, late: Deadline) -> bool:
+        """Give somebody a whole move's time who was shut out and sees the table again; tell whether they were."""
+        row, times = self.row, self._around.times
+        if late.shut_out and (deadline := times.for_move(row.pace, self._around.now())):
+            await self._save(deadline=replace(deadline, shut_out=late.shut_out))
+            self._around.teller.changed(self)
+        return late.shut_out is not None
+
+    async def _hold(self, chair: Chair, user: int, late: Deadline) -> None:
+        """Wait on, and look for them again; after a day a house player goes on."""
+        now, times, since = self._around.now(), self._around.times, late.shut_out
         if since and now - since >= times.silence:
-            await self._change_hands(seating.handed_to_house(row.chairs, chair.seat, "late"), counts=False)
+            await self._change_hands(seating.handed_to_house(self.row.chairs, chair.seat, "late"), counts=False)
             self._around.teller.news(self, STAND_IN, name=chair.name)
-            return True
+            return
         await self._save(deadline=replace(times.for_retry(since or now, now), shut_out=since or now))
         self._around.teller.changed(self)
         if not since:
             self._around.teller.shut_out(self, user)
-        return True

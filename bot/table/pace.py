@@ -6,7 +6,7 @@ Knows durations; refuses to know what happens when they are over.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.ground.pace import Deadline, Pace
@@ -22,7 +22,8 @@ class Times:
 
     silence: after which nobody is against the end of a match that has none of its own.
     pause: that a moderator makes, at most. retry: before it is tried again to write where that was not allowed; later
-    more seldom, but never after more than seldom, for nothing tells that a time-out of the bot is over.
+    more seldom, but never after more than seldom, for nothing tells that a time-out of the bot is over. answer:
+    before something is asked again that Discord has not answered.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -35,6 +36,7 @@ class Times:
     pause: timedelta = timedelta(days=7)
     retry: timedelta = timedelta(minutes=10)
     seldom: timedelta = timedelta(hours=1)
+    answer: timedelta = timedelta(seconds=30)
 
     def move(self, pace: Pace) -> timedelta | None:
         """Return the time for a move, None at a table without a clock."""
@@ -71,6 +73,10 @@ class Times:
     def for_retry(self, since: datetime, now: datetime) -> Deadline:
         """Return when to look whether a table that sleeps since then can be shown again; ever more seldom."""
         return Deadline(now + min(max(self.retry, (now - since) / 10), self.seldom))
+
+    def while_asked(self, late: Deadline, now: datetime) -> Deadline:
+        """Return when it is asked again whether somebody who is late sees the table, should there be no answer."""
+        return replace(late, at=now + self.answer, reminded=True)
 
     def after_pause(self, held: timedelta | None, now: datetime) -> Deadline | None:
         """Return the deadline of a table that goes on. held: how much time there was still, None without a clock."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from datetime import datetime
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import discord
 
@@ -34,12 +34,13 @@ from bot.tell.limits import Rate, channel
 from bot.tell.mirror import Mirror
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
-from bot.tell.queue import Queue
+from bot.tell.queue import NotSent, Queue
 from bot.tell.rounds import Rounds
 from bot.tell.sweep import Sweep
 from bot.tell.threads import Threads
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
 SLEEPS = N_(
@@ -62,6 +63,10 @@ class Sight(Protocol):
 
     async def is_here(self, table: Table, user: int) -> bool:
         """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
+        ...
+
+    async def is_shut_out(self, table: Table, user: int) -> bool | None:
+        """Tell whether a person is on the server of a table and does not see it; None where nobody answers."""
         ...
 
     async def may_have_hand(self, scene: Scene, user: int) -> bool:
@@ -130,6 +135,11 @@ class Telling:
         self._calls.soon(table)
         for user in people(table.row.chairs):
             self.soon(self._mirror.tell(table, user, SLEEPS))
+
+    def look_for(self, table: Told, user: int) -> None:
+        """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""
+        assert isinstance(table, Table)
+        self.soon(self._look_for(table, user))
 
     def shut_out(self, table: Told, user: int) -> None:
         """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
@@ -201,8 +211,16 @@ class Telling:
 
     async def _is_here(self, table: Told, user: int) -> bool:
         assert isinstance(table, Table)
-        ask = partial(self._sight.is_here, table, user)
-        return await self.queue.do(f"/guilds/{table.row.guild}/members", ask, rate=ASKING)
+        return await self._ask(table, partial(self._sight.is_here, table, user))
+
+    async def _look_for(self, table: Table, user: int) -> None:
+        shut_out = await self._ask(table, partial(self._sight.is_shut_out, table, user))
+        if shut_out is not None:
+            await table.found(user, shut_out=shut_out)
+
+    async def _ask(self, table: Table, work: Callable[[], Awaitable[T]]) -> T:
+        """Ask something about people of the table's server when the turn for that has come."""
+        return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=ASKING)
 
     async def _call(self, table: Table) -> None:
         """Call whom the table waits for, now or when it is time."""
@@ -241,5 +259,7 @@ class Telling:
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
+        except NotSent:
+            log.debug("Something is not told any more, for the bot is being stopped")
         except Exception:
             log.exception("Something could not be told")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -129,4 +130,77 @@ async def test_who_goes_again_after_they_were_brought_back_is_late_like_anybody(
     den.env.backend.remove_thread_member(den.channel.id, den.people["ben"].id)
     await den.later(minutes=3)
     assert table.ply > ply
+    assert table.row.chairs[1].misses == 1
+
+
+async def late_at(here: World, *people: str) -> list[Table]:
+    """Let it be the turn of each of these at a live table with ann, and their time all but over."""
+    tables = []
+    for name in people:
+        table = await here.start_table(name, seats=2)
+        while here.turn(table) != name:
+            await here.act("ann", table)
+        tables.append(table)
+    return tables
+
+
+def slow_to_tell(here: World, name: str, seconds: float) -> None:
+    """Let Discord take so long to say whether somebody is on the server."""
+    request, who = here.bot.http.request, f"/members/{here.people[name].id}"
+
+    async def slow(route: Any, **how: Any) -> Any:
+        if route.url.endswith(who):
+            await asyncio.sleep(seconds)
+        return await request(route, **how)
+
+    queue = here.bot.telling.queue
+    do = queue.do
+
+    async def waiting(*what: Any, **how: Any) -> Any:
+        return await here.env.external_wait(do(*what, **how), reason="its turn in the queue")
+
+    here.bot.presence.forget(here.people[name].id)  # what the reminder has just found out
+    here.bot.http.request = slow  # type: ignore[method-assign]
+    queue.do = waiting  # type: ignore[method-assign]
+
+
+async def test_a_slow_answer_keeps_no_other_table_waiting_and_counts_when_it_comes(here: World) -> None:
+    of_ben, of_dev = await late_at(here, "ben", "dev")
+    await here.later(seconds=100)  # both have been reminded
+    slow_to_tell(here, "ben", 20)
+    await here.env.advance_time(26)
+    assert (of_ben.row.chairs[1].misses, of_dev.row.chairs[1].misses) == (0, 1)
+    await here.env.advance_time(60)
+    assert of_ben.row.chairs[1].misses == 1, "he is there, and late"
+
+
+async def test_while_nobody_answers_whether_they_see_it_nobody_is_late(here: World) -> None:
+    (table,) = await late_at(here, "ben")
+    here.env.inject_error("GET", f"/guilds/*/members/{here.people['ben'].id}", status=500, times=None)
+    ply = table.ply
+    await here.later(minutes=3)
+    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+    here.env.backend.faults.clear()
+    await here.later(seconds=40)
+    assert (table.ply > ply, table.row.chairs[1].misses) == (True, 1)
+
+
+async def test_who_plays_while_it_is_asked_was_in_time(here: World) -> None:
+    (table,) = await late_at(here, "ben")
+    await here.later(seconds=100)
+    slow_to_tell(here, "ben", 20)
+    await here.env.advance_time(26)
+    assert here.turn(table) == "ben"
+    await here.people["ben"].slash(here.channel, "turn", move="pass", table=table.id)
+    ply = table.ply
+    await here.env.advance_time(60)
+    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+
+
+async def test_others_wait_for_an_answer_no_longer_than_for_a_move(here: World) -> None:
+    (table,) = await late_at(here, "ben")
+    here.env.inject_error("GET", f"/guilds/*/members/{here.people['ben'].id}", status=500, times=None)
+    await here.later(minutes=3, seconds=50)
+    assert table.row.chairs[1].misses == 0
+    await here.later(seconds=50)
     assert table.row.chairs[1].misses == 1
