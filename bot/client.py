@@ -191,9 +191,7 @@ class Bigger(commands.AutoShardedBot):
         self.began = self.now()
         last = await self.store.last_beat()
         self._unheard = await self.store.touched_since((last or self.began) - RECENT)
-        outage = await self.clock.start(self.tables)
-        if outage:
-            log.info("Away for %s; every deadline is that much later", outage)
+        await self.clock.start(self.tables)
 
     async def on_shard_connect(self, shard: int) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""

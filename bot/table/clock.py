@@ -69,12 +69,11 @@ class Clock:
         self._at: datetime | None = None
         self._ringing: asyncio.Task[None] | None = None
 
-    async def start(self, tables: Tables) -> timedelta:
-        """Give back the time of an outage, then run. Returns how long the outage was."""
-        outage = await self._diary.resume(self._now())
+    async def start(self, tables: Tables) -> None:
+        """Give back the time of an outage, then run."""
+        await self._give_back(self._now())
         self._tables = tables
         await self._rest()
-        return outage
 
     def stop(self) -> None:
         """Ring no more."""
@@ -130,10 +129,13 @@ class Clock:
             await self._diary.beat(now)
             return
         try:
-            outage = await self._diary.resume(now)
-            log.info("Away for %s; every deadline is that much later", outage)
+            await self._give_back(now)
         finally:
             await tables.reread()
+
+    async def _give_back(self, now: datetime) -> None:
+        if outage := await self._diary.resume(now):
+            log.info("Away for %s; every deadline is that much later", outage)
 
     async def _do_chores(self) -> None:
         """Do what has to be done every hour, if it is time; whatever goes wrong with one, the others are done."""
