@@ -6,7 +6,7 @@ Knows what Discord says about it. Refuses to know what becomes of a match then: 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import discord
 from discord.ext import commands
@@ -29,11 +29,12 @@ class Departing(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the tables of a deleted channel."""
+        """End the tables of a deleted channel and of its threads, of which archived ones go without a word."""
         place = self._gone[channel.id] = place_of(channel)
         while len(self._gone) > REMEMBERED:
             del self._gone[next(iter(self._gone))]
-        await self._end(await self.bot.store.in_channel(channel.id), lambda table: table.lose_place(place))
+        lost = {*await self.bot.store.in_channel(channel.id), *await self.bot.store.within(channel.id)}
+        await self._end(sorted(lost), lambda table: table.lose_place(place))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -52,16 +53,16 @@ class Departing(commands.Cog):
         """Keep what is kept of a server that wants the bot again."""
         await self.bot.store.come_back(guild.id)
 
-    def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place:
-        """Return what a deleted thread was, which the bot may not have known, as of one that was archived."""
+    def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place | None:
+        """Return what a deleted thread was, None where its table knows best."""
         if payload.thread_type is discord.ChannelType.private_thread:
             return Place(payload.thread_id, hidden=True)
         above = self.bot.get_channel(payload.parent_id)
         if isinstance(above, discord.abc.GuildChannel):
             return place_of(above)
-        return self._gone.get(payload.parent_id, Place(payload.parent_id, hidden=True))
+        return self._gone.get(payload.parent_id)
 
-    async def _end(self, tables: tuple[int, ...], work: Callable[[Table], Awaitable[None]]) -> None:
+    async def _end(self, tables: Iterable[int], work: Callable[[Table], Awaitable[None]]) -> None:
         for table in tables:
             try:
                 await work(await self.bot.tables.get(table))

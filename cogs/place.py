@@ -43,7 +43,7 @@ async def check_way(bot: Bigger, interaction: Interaction, table: Table) -> None
     row, presence = table.row, bot.presence
     if row.phase != "playing" or not row.counts or row.asleep or interaction.channel_id is None:
         return
-    before = await presence.place(row.guild, row.home)
+    before = await presence.place(row.guild, row.home, row.place)
     after = await presence.place(row.guild, interaction.channel_id)
     if before.hidden != after.hidden:
         raise Refused(OTHER_BOARD)

@@ -12,7 +12,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import discord
 
@@ -31,6 +31,7 @@ FAR = 25  # channels that have to be asked for, so that somebody can look at a l
 MOST = 10_000  # answers at once in memory
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
+Unfound: TypeAlias = Literal["gone", "shut"]  # there is no such channel on the server; the bot is not let in
 T = TypeVar("T")
 
 
@@ -141,14 +142,20 @@ class Presence:
             return member is None
         return not ruled.permissions_for(member).view_channel
 
-    async def place(self, guild: int, channel: int) -> Place:
-        """Return whose rights decide about a channel or thread; hidden where that cannot be found out soon."""
+    async def place(self, guild: int, channel: int, noted: Place | None = None) -> Place:
+        """Return whose rights decide about a channel or thread.
+
+        noted: what was known of it, for one that is gone or about which nobody answers soon; without that, and where
+        the bot itself is not let in, it counts as hidden.
+        """
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await self._channel(guild, channel)
+                found = await self._found(guild, channel)
         except (Unasked, TimeoutError):
-            return Place(channel, hidden=True)
-        return place_of(found) if found else Place(channel, hidden=True)
+            found = "gone"
+        if isinstance(found, str):
+            return noted if noted and found == "gone" else Place(channel, hidden=True)
+        return place_of(found)
 
     # Asking
 
@@ -160,17 +167,23 @@ class Presence:
 
     async def _channel(self, guild: int, channel: int) -> Channel | None:
         """Return a channel or thread of a server, None where there is none that the bot sees. Raises Unasked."""
-        found = self._guild(guild).get_channel_or_thread(channel)
-        return found or await self._once(("channel", guild, channel), lambda: self._fetch_channel(guild, channel))
+        found = await self._found(guild, channel)
+        return None if isinstance(found, str) else found
 
-    async def _fetch_channel(self, guild: int, channel: int) -> Channel | None:
+    async def _found(self, guild: int, channel: int) -> Channel | Unfound:
+        """Return a channel or thread of a server, or why there is none. Raises Unasked."""
+        if found := self._guild(guild).get_channel_or_thread(channel):
+            return found
+        return await self._once(("channel", guild, channel), lambda: self._fetch_channel(guild, channel))
+
+    async def _fetch_channel(self, guild: int, channel: int) -> Channel | Unfound:
         try:
             found = await self._client.fetch_channel(channel)
         except discord.HTTPException as error:
             _only_if(error, UNKNOWN_CHANNEL, NO_ACCESS)
-            return None
+            return "shut" if error.code == NO_ACCESS else "gone"
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread) or found.guild.id != guild:
-            return None
+            return "gone"
         return found
 
     async def _fetch_member(self, guild: discord.Guild, user: int) -> discord.Member | None:

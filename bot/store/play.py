@@ -65,6 +65,10 @@ class Play:
         """Give the ids of the open tables whose board is in this channel or that were set up there."""
         return await self._gate.run(reading.ids, reading.IN_CHANNEL, {"here": channel})
 
+    async def within(self, channel: int) -> tuple[int, ...]:
+        """Give the ids of the matches that are played in this channel or in a thread of it."""
+        return await self._gate.run(reading.ids, reading.WITHIN, {"here": channel})
+
     async def in_guild(self, guild: int) -> tuple[int, ...]:
         """Give the ids of the open tables of a guild."""
         return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.pace import Deadline
+from bot.ground.place import Place
 from bot.ground.revision import Revision
 from bot.store.rows import Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, directs, habits, notes, pings, tables
@@ -41,6 +42,7 @@ HOMES_IN_GUILD = IN_GUILD.with_only_columns(tables.c.id, tables.c.home, tables.c
 # Two searches rather than an OR, so that each has its index.
 CHANNEL_IDS = union(OPEN_IDS.where(tables.c.home == here), OPEN_IDS.where(tables.c.channel == here))
 IN_CHANNEL = CHANNEL_IDS.order_by("id")
+WITHIN = ALL_OPEN.where(tables.c.within == here)
 SEATED_PEOPLE = (
     select(tables.c.guild, tables.c.id, chairs.c.user)
     .join(chairs, chairs.c.table_id == tables.c.id)
@@ -209,4 +211,5 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         asleep=row.asleep,
         ended=row.ended,
         rules=row.rules,
+        place=None if row.within is None else Place(row.within, row.hidden),
     )

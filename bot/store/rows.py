@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
 from bot.ground.pace import Deadline, Pace
+from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
 from bot.ground.revision import Revision
 
@@ -57,7 +58,7 @@ class TableRow:
     whether the match began so that it can count. ended: how, None before that. paused: whether a moderator has stopped
     the clock, and held: how much time there was still, None without a clock; until deadline it is stopped at most.
     asleep: since when it is paused because the bot may not write there; the deadline is when it is tried again. rules:
-    the version of the rules it is played by.
+    the version of the rules it is played by. place: where a match is, as it was when it began or moved.
     """
 
     id: int
@@ -86,6 +87,7 @@ class TableRow:
     counts: bool = False
     ended: Ended | None = None
     rules: int = 1
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ class Change:
     held: timedelta | None = None
     asleep: datetime | None = None
     moderation: Moderation | None = None
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

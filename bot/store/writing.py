@@ -123,6 +123,8 @@ def columns(change: Change) -> dict[str, Any]:
         values |= when(change.deadline)
     if change.revised is not None:
         values |= before(change.revised)
+    if change.place is not None:
+        values |= {"within": change.place.channel, "hidden": change.place.hidden}
     if change.paused is not None:
         values |= {"held": change.held, "asleep": change.asleep}
     return values

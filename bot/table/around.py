@@ -107,9 +107,17 @@ class Teller(Protocol):
         ...
 
 
-async def in_the_open(_guild: int, channel: int) -> Place:
+async def in_the_open(_guild: int, channel: int, _noted: Place | None = None) -> Place:
     """Say of any channel that everybody sees it."""
     return Place(channel)
+
+
+class Finding(Protocol):
+    """Says where a channel of a guild counts as being, and whether everybody sees it; never raises."""
+
+    def __call__(self, guild: int, channel: int, noted: Place | None = None, /) -> Awaitable[Place]:
+        """Return that. noted: what it was before, for a channel that is gone or cannot be asked about."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +125,8 @@ class Around:
     """What all tables share.
 
     wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
-    reserved: what nobody's name may look like, see ``bot.ground.names.called``. place: says where a channel of a
-    guild counts as being, and whether everybody sees it; never raises. server: what the owner of a guild has chosen.
-    writable: tells whether the bot may write into a channel, as far as is known.
+    reserved: what nobody's name may look like, see ``bot.ground.names.called``. server: what the owner of a guild
+    has chosen. writable: tells whether the bot may write into a channel, as far as is known.
     """
 
     keeper: Keeper
@@ -129,6 +136,6 @@ class Around:
     times: Times = field(default_factory=Times)
     pause: float = 0.0
     reserved: Reserved = frozenset()
-    place: Callable[[int, int], Awaitable[Place]] = in_the_open
+    place: Finding = in_the_open
     server: Callable[[int], ServerSettings] = lambda _: PLAIN
     writable: Callable[[int], bool] = lambda _channel: True

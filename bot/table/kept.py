@@ -27,7 +27,7 @@ from bot.table.sight import Sight, counting, stage_of, why_uncounted
 
 KEPT = (
     "phase", "host", "home", "message", "preset", "options", "rules", "seats", "pace", "edition", "revised", "chairs",
-    "counts", "ended", "channel", "paused",
+    "counts", "ended", "channel", "paused", "place",
 )  # fmt: skip
 
 

@@ -130,7 +130,9 @@ class ModeratedTable(SleepingTable):
             if host:
                 await self._check_company(channel)
             left, message = self.row.home, self.row.message
-            await self._save(home=channel, channel=channel, message=NO_MESSAGE, moderation=self._noted(by, "move"))
+            place = await self._where(channel) if self.row.phase == "playing" else None
+            moved = {"home": channel, "channel": channel, "message": NO_MESSAGE, "place": place}
+            await self._save(**moved, moderation=self._noted(by, "move"))
             self._around.teller.moved(self, left, message)
             self._around.teller.news(self, MOVED, moderator=by.name)
 

@@ -78,9 +78,8 @@ class PlayingTable(WaitingTable):
             self.check_start(user, edition)
             match = replace(self.record, version=VERSION).begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
-            await self._save(
-                **moved, **{"counts": self.counts, "rules": VERSION} | await self._as_it_stands(match, self.row.chairs)
-            )
+            begun = {"counts": self.counts, "rules": VERSION, "place": await self._where(home or self.row.home)}
+            await self._save(**moved, **begun | await self._as_it_stands(match, self.row.chairs))
             self._go_on(match)
 
     # The match
@@ -217,10 +216,14 @@ class PlayingTable(WaitingTable):
     async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:
         """Return what is written of a match that has ended in this way. place: where, if that cannot be asked now."""
         counts = self.counts and ended != "moderator"
-        place = place or await self._around.place(self.row.guild, self.row.home)
+        place = place or await self._where(self.row.home)
         outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counts, ended, place)
         stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counts}
         return stands | {"outcome": outcome, "score": score_of(match)}
+
+    async def _where(self, channel: int) -> Place:
+        """Return whose rights decide about a channel; of one that is gone as it was noted."""
+        return await self._around.place(self.row.guild, channel, self.row.place)
 
     async def hint(self, user: int) -> Action | None:
         """Return what a house player would do in this person's place, None where nothing is asked of them."""

@@ -97,7 +97,7 @@ class Table(ModeratedTable):
         """
         async with self._alone():
             if self.row.phase == "playing" and self.match and self.match.results:
-                known = place or await self._around.place(self.row.guild, self.row.channel)
+                known = place or await self._where(self.row.channel)
                 await self._end(self.match, 0, self.row.chairs, "silence", known)
             elif self.row.phase in ("lobby", "playing"):
                 await self._close()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
+import discord
 import pytest
+from simcord import UserHandle
 from simcord.builders import ChannelHandle
 
 from bot.table.table import Table
@@ -86,6 +89,68 @@ async def test_nobody_undoes_a_loss_in_a_thread_that_people_made(roomy: World, g
     backend.delete_channel(thread.id if gone == "archived thread" else roomy.channel.id)
     await roomy.env.settle()
     await counts(roomy, table)
+
+
+async def thread_of(here: World, name: str) -> ChannelHandle:
+    """A thread that somebody has made in the channel."""
+    thread = here.env.backend.create_thread(here.channel.id, "cards", here.people[name].id)
+    await here.settle()
+    return ChannelHandle(here.env, here.guild, thread)
+
+
+def go_unheard(here: World, *channels: int) -> None:
+    """Delete channels and threads of which nobody tells the bot."""
+    backend, emit = here.env.backend, here.env.backend.emit
+    backend.emit = lambda *_: None  # type: ignore[method-assign]
+    for channel in channels:
+        backend.delete_channel(channel)
+    backend.emit = emit  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("gone", ["channel", "thread", "channel above"])
+async def test_nobody_undoes_a_loss_by_deleting_its_place_while_the_bot_is_away(roomy: World, gone: str) -> None:
+    where = roomy.channel if gone == "channel" else await thread_of(roomy, "cleo")
+    table = await roomy.start_table("ben", hands=3, channel=where)
+    await roomy.play_hand(table)
+    await roomy.stop()
+    go_unheard(roomy, *({where.id} if gone == "thread" else {table.row.home, roomy.channel.id}))
+    await roomy.start()
+    await roomy.later(seconds=60)
+    await counts(roomy, table)
+
+
+async def test_an_archived_thread_goes_with_its_channel_without_a_word(roomy: World) -> None:
+    backend, where = roomy.env.backend, await thread_of(roomy, "cleo")
+    table = await roomy.start_table("ben", hands=3, channel=where, pace="none")
+    await roomy.play_hand(table)
+    backend.edit_channel(where.id, {}, thread_metadata={"archived": True})
+    await roomy.settle()
+    go_unheard(roomy, where.id)
+    backend.delete_channel(roomy.channel.id)
+    await roomy.settle()
+    await counts(roomy, table)
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_a_match_that_not_everybody_saw_stays_so_when_its_channel_goes(here: World, *, away: bool) -> None:
+    may, may_not = discord.PermissionOverwrite(view_channel=True), discord.PermissionOverwrite(view_channel=False)
+    rights: dict[Any, discord.PermissionOverwrite] = {here.guild.default_role: may_not}
+    bot = UserHandle(here.env, here.env.backend.bot_user)
+    rights |= dict.fromkeys((here.people["ann"], here.people["ben"], bot), may)
+    den = here.guild.create_text_channel("den", overwrites=rights)
+    table = await here.start_table("ben", hands=3, channel=den)
+    await here.play_hand(table)
+    if away:
+        await here.stop()
+        go_unheard(here, table.row.home, den.id)
+        await here.start()
+    else:
+        here.env.backend.delete_channel(den.id)
+    await here.later(seconds=60)
+    assert (await here.again(table)).row.phase == "over"
+    (match,) = await here.bot.store.history(here.guild.id, 9, 0)
+    assert (match.outcome.place.channel, match.outcome.place.hidden) == (den.id, True)
+    assert await here.bot.store.leaderboard(here.guild.id, None) == ()
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing"])

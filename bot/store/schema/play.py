@@ -24,6 +24,7 @@ from bot.store.schema.columns import Counter, Moment, Span, metadata
 
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
 # with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
+# within and hidden: of a match, the channel whose rights decided who sees it, and whether everybody did not.
 tables = Table(
     "tables",
     metadata,
@@ -61,6 +62,8 @@ tables = Table(
     Column("held", Span),
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("shut_out", Moment),
+    Column("within", BigInteger, info=PLACE),
+    Column("hidden", Boolean),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
@@ -68,6 +71,7 @@ tables = Table(
     Index(None, "touched"),
     Index(None, "phase", "home"),
     Index(None, "phase", "channel"),
+    Index(None, "phase", "within"),
     Index(None, "wake", sqlite_where=column("wake").is_not(None), postgresql_where=column("wake").is_not(None)),
 )
 
