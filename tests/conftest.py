@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -16,6 +17,12 @@ from tests.world import World, world
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.umask(0o077)  # as the program does
+
+
+def pytest_collection_finish() -> None:
+    """Leave what has been imported and collected out of every later search for garbage: it stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest_asyncio.fixture

@@ -13,11 +13,16 @@ UNSHRUNK = (Phase.explicit, Phase.generate)
 settings.register_profile(LONG)
 
 
+def thorough() -> bool:
+    """Tell whether the long trials are asked for."""
+    return settings.get_current_profile_name() == LONG
+
+
 def lawful(examples: int, *, shrunk: bool = False) -> settings:
     """Return the settings of a law, with so many examples where it is to be quick, however long one takes.
 
     shrunk: what fails is made smaller; to make a whole match smaller takes minutes and shows little.
     """
-    times = TIMES if settings.get_current_profile_name() == LONG else 1
+    times = TIMES if thorough() else 1
     phases = tuple(Phase) if shrunk else UNSHRUNK
     return settings(max_examples=examples * times, derandomize=True, deadline=None, database=None, phases=phases)

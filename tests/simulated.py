@@ -8,15 +8,20 @@ import json
 import marshal
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
 import simcord
-from simcord import components, gateway, results
+from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 
 NEAR = 5.0  # seconds
+GLANCE = 0.002  # real seconds after which to look again at what takes longer
+KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
+
+_validate = components.validate_components
 
 
 def _copied(thing: Any) -> Any:
@@ -28,8 +33,45 @@ def _copied(thing: Any) -> Any:
     return copy.deepcopy(thing)
 
 
+@lru_cache(KEPT)
+def _validated(plain: bytes) -> bytes:
+    sent, flags = marshal.loads(plain)
+    return marshal.dumps(_validate(sent, flags=flags), 2)
+
+
+def _validated_once(sent: Any, *, flags: int = 0) -> Any:
+    """Return what SimCord makes of components, or raise what it finds wrong, without asking twice about the same."""
+    try:
+        plain = marshal.dumps((sent, int(flags)), 2)
+    except ValueError:
+        return _validate(sent, flags=flags)
+    return marshal.loads(_validated(plain))
+
+
+def _walked(roots: Any) -> list[dict[str, Any]]:
+    """Return every component in the order of the wire, what lies in another after it."""
+    found: list[dict[str, Any]] = []
+    rest = [roots] if isinstance(roots, dict) else list(roots)[::-1]
+    while rest:
+        if isinstance(part := rest.pop(), dict):
+            found.append(part)
+            rest += [part[key] for key in ("component", "accessory") if key in part]
+            rest += (part.get("components") or [])[::-1]
+    return found
+
+
+def _monotonic() -> float:
+    """Return the simulated seconds of the bot that asks, or the real ones."""
+    env = _runtime._selected_env(driver=False)
+    return env._virtual_time if env is not None else _dpy_internals._REAL_MONOTONIC()
+
+
 def make_quick() -> None:
-    """Let every simulated Discord of this process copy what it sends and keeps at little cost."""
+    """Let every simulated Discord of this process copy and check what it sends and keeps at little cost."""
+    components.validate_components = _validated_once  # type: ignore[assignment]
+    components.walk_components = _walked  # type: ignore[assignment]
+    _dpy_internals._clock_monotonic = _monotonic
+    _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
     for module in (components, results, serializers):
         module.deepcopy = _copied  # type: ignore[attr-defined]
     for module in (gateway, router):
@@ -50,12 +92,25 @@ class Env(simcord.Env):
     async def _settle_internal(self, *, idle: float = 0.005, **how: Any) -> None:
         if how.get("timeout") is not None:
             how["timeout"] = max(how["timeout"], self.settle_timeout)
+        deadline = asyncio.get_running_loop().time() + self.settle_timeout
+        if self._advance_task is None:
+            await self._let_pass(deadline)
         await super()._settle_internal(idle=min(idle, 0.005), **how)
         if self._advance_task is not None:
             return
-        deadline = asyncio.get_running_loop().time() + self.settle_timeout
         while (when := self._next_near()) is not None:
             await self._advance_to(when, deadline)
+
+    async def _let_pass(self, deadline: float) -> None:
+        """Wait for whatever is plainly under way, the latest first: SimCord looks at all there is each time."""
+        while asyncio.get_running_loop().time() < deadline:
+            state = self._settlement_state()
+            _settlement._run_due_virtual_callbacks(state, deadline)
+            await asyncio.sleep(0)
+            busy = (task for task in reversed(self._work.tasks) if not _settlement._is_parked(state, task, deadline))
+            if (latest := next(busy, None)) is None:
+                return
+            await asyncio.wait((latest,), timeout=GLANCE)
 
     def _next_near(self) -> float | None:
         """Return when the next of the near timers goes off that are still set."""

@@ -20,6 +20,7 @@ from bot.rules.record import Record
 from bot.rules.registered import Registered
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option
+from tests.lawful import thorough
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 FEW = 12
@@ -116,8 +117,8 @@ def positions(match: Match, rng: random.Random, *, hands: int | None = 1) -> Ite
 
 
 def some(found: Iterator[Match], rng: random.Random, share: float = 0.3) -> Iterator[Match]:
-    """Yield about so many of the positions, for questions that take long to ask."""
-    return (match for match in found if rng.random() < share)
+    """Yield about so many of the positions, for questions that take long to ask; all of them in the long trials."""
+    return (match for match in found if thorough() or rng.random() < share)
 
 
 def played(view: View) -> list[Card]:
