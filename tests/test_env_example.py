@@ -33,7 +33,7 @@ def test_the_file_with_every_line_in_force_gives_the_defaults(tmp_path: Path) ->
     assert Settings.load({}, env) == Settings.load({"DISCORD_TOKEN": "a.b.c"}, None)
 
 
-def test_the_readme_lists_the_same_settings() -> None:
-    readme = (EXAMPLE.parent / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"(?m)^\| `([A-Z_]+)` \| (?:`(.+?)`|none) \|", readme)
+def test_the_page_lists_the_same_settings() -> None:
+    page = (EXAMPLE.parent / "docs" / "operating.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| `([A-Z_]+)` \| (?:`(.+?)`|none) \|", page)
     assert rows == list(Settings.defaults().items())

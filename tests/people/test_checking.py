@@ -22,7 +22,7 @@ from tests.world import World, world
 KEY = "5e" * 32
 NUMBER = re.compile(r"^`([0-9a-f]{64})`$", re.MULTILINE)
 COMMAND = re.compile(r"`python -m bot (verify [^`]+)`")
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
 async def checked(here: World, name: str, table: Table) -> Shown:
@@ -167,10 +167,10 @@ def test_what_is_not_so_is_said(capsys: pytest.CaptureFixture[str], words: str, 
     assert wrong in told
 
 
-def test_the_readme_is_true(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = README.read_text(encoding="utf-8")
-    (loop,) = re.findall(r"\n(    s=[0-9a-f]{64}[^\n]*\n    for i in[^\n]+)", readme)
+def test_the_page_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    (loop,) = re.findall(r"\n(    s=[0-9a-f]{64}[^\n]*\n    for i in[^\n]+)", page)
     told = subprocess.run(["bash", "-c", loop], capture_output=True, text=True, check=True).stdout
     assert told.strip() == climbed(KEY, 1000)
-    ((words, answer),) = re.findall(r"\n    \.venv/bin/python -m bot (verify [^\n]+)\n((?:    [^\n]+\n)+)", readme)
+    ((words, answer),) = re.findall(r"\n    \.venv/bin/python -m bot (verify [^\n]+)\n((?:    [^\n]+\n)+)", page)
     assert said(capsys, words) == (0, re.sub(r"(?m)^    ", "", answer))
