@@ -10,11 +10,11 @@ import discord
 from discord.app_commands import Choice
 
 from bot.client import Bigger
+from bot.door.offers import choice, named, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.refused import Refused
-from bot.show.games import plain
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.show.phrases import wanted
@@ -29,28 +29,28 @@ WHICH = "You sit at several tables. Say which one with the option `table`."
 NOT_YET = "The cards have not been dealt yet: the host still has to press Start."
 
 
-async def find(bot: Bigger, interaction: Interaction, number: int | None) -> Table:
+async def find(bot: Bigger, visit: Visit, number: int | None) -> Table:
     """Return the table a command is meant for: the one named, or the one here, or the only one it can be.
 
     number: the store's number of the table, as autocompletion offers it. Raises Refused with what to do, or where they
     may not see that table's channel now.
     """
-    table = await sought(bot, interaction, number)
-    await bot.admission.check(interaction, table)
+    table = await sought(bot, visit, number)
+    await bot.admission.check(visit.interaction, table)
     return table
 
 
-async def sought(bot: Bigger, interaction: Interaction, number: int | None) -> Table:
+async def sought(bot: Bigger, visit: Visit, number: int | None) -> Table:
     """Return the same for who may not see it, to leave it."""
     if number is not None:
         return await bot.tables.get(number)
-    mine = await played(bot, interaction.user.id)
-    if not mine:
+    own = await played(bot, visit.user)
+    if not own:
         raise Refused(NO_TABLE)
-    here = [row for row in mine if interaction.channel_id in (row.home, row.channel)]
-    if len(candidates := here or list(mine)) == 1:
+    here = [row for row in own if visit.interaction.channel_id in (row.home, row.channel)]
+    if len(candidates := here or list(own)) == 1:
         return await bot.tables.get(candidates[0].id)
-    return await _awaiting(bot, interaction.user.id, candidates)
+    return await _awaiting(bot, visit.user, candidates)
 
 
 async def played(bot: Bigger, user: int) -> Sequence[TableRow]:
@@ -72,16 +72,19 @@ async def _awaiting(bot: Bigger, user: int, candidates: Sequence[TableRow]) -> T
     return waiting[0]
 
 
-async def offer_tables(interaction: Interaction, current: str) -> list[Choice[int]]:
-    """Offer the tables of the person who types."""
-    bot: Bigger = interaction.client
-    w = bot.private_words(interaction)
-    choices = []
-    for row in await bot.store.seated(interaction.user.id):
-        name = f"{table_name((await bot.tables.get(row.id)).scene(None), w)} ({bot.server_name(row.guild)})"
-        if plain(current) in plain(name):
-            choices.append(Choice(name=name[:100], value=row.id))
-    return choices[:25]
+async def mine(bot: Bigger, visit: Visit) -> list[Choice[int]]:
+    """Find the tables of the person who types."""
+    rows = await bot.store.seated(visit.user)
+    return named(visit.typed, [await at_table(bot, visit, row.id) for row in rows])
+
+
+async def at_table(bot: Bigger, visit: Visit, number: int) -> Choice[int]:
+    """Return a table as it is offered."""
+    scene = (await bot.tables.get(number)).scene(None)
+    return choice(f"{table_name(scene, visit.w)} ({bot.server_name(scene.where.guild)})", number)
+
+
+offer_tables = offering(mine)
 
 
 async def hand_reply(

@@ -11,6 +11,7 @@ from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.door.offers import SHOWN, choice, matching, offering
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
@@ -19,7 +20,7 @@ from bot.ground.refused import Refused
 from bot.rules.code import write_code
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
-from bot.show.games import meant, named, plain
+from bot.show.games import meant, named
 from bot.show.house_rules import OPEN, listed, shown
 from bot.show.ids import Browse
 from bot.show.words import Words, join, unmarked
@@ -35,7 +36,66 @@ FULL = "There is room for {most} house rules, and no more. Delete some that nobo
 SAVED = "{name} is saved."
 RENAMED = "{name} is now called {to}."
 DELETED = "{name} is deleted. This is what it was, should you want it back."
-SHOWN = 25  # choices, Discord's limit
+
+
+async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
+    """Find house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
+
+    The values are such as ``bot.table.house_rules.start`` understands, each for one thing only.
+    """
+    typed: str | None = visit.options.get("game")
+    games = [game for game in meant(typed) if played(game.name)]
+    only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
+    kept = matching(visit.typed, await kept_choices(bot, visit, only))[:SHOWN]
+    presets = [_fitting(visit.typed, game, visit.w) for game in games]
+    return [*kept, *shared(presets, SHOWN - len(kept))]
+
+
+async def kept_choices(bot: Bigger, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
+    """Return the house rules a person sees here, each marked whose it is. games: only of these."""
+    w, choices = visit.w, []
+    for owner in place(visit.interaction).owners:
+        for each in await bot.store.house_rules(owner):
+            if games is None or each.game in games:
+                own = owner.scope == "person"
+                label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(each.name))
+                choices.append(choice(label, address(each)))
+    return choices
+
+
+def _presets(game: Registered, w: Words) -> list[Choice[str]]:
+    """Return the presets of a game; in a choice there is no room for more than their names."""
+    return [
+        Choice(name=join((w(game.title), w(preset.title))), value=write_code(game, preset.name, {}))
+        for preset in game.sheet.presets.values()
+    ]
+
+
+def _fitting(current: str, game: Registered, w: Words) -> list[Choice[str]]:
+    """Return the presets of a game that look like what is typed; all where that names the game, in any language."""
+    choices = _presets(game, w)
+    return choices if named(game, current) else matching(current, choices)
+
+
+def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
+    """Return as many of the choices as there is room for: of whichever game has most the last ones are left out."""
+    left = [list(each) for each in offered]
+    while sum(map(len, left)) > room:
+        max(left, key=len).pop()
+    return [choice for each in left for choice in each]
+
+
+async def _all_rules(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find house rules and presets of all games."""
+    return await rules_of(bot, visit, lambda _: True)
+
+
+async def _kept(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find the house rules there are."""
+    return matching(visit.typed, await kept_choices(bot, visit))
+
+
+offer_rules, offer_kept = offering(_all_rules), offering(_kept)
 
 
 class KeptRules(commands.Cog):
@@ -58,6 +118,7 @@ class KeptRules(commands.Cog):
         scope=locale_str("For whom; for yourself without this"),
         replace=locale_str("Whether they take the place of others with this name"),
     )
+    @app_commands.autocomplete(rules=offer_rules)
     async def save(
         self, interaction: Interaction, name: str, rules: str, scope: str = "me", replace: bool = False
     ) -> None:
@@ -83,6 +144,7 @@ class KeptRules(commands.Cog):
 
     @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
     @app_commands.describe(name=locale_str("Which house rules"))
+    @app_commands.autocomplete(name=offer_kept)
     async def show(self, interaction: Interaction, name: str) -> None:
         """Show one set of house rules."""
         await self.bot.reply(interaction, partial(self._show, name=name))
@@ -96,6 +158,7 @@ class KeptRules(commands.Cog):
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
+    @app_commands.autocomplete(name=offer_kept)
     async def rename(self, interaction: Interaction, name: str, to: str) -> None:
         """Give house rules another name."""
 
@@ -114,6 +177,7 @@ class KeptRules(commands.Cog):
 
     @house.command(name="delete", description=locale_str("Delete house rules"))
     @app_commands.describe(name=locale_str("Which house rules"))
+    @app_commands.autocomplete(name=offer_kept)
     async def delete(self, interaction: Interaction, name: str) -> None:
         """Delete house rules, and say how to get them back."""
 
@@ -129,18 +193,6 @@ class KeptRules(commands.Cog):
         kept = await found(self.bot.store, place(interaction), name)
         may_change(interaction, kept.owner)
         return kept
-
-    @show.autocomplete("name")
-    @rename.autocomplete("name")
-    @delete.autocomplete("name")
-    async def offer_names(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer the house rules there are."""
-        return matching(current, await kept_choices(self.bot, interaction))
-
-    @save.autocomplete("rules")
-    async def offer(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer presets and house rules."""
-        return await offer_rules(interaction, current)
 
 
 def place(interaction: Interaction) -> Place:
@@ -179,70 +231,6 @@ async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset,
 def _screen(bot: Bigger, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
     where = bot.server_name(visit.interaction.guild_id or 0)
     return Reply(view=shown(kept, today(kept), visit.w, where=where, notice=notice))
-
-
-# Autocompletion
-
-
-async def offer_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Offer house rules and presets of all games."""
-    return await rules_of(interaction, current, lambda _: True)
-
-
-async def rules_of(interaction: Interaction, current: str, played: Callable[[str], bool]) -> list[Choice[str]]:
-    """Offer house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
-
-    The values are such as ``bot.table.house_rules.start`` understands, each for one thing only.
-    """
-    bot: Bigger = interaction.client
-    typed: str | None = interaction.namespace.game
-    w, games = bot.private_words(interaction), [game for game in meant(typed) if played(game.name)]
-    only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
-    kept = matching(current, await kept_choices(bot, interaction, only))
-    presets = [_fitting(current, game, w) for game in games]
-    return [*kept, *shared(presets, SHOWN - len(kept))]
-
-
-async def kept_choices(
-    bot: Bigger, interaction: Interaction, games: Collection[str] | None = None
-) -> list[Choice[str]]:
-    """Return the house rules a person sees here, each marked whose it is. games: only of these."""
-    w, choices = bot.private_words(interaction), []
-    for owner in place(interaction).owners:
-        for each in await bot.store.house_rules(owner):
-            if games is None or each.game in games:
-                own = owner.scope == "person"
-                label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(each.name))
-                choices.append(Choice(name=label, value=address(each)))
-    return choices
-
-
-def _presets(game: Registered, w: Words) -> list[Choice[str]]:
-    """Return the presets of a game; in a choice there is no room for more than their names."""
-    return [
-        Choice(name=join((w(game.title), w(preset.title))), value=write_code(game, preset.name, {}))
-        for preset in game.sheet.presets.values()
-    ]
-
-
-def _fitting(current: str, game: Registered, w: Words) -> list[Choice[str]]:
-    """Return the presets of a game that look like what is typed; all where that names the game, in any language."""
-    choices = _presets(game, w)
-    return choices if named(game, current) else matching(current, choices)
-
-
-def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
-    """Return as many of the choices as there is room for: of whichever game has most the last ones are left out."""
-    left = [list(each) for each in offered]
-    while sum(map(len, left)) > room:
-        max(left, key=len).pop()
-    return [choice for each in left for choice in each]
-
-
-def matching(current: str, choices: list[Choice[str]]) -> list[Choice[str]]:
-    """Return as many of the choices that contain what is typed as Discord shows."""
-    wanted = plain(current)
-    return [each for each in choices if wanted in plain(each.name) or wanted in plain(each.value)][:SHOWN]
 
 
 async def setup(bot: Bigger) -> None:

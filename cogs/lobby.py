@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY, REACH_FIRST
 from bot.door.commands import on_server
+from bot.door.offers import choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
@@ -33,7 +34,7 @@ from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from cogs.here import Interaction
-from cogs.house_rules import SHOWN, place, rules_of
+from cogs.house_rules import place, rules_of
 from cogs.place import check_place
 
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
@@ -46,18 +47,15 @@ BLIND = "{names} cannot see this channel any more and got up. Fill the free seat
 REMATCH = "{name} wants a rematch: join in {channel}."
 
 
-async def offer_games(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Offer the games, each with a line that helps to choose."""
-    bot: Bigger = interaction.client
-    w, server = bot.private_words(interaction), bot.servers.known(interaction.guild_id)
-    games = (game for game in fitting(current) if server.offers(game.name))
-    return [Choice(name=offered(game, w), value=game.name) for game in games][:SHOWN]
+async def _games(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find the games that are played here, each with a line that helps to choose."""
+    server = bot.servers.known(visit.interaction.guild_id)
+    return [choice(offered(game, visit.w), game.name) for game in fitting(visit.typed) if server.offers(game.name)]
 
 
-async def offer_presets(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Offer house rules and presets of the games that are played here."""
-    bot: Bigger = interaction.client
-    return await rules_of(interaction, current, bot.servers.known(interaction.guild_id).offers)
+async def _presets(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find house rules and presets of the games that are played here."""
+    return await rules_of(bot, visit, bot.servers.known(visit.interaction.guild_id).offers)
 
 
 def _chosen(typed: str | None) -> str | None:
@@ -104,7 +102,7 @@ class Lobby(commands.Cog):
         pace=locale_str("How much time there is for a move"),
         stake=locale_str("Units for a point; nobody pays here, it is a notebook. 0 for none"),
     )
-    @app_commands.autocomplete(game=offer_games, preset=offer_presets)
+    @app_commands.autocomplete(game=offering(_games), preset=offering(_presets))
     async def deal(
         self,
         interaction: Interaction,

@@ -55,7 +55,7 @@ class Playing(commands.Cog):
         """Show the private hand."""
 
         async def work(visit: Visit) -> Reply:
-            return await hand_reply(self.bot, visit, await find(self.bot, interaction, table))
+            return await hand_reply(self.bot, visit, await find(self.bot, visit, table))
 
         await self.bot.reply(interaction, work)
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.client import Bigger
+from bot.door.offers import named, offering
+from bot.door.visit import Visit
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
-from bot.show.games import plain
-from bot.show.phrases import table as table_name
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.chairs import seat_of
 from bot.table.house_rules import start
-from cogs.here import Interaction
+from cogs.here import Interaction, at_table
 from cogs.house_rules import place
 
-OFFERED = 25  # choices that Discord shows
 ONLY_ONE = "Choose one of preset, rule code and table, not several."
 TOO_LONG = "These rules differ in too much for a code. Open a table with them: its button Rules shows them."
 STALE = "That button is of no use any more. Use /learn rules to open the rules again."
@@ -85,14 +84,10 @@ async def _tables(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
     return tuple([table.id for table in there if await bot.admission.looks_at(interaction, table)])
 
 
-async def offer_tables_here(interaction: Interaction, current: str) -> list[Choice[int]]:
-    """Offer the tables of the person who types, and those of this channel."""
-    bot: Bigger = interaction.client
-    w = bot.private_words(interaction)
-    choices = []
-    for number in dict.fromkeys((*await _mine(bot, interaction), *await _tables(bot, interaction))):
-        scene = (await bot.tables.get(number)).scene(None)
-        name = f"{table_name(scene, w)} ({bot.server_name(scene.where.guild)})"
-        if plain(current) in plain(name):
-            choices.append(Choice(name=name[:100], value=number))
-    return choices[:OFFERED]
+async def _around(bot: Bigger, visit: Visit) -> list[Choice[int]]:
+    """Find the tables of the person who types, and those of this channel."""
+    there = (*await _mine(bot, visit.interaction), *await _tables(bot, visit.interaction))
+    return named(visit.typed, [await at_table(bot, visit, number) for number in dict.fromkeys(there)])
+
+
+offer_tables_here = offering(_around)

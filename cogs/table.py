@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import REACH_FIRST
+from bot.door.offers import LONGEST, choice, named, offering
 from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.refused import Refused
@@ -21,7 +22,8 @@ from bot.table.chairs import people
 from bot.table.table import Table
 from cogs.acting import act_typed
 from cogs.here import Interaction, offer_tables, played, sought
-from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
+from cogs.moderating import is_moderator, moderates_here, moderator, redraw
+from cogs.moderating import named as called
 from cogs.place import check_seen, check_way
 from cogs.seat import ask_or_leave
 
@@ -29,6 +31,50 @@ NONE_HERE = "There is no open table in this channel."
 SEVERAL = "There are several tables in this channel. Say which one with the option `table`."
 NOT_THERE = "There is nobody of that name at this table."
 NO_SERVER = "This works only on a server."
+
+
+async def _here(bot: Bigger, visit: Visit, number: int | None) -> Table:
+    """Return the table a command means. Raises Refused for whoever may not see its channel now."""
+    table = await _meant(bot, visit, number)
+    await bot.admission.check(visit.interaction, table)
+    return table
+
+
+async def _meant(bot: Bigger, visit: Visit, number: int | None) -> Table:
+    """Return the one named, the one here, or the one here that the person sits at."""
+    if number is not None:
+        return await bot.tables.get(number)
+    there = await bot.store.in_channel(visit.interaction.channel_id or 0)
+    if len(there) == 1:
+        return await bot.tables.get(there[0])
+    own = {row.id for row in await played(bot, visit.user)}
+    if len(seated := own & set(there) or (set() if there else own)) == 1:
+        return await bot.tables.get(seated.pop())
+    raise Refused(SEVERAL if there else NONE_HERE)
+
+
+async def _theirs(bot: Bigger, visit: Visit) -> list[Choice[int]]:
+    """Find the tables that somebody sits at, and those on the server that they moderate and see."""
+    guild, interaction = visit.interaction.guild_id, visit.interaction
+    own = {row.id for row in await bot.store.seated(visit.user)}
+    tables = [await bot.tables.get(number) for number in sorted({*own, *(await bot.store.in_guild(guild or 0))})]
+    return named(visit.typed, [
+        choice(table_name(table.scene(None), visit.w), table.id) for table in tables
+        if table.id in own
+        or (is_moderator(bot, interaction, table) and await bot.admission.looks_at(interaction, table))
+    ])  # fmt: skip
+
+
+async def _players(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find the people at the table, for its moderator."""
+    table = await _here(bot, visit, visit.options.get("table"))
+    if not is_moderator(bot, visit.interaction, table):
+        return []
+    names = [chair.name for chair in table.row.chairs if chair.user is not None]
+    return named(visit.typed, [choice(name, name[:LONGEST]) for name in names])
+
+
+offer_theirs, offer_players = offering(_theirs), offering(_players)
 
 
 class Tables(commands.Cog):
@@ -46,17 +92,18 @@ class Tables(commands.Cog):
         """Leave a table, whatever state it is in; ask first in the middle of a match."""
 
         async def work(visit: Visit) -> Reply:
-            return await ask_or_leave(visit, await sought(self.bot, interaction, table))
+            return await ask_or_leave(visit, await sought(self.bot, visit, table))
 
         await self.bot.reply(interaction, work)
 
     @table.command(name="end", description=locale_str("End the match here: players together, or a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
+    @app_commands.autocomplete(table=offer_theirs)
     async def end(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask for the end of a match one plays in, or end one as its moderator."""
 
         async def work(visit: Visit) -> Reply:
-            where = await self._here(interaction, table)
+            where = await _here(self.bot, visit, table)
             if where.scene(interaction.user.id).seat is not None:
                 return await act_typed(self.bot, visit, where, Stop(), asked_to_end)
             await where.end(moderator(self.bot, interaction, where))
@@ -66,11 +113,12 @@ class Tables(commands.Cog):
 
     @table.command(name="cancel", description=locale_str("Call a table off: nothing of it counts"))
     @app_commands.describe(table=locale_str("Which table"))
+    @app_commands.autocomplete(table=offer_theirs)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """Call a table off, as its moderator, or a lobby as its host."""
 
         async def work(visit: Visit) -> Reply:
-            where = await self._here(interaction, table)
+            where = await _here(self.bot, visit, table)
             if where.row.phase == "lobby" and interaction.user.id == where.row.host:
                 await where.cancel(interaction.user.id)
             else:
@@ -81,11 +129,13 @@ class Tables(commands.Cog):
 
     @table.command(name="remove", description=locale_str("Let a house player go on for somebody, as a moderator"))
     @app_commands.describe(player=locale_str("Who has to get up"), table=locale_str("Which table"))
+    @app_commands.autocomplete(player=offer_players)
+    @app_commands.autocomplete(table=offer_theirs)
     async def remove(self, interaction: Interaction, player: str, table: int | None = None) -> None:
         """Remove a player from a table, as its moderator."""
 
         async def work(visit: Visit) -> Reply:
-            where = await self._here(interaction, table)
+            where = await _here(self.bot, visit, table)
             by = moderator(self.bot, interaction, where)
             chair = next((each for each in where.row.chairs if each.user and plain(each.name) == plain(player)), None)
             if chair is None:
@@ -97,11 +147,12 @@ class Tables(commands.Cog):
 
     @table.command(name="pause", description=locale_str("Stop the clock of a match, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
+    @app_commands.autocomplete(table=offer_theirs)
     async def pause(self, interaction: Interaction, table: int | None = None) -> None:
         """Pause a match."""
 
         async def work(visit: Visit) -> Reply:
-            where = await self._here(interaction, table)
+            where = await _here(self.bot, visit, table)
             await where.pause(moderator(self.bot, interaction, where))
             return Reply(text=done(visit.w))
 
@@ -109,11 +160,12 @@ class Tables(commands.Cog):
 
     @table.command(name="resume", description=locale_str("Let a match go on that was paused, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
+    @app_commands.autocomplete(table=offer_theirs)
     async def resume(self, interaction: Interaction, table: int | None = None) -> None:
         """Let a match go on."""
 
         async def work(visit: Visit) -> Reply:
-            where = await self._here(interaction, table)
+            where = await _here(self.bot, visit, table)
             await where.resume(moderator(self.bot, interaction, where))
             return Reply(text=done(visit.w))
 
@@ -121,16 +173,18 @@ class Tables(commands.Cog):
 
     @table.command(name="redraw", description=locale_str("Show the table anew where it has got stuck"))
     @app_commands.describe(table=locale_str("Which table"))
+    @app_commands.autocomplete(table=offer_theirs)
     async def redraw(self, interaction: Interaction, table: int | None = None) -> None:
         """Post the board anew."""
 
         async def work(visit: Visit) -> Reply:
-            return await redraw(self.bot, visit, await self._here(interaction, table))
+            return await redraw(self.bot, visit, await _here(self.bot, visit, table))
 
         await self.bot.reply(interaction, work)
 
     @table.command(name="move", description=locale_str("Go on with this table in this channel"))
     @app_commands.describe(table=locale_str("Which table"))
+    @app_commands.autocomplete(table=offer_theirs)
     async def move(self, interaction: Interaction, table: int) -> None:
         """Bring a table here, as its host or as a moderator of both channels."""
 
@@ -145,70 +199,15 @@ class Tables(commands.Cog):
             if hosting:
                 await check_way(self.bot, interaction, where)
             else:
-                await self._seen(interaction, where)
+                await self.bot.admission.check(interaction, where)
                 moderator(self.bot, interaction, where)
             await check_seen(self.bot, interaction.channel_id, where)
             if hosting:  # a moderator can always bring it back
                 self.bot.moves.check(where.id)
-            await where.move(named(interaction, where), interaction.channel_id, host=hosting)
+            await where.move(called(interaction, where), interaction.channel_id, host=hosting)
             return Reply(text=done(visit.w))
 
         await self.bot.reply(interaction, work, REACH_FIRST)
-
-    @end.autocomplete("table")
-    @cancel.autocomplete("table")
-    @remove.autocomplete("table")
-    @pause.autocomplete("table")
-    @resume.autocomplete("table")
-    @redraw.autocomplete("table")
-    @move.autocomplete("table")
-    async def offer(self, interaction: Interaction, current: str) -> list[Choice[int]]:
-        """Offer the tables that somebody sits at, and those on the server that they moderate."""
-        mine = {row.id for row in await self.bot.store.seated(interaction.user.id)}
-        here = await self.bot.store.in_guild(interaction.guild_id) if interaction.guild_id else ()
-        tables = [await self.bot.tables.get(number) for number in {*mine, *here}]
-        w = self.bot.private_words(interaction)
-        named = {table.id: table_name(table.scene(None), w) for table in tables
-                 if table.id in mine or await self._moderates(interaction, table)}  # fmt: skip
-        fitting = [Choice(name=name[:100], value=number) for number, name in sorted(named.items())
-                   if plain(current) in plain(name)]  # fmt: skip
-        return fitting[:25]
-
-    async def _moderates(self, interaction: Interaction, table: Table) -> bool:
-        """Tell whether somebody moderates a table that they see."""
-        return is_moderator(self.bot, interaction, table) and await self.bot.admission.looks_at(interaction, table)
-
-    @remove.autocomplete("player")
-    async def offer_players(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer the people at the table."""
-        try:
-            table = await self._here(interaction, interaction.namespace.table)
-        except Refused:
-            return []
-        if not is_moderator(self.bot, interaction, table):
-            return []
-        names = [chair.name for chair in table.row.chairs if chair.user is not None]
-        return [Choice(name=name[:100], value=name[:100]) for name in names if plain(current) in plain(name)]
-
-    async def _here(self, interaction: Interaction, number: int | None) -> Table:
-        """Return the table a command means. Raises Refused for whoever may not see its channel now."""
-        return await self._seen(interaction, await self._meant(interaction, number))
-
-    async def _seen(self, interaction: Interaction, table: Table) -> Table:
-        await self.bot.admission.check(interaction, table)
-        return table
-
-    async def _meant(self, interaction: Interaction, number: int | None) -> Table:
-        """Return the one named, the one here, or the one here that the person sits at."""
-        if number is not None:
-            return await self.bot.tables.get(number)
-        there = await self.bot.store.in_channel(interaction.channel_id or 0)
-        if len(there) == 1:
-            return await self.bot.tables.get(there[0])
-        mine = {row.id for row in await played(self.bot, interaction.user.id)}
-        if len(seated := mine & set(there) or (set() if there else mine)) == 1:
-            return await self.bot.tables.get(seated.pop())
-        raise Refused(SEVERAL if there else NONE_HERE)
 
 
 async def setup(bot: Bigger) -> None:

@@ -6,7 +6,6 @@ Knows how to tell them apart by what is asked. Refuses to know whether a move is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Final
 
 from discord import app_commands
@@ -14,6 +13,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.door.offers import LONGEST, choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.refused import Refused
@@ -29,11 +29,19 @@ from bot.table.table import Table
 from cogs.acting import NAME_ONE, act_typed, declined, read_cards
 from cogs.here import Interaction, find, offer_tables
 
-OFFERED: Final = 25  # moves, Discord's limit
-LONGEST: Final = 100  # characters of an offered move, Discord's limit
 PASS, READY = "pass", "ready"
 PASSES: Final = frozenset({PASS, "过", "過", "不要", "要不起"})
 NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
+
+
+async def _moves(bot: Bigger, visit: Visit) -> Iterator[Choice[str]]:
+    """Find what can be done now and looks like what has been typed."""
+    table = await find(bot, visit, visit.options.get("table"))
+    scene = table.scene(visit.user)
+    return _offered(scene, visit.typed.strip(), visit.w.at(scene))
+
+
+offer_moves = offering(_moves)
 
 
 class Turn(commands.Cog):
@@ -47,27 +55,17 @@ class Turn(commands.Cog):
         move=locale_str("Cards such as 3d 3c, or pass, or an answer; what you can do is offered"),
         table=locale_str("Which of my tables"),
     )
+    @app_commands.autocomplete(move=offer_moves)
     @app_commands.autocomplete(table=offer_tables)
     async def turn(self, interaction: Interaction, move: str, table: int | None = None) -> None:
         """Do what is typed."""
 
         async def work(visit: Visit) -> Reply:
-            where = await find(self.bot, interaction, table)
+            where = await find(self.bot, visit, table)
             meant = _meant(where, interaction.user.id, move.strip(), visit.w)
             return await act_typed(self.bot, visit, where, meant)
 
         await self.bot.reply(interaction, work)
-
-    @turn.autocomplete("move")
-    async def offer(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Offer what can be done now and looks like what has been typed."""
-        try:
-            table = await find(self.bot, interaction, interaction.namespace.table)
-        except Refused:
-            return []
-        scene = table.scene(interaction.user.id)
-        offered = _offered(scene, current.strip(), self.bot.private_words(interaction).at(scene))
-        return list(islice(offered, OFFERED))
 
 
 # Reading
@@ -122,18 +120,18 @@ def _with_cards(view: View, ask: Ask, typed: str, w: Words) -> Iterator[Choice[s
     wanted, rest = _typed_so_far(typed, view.rules.pack)
     if isinstance(ask, NameAsk):
         named = ((each,) for each in ask.cards)
-        yield from (Choice(name=symbols(one), value=write(one)) for one in named if _fits(one, wanted, rest))
+        yield from (choice(symbols(one), write(one)) for one in named if _fits(one, wanted, rest))
         return
     for play in view.plays:
         if _fits(play.cards, wanted, rest) and len(written := write(play.cards)) <= LONGEST:
-            yield Choice(name=f"{symbols(play.cards)} ({w.name(play)})"[:LONGEST], value=written)
+            yield choice(f"{symbols(play.cards)} ({w.name(play)})", written)
 
 
 def _fitting(offered: Iterable[tuple[str, str]], typed: str) -> Iterator[Choice[str]]:
     wanted = typed.casefold()
     for name, value in offered:
         if wanted in name.casefold() or wanted == value:
-            yield Choice(name=name[:LONGEST], value=value)
+            yield choice(name, value)
 
 
 def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:

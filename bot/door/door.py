@@ -1,4 +1,4 @@
-"""Takes every click, form and command, once, finds who answers it, and says no in a sentence where that is the answer.
+"""Takes every click, form, command and autocompletion, once, and finds who answers it; says no in a sentence.
 
 Addressed by custom_id alone, from the raw interaction: discord.py looks for what was clicked on in the message as it
 is now, and drops the click where that has changed meanwhile. Refuses to know what is answered.
@@ -7,14 +7,16 @@ is now, and drops the click where that has changed meanwhile. Refuses to know wh
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 import discord
 
 from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
 from bot.door.guards import Guard
+from bot.door.offers import SHOWN
 from bot.door.private import Interaction
 from bot.door.reply import Reply
 from bot.door.visit import Address, Handler, Key, Visit, Work, key
@@ -29,6 +31,7 @@ from bot.show.words import Words
 from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
 FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
@@ -90,6 +93,20 @@ class Door:
     async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""
         await self._answer(Visit(interaction, self._words(interaction)), work, manner)
+
+    async def offer(
+        self, interaction: Interaction, typed: str, work: Callable[[Visit], Awaitable[Iterable[T]]]
+    ) -> list[T]:
+        """Return what is offered while somebody types, as much as Discord shows; nothing where that is refused."""
+        options = dict(iter(interaction.namespace))
+        visit = Visit(interaction, self._words(interaction), typed=typed, options=options)
+        try:
+            return list(islice(await work(visit), SHOWN))
+        except (Illegal, Refused):
+            return []
+        except StoreError as error:
+            log.error("Nothing could be offered: %s", error)  # noqa: TRY400  # its sentence says it all
+            return []
 
     async def failed(self, interaction: Interaction) -> None:
         """Say that something went wrong that has been written down already."""

@@ -1,4 +1,4 @@
-"""Somebody at the door, with a click, a form or a command: who, on what, what they chose, and in which words.
+"""Somebody at the door, with a click, a form, a command or the beginning of one: who, on what, and in which words.
 
 Knows how a click finds its handler. Refuses to know what any handler does.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from bot.door import private
 from bot.door.answer import PLAINLY, Manner
@@ -26,10 +26,11 @@ Key: TypeAlias = tuple[type[Address], str]
 
 @dataclass(frozen=True)
 class Visit:
-    """A click on something the bot has sent, a form sent off, or a command; made once for each.
+    """A click on something the bot has sent, a form sent off, a command, or what is typed of one; made once for each.
 
     w: the words for what only this person sees. address: of what was clicked on or filled in; None for a command.
     values: what is chosen now in a select. filled: what stands in the form, by field.
+    typed: what stands so far where choices are offered; options: what else the command has been given by then.
     """
 
     interaction: Interaction
@@ -37,6 +38,8 @@ class Visit:
     address: Address | None = None
     values: tuple[str, ...] = ()
     filled: Mapping[str, str] = field(default_factory=dict)
+    typed: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def user(self) -> int:

@@ -1,0 +1,49 @@
+"""What is offered while somebody types comes by the door as everything does, and a failure offers nothing."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from discord.app_commands import Command
+
+from bot.door.offers import LONGEST, SHOWN, choice, matching, named
+from tests.world import World
+
+OURS = "offering.<locals>.offer"
+
+
+async def test_every_autocompletion_makes_a_visit(here: World) -> None:
+    commands = [each for each in here.bot.tree.walk_commands() if isinstance(each, Command)]
+    asked = {
+        f"{command.qualified_name} {name}": getattr(parameter.autocomplete, "__qualname__", "")
+        for command in commands
+        for name, parameter in command._params.items()
+        if parameter.autocomplete
+    }
+    assert {"turn move", "turn table", "deal game", "table remove player", "houserules show name"} <= set(asked)
+    assert set(asked.values()) == {OURS}
+
+
+async def test_what_is_refused_offers_nothing(here: World) -> None:
+    assert await here.ann.autocomplete(here.channel, "turn", "move", "3") == []
+    assert await here.people["ben"].autocomplete(here.channel, "table remove", "player", "a") == []
+
+
+async def test_a_store_that_fails_offers_nothing_and_is_one_line(here: World, caplog: pytest.LogCaptureFixture) -> None:
+    await here.start_table("ben")
+    await here.bot.store.close()
+    assert await here.ann.autocomplete(here.channel, "hand", "table", "") == []
+    (failed,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert failed.getMessage().startswith("Nothing could be offered: ")
+    assert failed.exc_info is None
+    caplog.clear()  # this one was meant to be
+
+
+def test_a_choice_is_cut_and_found_by_what_it_is_called() -> None:
+    assert len(choice("x" * (LONGEST + 1), 1).name) == LONGEST
+    both = [choice("Tàihé", "ab:std"), choice("Big Two", "b2:hk")]
+    assert [each.value for each in matching("taihe", both)] == ["ab:std"]
+    assert [each.value for each in matching("b2", both)] == ["b2:hk"]
+    assert named("b2", both) == []
+    assert SHOWN == 25
