@@ -68,15 +68,17 @@ NAMED = re.compile("|".join(map(re.escape, sorted(NAMES, key=len, reverse=True))
 
 def leaves(payload: Any) -> Iterator[str]:
     """Yield every text and number anywhere in a payload, as text."""
-    match payload:
-        case dict():
-            for value in payload.values():
-                yield from leaves(value)
-        case list() | tuple():
-            for value in payload:
-                yield from leaves(value)
-        case str() | int() if not isinstance(payload, bool):
-            yield str(payload)
+    rest = [payload]
+    while rest:
+        thing = rest.pop()
+        if isinstance(thing, str):
+            yield thing
+        elif isinstance(thing, dict):
+            rest += list(thing.values())[::-1]
+        elif isinstance(thing, list | tuple):
+            rest += thing[::-1]
+        elif isinstance(thing, int) and not isinstance(thing, bool):
+            yield str(thing)
 
 
 def cards_in_text(text: str) -> Iterator[Card]:
@@ -154,8 +156,13 @@ def addressed(payload: Any) -> set[Card]:
 
 def unprinted(text: str, faces: Faces = PLAIN) -> str:
     """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
+    return _unprinted(text, frozenset(faces.emoji.items()))
+
+
+@lru_cache(maxsize=20_000)
+def _unprinted(text: str, emoji: frozenset[tuple[str, tuple[str, int]]]) -> str:
     text = text.replace("\n> ", "\n")  # an article that is quoted
-    for piece in printed(frozenset(faces.emoji.items())):
+    for piece in printed(emoji):
         text = text.replace(piece, "")
     return text
 
