@@ -6,9 +6,10 @@ or passes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.rules.actions import Action, Pass, Play
@@ -53,19 +54,21 @@ class Turns:
 
     def out(self, trick: Trick) -> frozenset[int]:
         """Return who is out of the trick. A leader who could only pass is not: the trick begins with the first play."""
+        return frozenset(self._locked(trick))
+
+    def _locked(self, trick: Trick) -> Collection[int]:
         if self.holds == "once":
-            return frozenset(move.seat for move in trick.moves)
+            return [move.seat for move in trick.moves]
         if trick.owner is None:
             return _NOBODY
         if self.holds == "trick":
             return _passed(trick)
-        return frozenset(move.seat for move in trick.moves[-trick.passes :]) if trick.passes else _NOBODY
+        return [move.seat for move in trick.moves[-trick.passes :]] if trick.passes else _NOBODY
 
     def following(self, trick: Trick, seat: int, able: Able) -> int | None:
         """Return who is asked after this seat has moved; None where the trick is over."""
-        out, owner = self.out(trick), None if self.beats_own else trick.owner
-        for ahead in range(1, self.players + 1):
-            other = (seat + self.step * ahead) % self.players
+        out, owner = self._locked(trick), None if self.beats_own else trick.owner
+        for other in _after(self.players, self.step)[seat]:
             if able[other] and other != owner and other not in out:
                 return other
         return None
@@ -99,6 +102,13 @@ class Turns:
     def ended(self, able: Able) -> bool:
         """Tell whether a hand is over in which somebody has gone out."""
         return not self.plays_on or sum(map(bool, able)) < 2
+
+
+@cache
+def _after(players: int, step: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each seat who is asked after it, itself last."""
+    seats = range(players)
+    return tuple(tuple((seat + step * ahead) % players for ahead in range(1, players + 1)) for seat in seats)
 
 
 def _passed(trick: Trick) -> frozenset[int]:
