@@ -37,6 +37,7 @@ from bot.people.posting import may_write
 from bot.people.presence import Presence
 from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
+from bot.people.venue import Venue
 from bot.scene.scene import Scene
 from bot.settings import Settings
 from bot.show.policies import Operator
@@ -91,6 +92,7 @@ class Bigger(commands.AutoShardedBot):
     retention: Retention
     old_matches: OldMatches
     servers: Servers
+    venue: Venue
     began: datetime
 
     def __init__(
@@ -145,6 +147,7 @@ class Bigger(commands.AutoShardedBot):
         self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
+        self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),

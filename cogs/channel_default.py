@@ -14,11 +14,12 @@ from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.house_rules import ChannelDefault
 from bot.ground.refused import Refused
+from bot.people.venue import asked
 from bot.show.house_rules import default, title
 from bot.show.words import mention
 from bot.table.house_rules import first, start, today
 from cogs.here import Interaction
-from cogs.house_rules import SERVER_ONLY, offer_rules, place
+from cogs.house_rules import SERVER_ONLY, offer_rules
 
 NO_RIGHT = "Only members who may manage this channel or the server can change what is played here by default."
 SET = "From now on /deal begins with these rules here."
@@ -48,7 +49,7 @@ class ChannelDefaults(commands.Cog):
         interaction, w = visit.interaction, visit.w
         guild, channel = _here(interaction)
         _may_change(interaction)
-        chosen = await start(self.bot.store, place(interaction), rules)
+        chosen = await start(self.bot.store, asked(interaction), rules)
         known, user = chosen.rules, interaction.user.id
         kept = ChannelDefault(
             guild, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
@@ -72,7 +73,7 @@ class ChannelDefaults(commands.Cog):
 
 def _here(interaction: Interaction) -> tuple[int, int]:
     """Return the server and the channel, which is the parent of a thread. Raises Refused elsewhere."""
-    where = place(interaction)
+    where = asked(interaction)
     if where.guild is None or where.channel is None:
         raise Refused(SERVER_ONLY)
     return where.guild, where.channel

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
@@ -15,8 +14,9 @@ from bot.door.offers import SHOWN, choice, matching, offering
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
-from bot.ground.house_rules import HOUSE_RULES_EACH, HouseRules, Owner
+from bot.ground.house_rules import HouseRules
 from bot.ground.refused import Refused
+from bot.people.venue import asked, check_owner
 from bot.rules.code import write_code
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
@@ -24,15 +24,11 @@ from bot.show.games import meant, named
 from bot.show.house_rules import OPEN, listed, shown
 from bot.show.ids import Browse
 from bot.show.words import Words, join, unmarked
-from bot.store.errors import NameTaken, TooMany
-from bot.table.house_rules import NO_HOUSE_RULES, SCOPES, Place, address, found, new_name, start, today, told_apart
+from bot.table import kept_rules
+from bot.table.house_rules import SCOPES, address, found, start, today
 from cogs.here import Interaction
 
 SERVER_ONLY = "This works only on a server."
-NO_RIGHT = "Only members who may manage the server can change its house rules. You can save rules for yourself."
-TAKEN = "There are house rules called {name} already. With the option replace, the new ones take their place."
-NAMED_SO = "There are house rules called {name} already. Choose another name."
-FULL = "There is room for {most} house rules, and no more. Delete some that nobody plays."
 SAVED = "{name} is saved."
 RENAMED = "{name} is now called {to}."
 DELETED = "{name} is deleted. This is what it was, should you want it back."
@@ -54,7 +50,7 @@ async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> 
 async def kept_choices(bot: Bigger, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
     """Return the house rules a person sees here, each marked whose it is. games: only of these."""
     w, choices = visit.w, []
-    for owner in place(visit.interaction).owners:
+    for owner in asked(visit.interaction).owners:
         for each in await bot.store.house_rules(owner):
             if games is None or each.game in games:
                 own = owner.scope == "person"
@@ -125,7 +121,7 @@ class KeptRules(commands.Cog):
         """Keep rules under a name."""
 
         async def work(visit: Visit) -> Reply:
-            kept = await start(self.bot.store, place(interaction), rules)
+            kept = await start(self.bot.store, asked(interaction), rules)
             return await keep(self.bot, visit, scope, name, kept.rules, replace=replace)
 
         await self.bot.reply(interaction, work)
@@ -136,7 +132,7 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             read = {owner.scope: [(each, today(each)) for each in await self.bot.store.house_rules(owner)]
-                    for owner in place(interaction).owners}  # fmt: skip
+                    for owner in asked(interaction).owners}  # fmt: skip
             where = self.bot.server_name(interaction.guild_id) if interaction.guild_id else None
             return Reply(view=listed(read, visit.w, where=where))
 
@@ -154,7 +150,7 @@ class KeptRules(commands.Cog):
         return await self._show(click, ":".join((*click.browse.args, click.one(str))))
 
     async def _show(self, visit: Visit, name: str) -> Reply:
-        return _screen(self.bot, visit, await found(self.bot.store, place(visit.interaction), name))
+        return _screen(self.bot, visit, await found(self.bot.store, asked(visit.interaction), name))
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
@@ -163,14 +159,8 @@ class KeptRules(commands.Cog):
         """Give house rules another name."""
 
         async def work(visit: Visit) -> Reply:
-            kept, called = await self._to_change(interaction, name), new_name(to)
-            others = await self.bot.store.house_rules(kept.owner)
-            told_apart(called, (each for each in others if each.name != kept.name))
-            try:
-                if not await self.bot.store.rename_house_rules(kept.owner, kept.name, called):
-                    raise Refused(NO_HOUSE_RULES, name=kept.name)
-            except NameTaken:
-                raise Refused(NAMED_SO, name=called) from None
+            kept = await self._to_change(interaction, name)
+            called = await kept_rules.rename(self.bot.store, kept, to)
             return Reply(text=visit.w(RENAMED, name=kept.name, to=called))
 
         await self.bot.reply(interaction, work)
@@ -190,41 +180,19 @@ class KeptRules(commands.Cog):
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
         """Return house rules that this person may change. Raises Refused."""
-        kept = await found(self.bot.store, place(interaction), name)
-        may_change(interaction, kept.owner)
+        kept = await found(self.bot.store, asked(interaction), name)
+        check_owner(interaction, kept.owner)
         return kept
-
-
-def place(interaction: Interaction) -> Place:
-    """Return who asks, and where."""
-    channel = interaction.channel
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    return Place(interaction.user.id, interaction.guild_id, parent)
-
-
-def may_change(interaction: Interaction, owner: Owner) -> None:
-    """Raise Refused where this person may not change the house rules of this owner."""
-    if owner.scope == "server" and not interaction.permissions.manage_guild:
-        raise Refused(NO_RIGHT)
 
 
 async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset, *, replace: bool = False) -> Reply:
     """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
     interaction = visit.interaction
-    owner = {owner.scope: owner for owner in place(interaction).owners}.get(SCOPES[scope])
+    owner = {owner.scope: owner for owner in asked(interaction).owners}.get(SCOPES[scope])
     if owner is None:
         raise Refused(SERVER_ONLY)
-    may_change(interaction, owner)
-    kept = HouseRules(
-        owner, new_name(name), rules.game, rules.preset, rules.changes, interaction.user.id, bot.now()
-    )  # fmt: skip
-    told_apart(kept.name, await bot.store.house_rules(owner))
-    try:
-        await bot.store.save_house_rules(kept, replace=replace)
-    except NameTaken:
-        raise Refused(TAKEN, name=kept.name) from None
-    except TooMany:
-        raise Refused(FULL, most=HOUSE_RULES_EACH) from None
+    check_owner(interaction, owner)
+    kept = await kept_rules.keep(bot.store, owner, name, rules, visit.user, bot.now(), replace=replace)
     return _screen(bot, visit, kept, notice=visit.w(SAVED, name=kept.name))
 
 

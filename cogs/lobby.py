@@ -21,6 +21,7 @@ from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
 from bot.people import posting
 from bot.people.admission import NO_TABLE_HERE
+from bot.people.venue import asked
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
 from bot.show.lobby import remove, seated
@@ -34,8 +35,7 @@ from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from cogs.here import Interaction
-from cogs.house_rules import place, rules_of
-from cogs.place import check_place
+from cogs.house_rules import rules_of
 
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
@@ -122,7 +122,7 @@ class Lobby(commands.Cog):
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
-            begun = await start(self.bot.store, place(interaction), preset or rules, _chosen(game))
+            begun = await start(self.bot.store, asked(interaction), preset or rules, _chosen(game))
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
             server = self.bot.servers.known(interaction.guild_id)
             if stake and not server.stakes:
@@ -134,7 +134,7 @@ class Lobby(commands.Cog):
 
     async def _open(self, visit: Visit, wish: Wish) -> Reply:
         interaction = visit.interaction
-        check_place(self.bot, interaction)
+        self.bot.venue.check(interaction)
         await posting.check(interaction)
         wanted = self.bot.servers.known(interaction.guild_id).threads
         lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
@@ -249,7 +249,7 @@ class Lobby(commands.Cog):
         seat = own_seat(table.row.chairs, click.user)
         if click.interaction.guild_id != table.row.guild:
             raise Refused(NO_TABLE_HERE)
-        check_place(self.bot, click.interaction, table.row.channel)
+        self.bot.venue.check(click.interaction, table.row.channel)
         async with self._rematching:
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)

@@ -12,6 +12,7 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
 from bot.ground.pace import Pace
+from bot.people.venue import asked
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
@@ -20,7 +21,7 @@ from bot.show.phrases import PACE_NAMES
 from bot.table.house_rules import start
 from bot.table.table import Table
 from cogs.here import Interaction
-from cogs.house_rules import keep, place
+from cogs.house_rules import keep
 
 
 class ChangingRules(commands.Cog):
@@ -135,7 +136,7 @@ class ChangingRules(commands.Cog):
     async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, await self._table(click)
-        chosen = await start(self.bot.store, place(interaction), click.filled[menus.CODE], table.row.game)
+        chosen = await start(self.bot.store, asked(interaction), click.filled[menus.CODE], table.row.game)
         await table.change_rules(interaction.user.id, lambda _: chosen.rules)
         return self._menu(click, table)
 

@@ -9,11 +9,11 @@ from bot.door.offers import named, offering
 from bot.door.visit import Visit
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
+from bot.people.venue import asked as whose
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.chairs import seat_of
 from bot.table.house_rules import start
 from cogs.here import Interaction, at_table
-from cogs.house_rules import place
 
 ONLY_ONE = "Choose one of preset, rule code and table, not several."
 TOO_LONG = "These rules differ in too much for a code. Open a table with them: its button Rules shows them."
@@ -34,7 +34,7 @@ async def asked(
         return await _at(bot, interaction, table)
     said = preset or code
     here = None if said else await _here(bot, interaction, game)
-    rules = here or BookRules.like((await start(bot.store, place(interaction), said, game)).rules)
+    rules = here or BookRules.like((await start(bot.store, whose(interaction), said, game)).rules)
     try:
         rules.key  # noqa: B018  # every button on the page needs one
     except Unpackable:

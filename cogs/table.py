@@ -24,7 +24,6 @@ from cogs.acting import act_typed
 from cogs.here import Interaction, offer_tables, played, sought
 from cogs.moderating import is_moderator, moderates_here, moderator, redraw
 from cogs.moderating import named as called
-from cogs.place import check_seen, check_way
 from cogs.seat import ask_or_leave
 
 NONE_HERE = "There is no open table in this channel."
@@ -197,11 +196,11 @@ class Tables(commands.Cog):
             if not hosting and not moderates_here(self.bot, interaction):
                 raise Refused(NOT_A_MODERATOR)
             if hosting:
-                await check_way(self.bot, interaction, where)
+                await self.bot.venue.check_way(interaction, where)
             else:
                 await self.bot.admission.check(interaction, where)
                 moderator(self.bot, interaction, where)
-            await check_seen(self.bot, interaction.channel_id, where)
+            await self.bot.venue.check_seen(interaction.channel_id, where)
             if hosting:  # a moderator can always bring it back
                 self.bot.moves.check(where.id)
             await where.move(called(interaction, where), interaction.channel_id, host=hosting)

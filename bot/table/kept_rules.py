@@ -1,0 +1,63 @@
+"""House rules as they are put away: under a name that is nobody else's, and no more than there is room for.
+
+Knows what is in the way of a name. Refuses to know who may keep or change house rules, and how they are shown.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from bot.ground.house_rules import HOUSE_RULES_EACH, HouseRules, Owner
+from bot.ground.refused import Refused
+from bot.rules.ruleset import Ruleset
+from bot.store.errors import NameTaken, TooMany
+from bot.table.house_rules import NO_HOUSE_RULES, new_name, told_apart
+
+TAKEN = "There are house rules called {name} already. With the option replace, the new ones take their place."
+NAMED_SO = "There are house rules called {name} already. Choose another name."
+FULL = "There is room for {most} house rules, and no more. Delete some that nobody plays."
+
+
+class Shelves(Protocol):
+    """Where house rules are put. Every call may raise StoreError."""
+
+    async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
+        """Return all house rules of an owner."""
+        ...
+
+    async def save_house_rules(self, rules: HouseRules, *, replace: bool = False) -> None:
+        """Keep house rules; raises NameTaken and TooMany."""
+        ...
+
+    async def rename_house_rules(self, owner: Owner, name: str, to: str) -> bool:
+        """Give house rules another name; tell whether there were any. Raises NameTaken."""
+        ...
+
+
+async def keep(
+    shelves: Shelves, owner: Owner, name: str, rules: Ruleset, by: int, now: datetime, *, replace: bool = False
+) -> HouseRules:
+    """Put rules away under a name. by: who does. Raises Refused with what is in the way."""
+    kept = HouseRules(owner, new_name(name), rules.game, rules.preset, rules.changes, by, now)
+    told_apart(kept.name, await shelves.house_rules(owner))
+    try:
+        await shelves.save_house_rules(kept, replace=replace)
+    except NameTaken:
+        raise Refused(TAKEN, name=kept.name) from None
+    except TooMany:
+        raise Refused(FULL, most=HOUSE_RULES_EACH) from None
+    return kept
+
+
+async def rename(shelves: Shelves, kept: HouseRules, to: str) -> str:
+    """Give house rules another name, and return that. Raises Refused with what is in the way."""
+    called = new_name(to)
+    others = await shelves.house_rules(kept.owner)
+    told_apart(called, (other for other in others if other.name != kept.name))
+    try:
+        if not await shelves.rename_house_rules(kept.owner, kept.name, called):
+            raise Refused(NO_HOUSE_RULES, name=kept.name)
+    except NameTaken:
+        raise Refused(NAMED_SO, name=called) from None
+    return called
