@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-READ = ["bot.command_line"]  # what every start of the program imports, directly or not
+READ = ["bot.running.command_line"]  # what every start of the program imports, directly or not
 
 
 class Ready:
