@@ -6,7 +6,7 @@ Knows one View of the game. Refuses to know any hand but its own, and to look ah
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, prod
 from typing import Any, cast
@@ -21,21 +21,17 @@ from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.trick import Combo
 
-WAITING = {"little_from": LITTLE, "big_from": BIG}  # facts of a View
-
 
 @dataclass(frozen=True, slots=True)
 class BigLittleAReading:
     """What the view means to its seat.
 
-    round: which one it is. middle: A cards that nobody has taken yet; waiting: from which round on those can be led
-    that cannot be yet, by power. held: the own hand by power. later: who has a turn in this round after this seat.
+    middle: A cards that nobody has taken yet. held: the own hand by power. later: who has a turn in this round after
+    this seat.
     """
 
     view: View
-    round: int
     middle: Cards
-    waiting: Mapping[int, int]
     held: list[int]
     rivals: Rivals
     worth: Worth
@@ -58,10 +54,7 @@ class BigLittleAReading:
         grip = bool(held[LITTLE] or held[BIG])
         worth = Worth(view.rules.options, standing, near, taste, grip=grip, feared=feared)
         facts: dict[str, Any] = dict(view.facts)
-        waiting = {power: facts[name] for name, power in WAITING.items() if name in facts}
-        return cls(
-            view, facts["round"], facts.get("middle", ()), waiting, held, rivals, worth, _later(view), rng, taste
-        )
+        return cls(view, facts.get("middle", ()), held, rivals, worth, _later(view), rng, taste)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead: whatever leaves the best prospects, the strongest where all but one keep the lead."""
@@ -92,9 +85,8 @@ class BigLittleAReading:
         """Return the set to lead first if all but the weakest are likely to keep the lead; A cards are the weakest."""
         parts = sorted(self.worth.parts(self.held), key=self.worth.stands)
         mean = [part for part in parts if part[1] in (LITTLE, BIG)]
-        ready = all(self.round + len(parts) - 1 >= self.waiting.get(power, 0) for _, power in mean)
-        if len(parts) < 2 or len(mean) > 1 or not ready:
-            return None
+        if len(parts) < 2 or len(mean) > 1:
+            return None  # an A card that cannot be led yet can be in the next round (5.8)
         sure = prod(map(self.worth.stands, parts[1:])) >= self.taste.sure
         return parts[-1] if sure else None
 
@@ -120,17 +112,13 @@ class BigLittleAReading:
     def _threat(self) -> int:
         """Return the points of the A cards that whose play is on top could lead next."""
         owner = self.rivals.seats.get(self.view.trick.owner or 0)
-        mean = [power for power in (LITTLE, BIG) if owner and owner.known.get(power) and power != self._barred_next()]
+        mean = [power for power in (LITTLE, BIG) if owner and owner.known.get(power)]
         return sum(self.worth.prices[power] for power in mean)
 
     def _gained(self, left: list[int]) -> float:
         """Return what winning this round brings: the lead saves points, an A card from the middle costs some."""
         taken = self.middle[:1]
-        return sum(self.worth.mean(POWER[held]) for held in taken) - self.worth.lead(left, barred=self._barred_next())
-
-    def _barred_next(self) -> int:
-        """Return the power of the A card that cannot be led in the next round, 0 where there is none."""
-        return next((power for power, free in self.waiting.items() if free > self.round + 1), 0)
+        return sum(self.worth.mean(POWER[held]) for held in taken) - self.worth.lead(left)
 
     # A rounds
 
@@ -151,7 +139,7 @@ class BigLittleAReading:
         more = self.taste.later * combo.strength * len(self.later)
         if LITTLE_A in lying:
             pile = more + sum(in_pile(held, self.view.rules.options) for held in lying)
-            cost = self.worth.left(left) - self.worth.lead(left, barred=self._barred_next())
+            cost = self.worth.left(left) - self.worth.lead(left)
             return pile + self._ended(left, end, cost)
         hand = list(left)
         for held in lying:

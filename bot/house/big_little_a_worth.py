@@ -106,8 +106,8 @@ class Worth:
                 have[best] += 1
                 yield saved
 
-    def lead(self, held: Sequence[int], *, barred: int) -> float:
-        """Return what having the lead saves: the dearest set that can be led goes."""
+    def lead(self, held: Sequence[int], *, barred: int = 0) -> float:
+        """Return what having the lead saves: the dearest set that can be led goes. barred: an A card that cannot be."""
         sets = (
             self._taste.tempo * self.turns(power, held[power]) + self.share * held[power] * self.prices[power]
             for power in range(1, TOP + 1) if held[power]

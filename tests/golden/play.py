@@ -6,10 +6,12 @@ Knows records and the public view. What is kept lies beside this file as data; w
 import hashlib
 import random
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from bot.games import GAMES
+from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game, Result, View
@@ -18,8 +20,10 @@ from bot.rules.record import Record
 from tests.laws.matches import offered, steps
 
 HERE = Path(__file__).parent
+HOUSE = HERE / "house.txt"
 PERFT_SEEDS = ("one", "two", "three")
 DEPTHS = (1, 2, 3)
+STRIDE = 3  # of the positions in which the house is asked
 CALLED = {"match_end": "deals", "deals": 3}  # hands of Tàihé A Bāo, in one of which cards are called for
 # The seed and what differs from the preset, where two hands of it would not show what is its own.
 MADE: Mapping[str, tuple[str, dict[str, Any]]] = {
@@ -73,6 +77,14 @@ def told(record: Record) -> Iterator[str]:
             yield from dealt(now)
         match = now
     yield f"match over: places {match.places} payments {match.payments}"
+
+
+def advice(name: str, preset: str, record: Record) -> Iterator[str]:
+    """Yield what the house would do in some positions of the match, for each seat that is waited for."""
+    for at, match in islice(enumerate(record.positions()), 0, None, STRIDE):
+        for seat in sorted(match.awaited):
+            action = choose(match.view(seat))
+            yield f"{name}.{preset} {at}: {seat} {write_action(action) if action else 'nothing'}"
 
 
 def dealt(match: Match) -> Iterator[str]:

@@ -12,7 +12,7 @@ from bot.rules.actions import Give, Play, Stop
 from bot.rules.cards import SeededRandom, pack, shuffled, write
 from bot.rules.record import Record
 from bot.rules.seal import commitment, deal_seed
-from tests.golden.play import HERE, counts, golden_path, told
+from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, told
 from tests.laws.matches import PRESETS
 
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
@@ -34,13 +34,22 @@ def test_every_preset_has_a_golden_match_of_its_own(name: str, preset: str) -> N
 def test_no_golden_match_is_left_over() -> None:
     found = {path.name for path in HERE.glob("*.json")} | {path.name for path in HERE.glob("*.txt")}
     records = {golden_path(name, preset).name for name, preset in PRESETS}
-    assert found == records | {name.replace(".json", ".txt") for name in records} | {"perft.json"}
+    assert found == records | {name.replace(".json", ".txt") for name in records} | {"perft.json", HOUSE.name}
 
 
 @every_preset
 def test_it_is_still_played_the_same(name: str, preset: str) -> None:
     story = golden_path(name, preset).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
     assert list(told(kept(name, preset))) == story
+
+
+@every_preset
+def test_the_house_would_do_the_same_there(name: str, preset: str) -> None:
+    """Whoever changes what the house weighs reads the difference here; what goes in by mistake shows as well."""
+    lines = HOUSE.read_text(encoding="utf-8").splitlines()
+    before = [line for line in lines if line.startswith(f"{name}.{preset} ")]
+    assert list(advice(name, preset, kept(name, preset))) == before
+    assert len({line.partition(": ")[2] for line in before}) > 5, "it has something to say"
 
 
 @every_preset

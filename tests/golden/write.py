@@ -8,18 +8,21 @@ import json
 
 from bot.games import GAMES
 from bot.rules.record import Record
-from tests.golden.play import HERE, counts, golden_path, make, told
+from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, make, told
 from tests.laws.matches import PRESETS
 
 
 def write() -> None:
-    """Write a record and its story for every preset, and all counts in depth."""
+    """Write a record and its story for every preset, what the house would do there, and all counts in depth."""
+    advised = list[str]()
     for name, preset in PRESETS:
         path = golden_path(name, preset)
         if not path.exists():
             path.write_text(make(name, preset).to_json(), encoding="utf-8")
         record = Record.from_json(path.read_text(encoding="utf-8"), GAMES)
         path.with_suffix(".txt").write_text("\n".join(told(record)) + "\n", encoding="utf-8")
+        advised += advice(name, preset, record)
+    HOUSE.write_text("\n".join(advised) + "\n", encoding="utf-8")
     perft = {f"{name}.{preset}": counts(name, preset) for name, preset in PRESETS}
     lines = (
         f" {json.dumps(key)}: {{\n"
