@@ -5,6 +5,7 @@ Knows what it does in positions anybody can judge. Refuses to know how it finds 
 
 import random
 import statistics
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,25 @@ def test_it_declares_only_with_a_hand_that_is_as_good_as_out() -> None:
     assert said(bidding(GOOD.replace("9h", "5h"))) == "choose pass"
 
 
+def test_it_declares_sooner_where_a_shutout_counts_double() -> None:
+    hand = "4c 4s 5c 5d Ah Jc Js Kd Qs Tc"
+    assert said(bidding(hand)) == "choose pass"
+    assert said(bidding(hand, double_shutout=True)) == "choose declare"
+
+
+def test_it_declares_later_where_a_lone_lead_counts_double() -> None:
+    hand = "5d 6c 7d Ac Ah As Jd Js Kd Qs"
+    assert said(bidding(hand)) == "choose declare"
+    assert said(bidding(hand, double_lead_only=True)) == "choose pass"
+
+
+@pytest.mark.parametrize("options", [{"single_caller_wins": True}, {"scoring": "simplified"}])
+def test_it_declares_later_where_calling_is_better_than_elsewhere(options: dict[str, Any]) -> None:
+    hand = "4d 5s 6d 7d Ad Jd Kh Qc Qs Ts"
+    assert said(bidding(hand)) == "choose declare"
+    assert said(bidding(hand, **options)) == "choose pass"
+
+
 def test_it_answers_once() -> None:
     waiting = bidding(POOR, starter=1)
     passed = choose(waiting.view(0))
@@ -66,6 +86,25 @@ def test_it_passes_with_nothing_to_call_for_where_others_have_called() -> None:
     hand = calling("9d 9c Td Tc Qd Qc Kd Kh Ah 4s", POOR)
     after_call = bid(hand, "call 9h", "give 4s")
     assert said(after_call, 1) == "pass"
+
+
+def test_the_fewer_are_still_to_speak_and_the_more_have_passed_the_sooner_it_calls() -> None:
+    fair, poor = "4d 4h 5c 6c 6h 9d Ad Qh Qs Ts", "4h 5h 7d 9d 9h Ah As Kh Qs Ts"
+    first, second, last = ([said(after_passes(hand, count)) for hand in (fair, poor)] for count in (0, 1, 3))
+    assert first == ["pass", "pass"]
+    assert second == ["name 5d", "pass"]
+    assert last == ["name 5d", "name Jd"]
+
+
+def after_passes(hand: str, count: int) -> ABaoBidding:
+    """Return the second round in which seat 0, with this hand, speaks after so many who have passed."""
+    return bid(calling(hand, starter=-count % 4), *["-"] * count)
+
+
+def test_after_deals_that_were_thrown_in_it_calls_sooner() -> None:
+    game = calling("4d 4h 5c 6c 6h 9d Ad Qh Qs Ts")
+    assert said(game) == "pass"
+    assert said(game._replace(bid=game.bid._replace(thrown=3))) == "name 5d"
 
 
 def test_it_calls_where_it_has_to() -> None:
