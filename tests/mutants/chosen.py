@@ -38,6 +38,12 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         answer.failed, answer.why = report.nodeid, (errors or lines[-1:])[0]
 
 
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """Note a file that cannot even be read."""
+    if report.failed and not answer.failed:
+        answer.failed, answer.why = report.nodeid, str(report.longreprtext).strip().splitlines()[-1]
+
+
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Stop when the time is up."""
     if time.monotonic() - start > SECONDS:

@@ -18,7 +18,7 @@ from tests.mutants.answer import Answer
 from tests.mutants.faults import ROOT, Fault, planted
 from tests.mutants.record import pytest, write
 
-FIRST, SECONDS, GRACE = 24, 75.0, 90.0
+FIRST, SECONDS, GRACE = 24, 60.0, 120.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,8 @@ def tried(fault: Fault, tests: Sequence[str]) -> Verdict:
 
 def _run(folder: Path, tests: Sequence[str]) -> Answer:
     """Run some tests with the code of a folder until one fails."""
-    listed = folder / "tests.json"
+    listed, answered = folder / "tests.json", folder / "tests.answer"
+    answered.unlink(missing_ok=True)
     listed.write_text(json.dumps(tests), encoding="utf-8")
     files = sorted({test.partition("::")[0] for test in tests})
     words = ("-x", "-p", "tests.mutants.chosen", "-m", "not soak", "--tb=short", *files)
@@ -62,8 +63,6 @@ def _run(folder: Path, tests: Sequence[str]) -> Answer:
         done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=SECONDS + GRACE)
     except subprocess.TimeoutExpired:
         return Answer(0, "time", "the tests hang")
-    answered = listed.with_suffix(".answer")
-    answer = Answer(**json.loads(answered.read_text(encoding="utf-8"))) if answered.exists() else Answer()
-    if done.returncode not in {0, 5} and not answer.failed:
-        return Answer(0, "loading", next(iter(done.stdout.strip().splitlines()[-3:]), done.stderr[-200:]))
-    return answer
+    if not answered.exists():
+        return Answer(0, "loading", (done.stderr or done.stdout).strip()[-100:])
+    return Answer(**json.loads(answered.read_text(encoding="utf-8")))
