@@ -11,13 +11,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from tests.mutants.draw import drawn
 from tests.mutants.faults import ROOT, modules
+from tests.mutants.forked import Job, run
 from tests.mutants.reach import Reach
 from tests.mutants.record import record
-from tests.mutants.trial import Verdict, tried
+from tests.mutants.trial import Verdict
 
 COUNT, AT_ONCE = 64, 2
 
@@ -31,11 +31,12 @@ def main() -> None:
     numbers = [int(number) for number in wanted] or list(faults)
     reach = Reach(record(), among)
     verdicts = dict[int, Verdict]()
-    with ThreadPoolExecutor(AT_ONCE) as threads:
-        running = {threads.submit(tried, faults[number], reach.tests(faults[number])): number for number in numbers}
-        for done in as_completed(running):
-            verdicts[running[done]] = done.result()
-            print(f"{running[done]:3}  {done.result()}", flush=True)
+
+    def tell(number: int, verdict: Verdict) -> None:
+        verdicts[number] = verdict
+        print(f"{number:3}  {verdict}", flush=True)
+
+    run([Job(number, faults[number], reach.tests(faults[number])) for number in numbers], AT_ONCE, tell)
     _sum_up(seed, verdicts, time.monotonic() - start)
 
 

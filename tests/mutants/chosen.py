@@ -31,11 +31,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Note how a test went."""
-    answer.run += report.when == "call"
-    if report.failed and not answer.failed:
-        lines = str(report.longreprtext).strip().splitlines() or [""]
-        errors = [line[1:].strip() for line in lines if line.startswith("E ")]
-        answer.failed, answer.why = report.nodeid, (errors or lines[-1:])[0]
+    answer.note(report)
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:

@@ -2,7 +2,8 @@
 
 First those that reach its line; where they are few, then those that reach whatever names what the line belongs to: what
 is worked out once a process is reached by one test and used by others. The tests of a kind mostly stand in one file, so
-the quickest of each file come first, then the second quickest. Tests in a browser come last.
+the quickest of each file come first, then the second quickest; of these first those that are mostly about the room in
+which the fault is. Tests in a browser come last.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from tests.mutants.blocks import blocks, given, holder, named
 from tests.mutants.faults import ROOT, Fault, Module, places
-from tests.mutants.record import Record, Test
+from tests.mutants.record import Record, Test, reaching
 
 FEW = 20
 
@@ -22,6 +23,7 @@ class Reach:
 
     def __init__(self, record: Record, modules: Iterable[Module]) -> None:
         self._record = record
+        self._rooms: dict[str, set[int]] = {}
         self._naming: dict[str, set[int]] = {}  # the blocks in which a name stands
         self._onwards: dict[str, set[str]] = {}  # what is defined by it
         for module in modules:
@@ -30,6 +32,7 @@ class Reach:
     def _read(self, module: Module) -> None:
         tree = module.tree
         for number, block in enumerate(blocks(tree), self._record.first[module.name]):
+            self._rooms.setdefault(module.room, set()).add(number)
             for name in block.names:
                 self._naming.setdefault(name, set()).add(number)
         for statement in tree.body:
@@ -41,11 +44,12 @@ class Reach:
         tree = fault.module.tree
         number, names = holder(tree, places(tree)[fault.number][0])
         found = [] if number is None else self._reaching({self._record.first[fault.module.name] + number})
-        ids = dict.fromkeys(test.id for test in in_turn(found))
+        room = reaching(self._rooms.get(fault.module.room, ()))
+        ids = dict.fromkeys(test.id for test in in_turn(found, room))
         for ring in self._rings(names):
             if len(ids) >= FEW:
                 break
-            ids |= dict.fromkeys(test.id for test in in_turn(self._reaching(ring)))
+            ids |= dict.fromkeys(test.id for test in in_turn(self._reaching(ring), room))
         return [*self._newer(), *ids]
 
     def _rings(self, names: frozenset[str]) -> Iterator[set[int]]:
@@ -57,7 +61,8 @@ class Reach:
             names = frozenset(onward for name in names for onward in self._onwards.get(name, ()))
 
     def _reaching(self, numbers: set[int]) -> list[Test]:
-        return [test for test in self._record.tests if any(test.reached[number] for number in numbers)]
+        wanted = reaching(numbers)
+        return [test for test in self._record.tests if test.reached & wanted]
 
     def _newer(self) -> list[str]:
         since = self._record.path.stat().st_mtime
@@ -65,11 +70,12 @@ class Reach:
         return [str(path.relative_to(ROOT)) for path in paths if "mutants" not in path.parts]
 
 
-def in_turn(tests: Iterable[Test]) -> list[Test]:
-    """Sort tests: the quickest of each file, then the second quickest of each; in a browser only after all others."""
+def in_turn(tests: Iterable[Test], room: int) -> list[Test]:
+    """Sort tests: one of each file, then another of each; room: the blocks that they had best be about."""
     place = Counter[str]()
     keyed = list[tuple[bool, int, float, Test]]()
     for test in sorted(tests, key=lambda test: test.seconds):
-        keyed.append((test.file.startswith("tests/browser"), place[test.file], test.seconds, test))
+        share = (test.reached & room).bit_count() / max(1, test.reached.bit_count())
+        keyed.append((test.file.startswith("tests/browser"), place[test.file], -share, test))
         place[test.file] += 1
     return [test for *_, test in sorted(keyed, key=lambda key: key[:3])]

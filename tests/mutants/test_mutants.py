@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.mutants.blocks import blocks, holder, marked
 from tests.mutants.draw import drawn
 from tests.mutants.faults import Module, faults, modules, planted, wrong
+from tests.mutants.forked import put
 from tests.mutants.reach import in_turn
-from tests.mutants.record import Test
+from tests.mutants.record import Test, reaching
 from tests.mutants.trial import tried
 
 KINDS = [
@@ -120,10 +122,25 @@ def test_a_fault_belongs_to_the_block_it_stands_in_and_to_a_name() -> None:
     assert numbers[3] == (None, frozenset({"LIMIT"}))
 
 
-def test_the_quickest_test_of_each_file_comes_first() -> None:
-    times = {"a::1": 3.0, "a::2": 1.0, "b::1": 2.0, "tests/browser/c::1": 0.1}
-    tests = [Test(name, seconds, b"") for name, seconds in times.items()]
-    assert [test.id for test in in_turn(tests)] == ["a::2", "b::1", "a::1", "tests/browser/c::1"]
+def test_a_fault_is_put_into_what_is_loaded_where_it_stands_in_a_function(tmp_path: Path) -> None:
+    there = module(tmp_path, "there", "def below(a):\n    return a < 3\nLIMIT = f(4)\n")
+    loaded: dict[str, Any] = {"f": abs}
+    exec(compile(there.tree, str(there.path), "exec"), loaded)
+    by_kind = {fault.kind: fault for fault in faults(there)}
+    assert not put(next(fault for fault in faults(there) if fault.line == 3))
+    assert put(by_kind["off by one"])
+    assert [loaded["below"](number) for number in (2, 3, 4)] == [True, True, False]
+
+
+def test_the_quickest_test_of_each_file_comes_first_and_of_these_what_is_about_the_room() -> None:
+    room, elsewhere = reaching({0, 1}), reaching({2})
+    tests = [
+        Test("a::1", 3.0, room),
+        Test("a::2", 1.0, room + elsewhere),
+        Test("b::1", 2.0, room),
+        Test("tests/browser/c::1", 0.1, room),
+    ]
+    assert [test.id for test in in_turn(tests, room)] == ["b::1", "a::2", "a::1", "tests/browser/c::1"]
 
 
 def test_a_fault_is_found_by_the_tests_that_concern_it_and_by_no_others() -> None:
