@@ -199,7 +199,7 @@ def test_it_plays_from_its_view_alone(seed: int) -> None:
     game = dealt(seed + 1)[-1]
     while game.result is None:
         view = game.view(game.turn)
-        elsewhere = game.rules.imagine(view, rng).view(game.turn)  # other hands behind the same view
+        elsewhere = view.rules.imagine(view, rng).view(game.turn)  # other hands behind the same view
         action = choose(view)
         assert action
         assert choose(elsewhere) == action

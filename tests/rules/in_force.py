@@ -7,11 +7,12 @@ from typing import Any
 
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.play import BigTwoGame
+from bot.rules.big_two.rules import BigTwoRules
 from bot.show.rulebook import book
 from tests.rules.positions import lying, refusal, rules, table
 
 
-def holds(number: str, game: BigTwo) -> bool:
+def holds(number: str, game: BigTwoRules) -> bool:
     """Tell whether an article is on the page of these rules."""
     return book("big_two").under(game.options).article(number) is not None
 

@@ -11,7 +11,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.big_two.deal import step
+from bot.rules.big_two.dealers import step
 from bot.rules.big_two.dealt import Dealt, Progress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import card, cards

@@ -12,7 +12,8 @@ from bot.games import GAMES
 from bot.rules.actions import Pass, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.big_two import BigTwo
-from bot.rules.big_two.deal import first_seat, laid_out
+from bot.rules.big_two.deal import laid_out
+from bot.rules.big_two.dealers import first_seat
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Card, SeededRandom, card, cards, pack, shuffled, write

@@ -15,7 +15,8 @@ import pytest
 
 from bot.rules.actions import Give, Pass, Play
 from bot.rules.big_two import BigTwo
-from bot.rules.big_two.deal import dragon, drawn_dealer, first_seat, laid_out, step
+from bot.rules.big_two.deal import dragon, laid_out
+from bot.rules.big_two.dealers import drawn_dealer, first_seat, step
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.score import Ended, loser, pairwise, score
@@ -118,7 +119,7 @@ def before(case: Case, game: BigTwo) -> tuple[Result, ...]:
 def run_next_dealer(case: Case) -> int:
     game = of(case)
     if game.options.dealer == "round_draw" and case["deal_no"] % game.options.round_deals == 0:
-        return drawn_dealer(game, cards(" ".join(case["draws"])))
+        return drawn_dealer(game.groups, cards(" ".join(case["draws"])))
     return game.next_dealer(case["dealer"], before(case, game))
 
 

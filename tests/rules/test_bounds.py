@@ -11,8 +11,8 @@ import pytest
 
 from bot.games import GAMES
 from bot.house.plain import choose
+from bot.rules.big_two import BigTwo
 from bot.rules.big_two.options import Options, Table
-from bot.rules.big_two.rules import BigTwo
 from bot.rules.big_two.score import SETTLEMENTS, Ended, score
 from bot.rules.code import BadCode, read_code
 from bot.rules.game import Result

@@ -5,18 +5,17 @@ Knows the stock. Refuses to know when a pass is allowed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
+from bot.rules.big_two.state import State
 from bot.rules.cards import SeededRandom, shuffled
 from bot.rules.sentences import Note
 
-if TYPE_CHECKING:
-    from bot.rules.big_two.play import BigTwoGame
-
+S = TypeVar("S", bound=State)
 DREW = "You drew {cards}."
 
 
-def to_draw(game: BigTwoGame, seat: int) -> int:
+def to_draw(game: State, seat: int) -> int:
     """Return how many cards a pass brings now."""
     wish, top = game.rules.options.draw_on_pass, game.trick.top
     if wish == "none" or seat == game.trick.owner:  # C20.4
@@ -24,14 +23,14 @@ def to_draw(game: BigTwoGame, seat: int) -> int:
     return min(len(top.cards) if top and wish == "combo_size" else 1, in_stock(game))
 
 
-def in_stock(game: BigTwoGame) -> int:
+def in_stock(game: State) -> int:
     """Return how many cards could be drawn, those of finished tricks included where they come back."""
     o = game.rules.options
     back = o.stock_exhausted == "reshuffle" and game.progress.reshuffles < o.reshuffles  # C41.3: so every hand ends
     return len(game.stock) + (sum(len(trick.cards) for trick in game.tricks) if back else 0)
 
 
-def drawn(game: BigTwoGame, seat: int, count: int) -> BigTwoGame:
+def drawn(game: S, seat: int, count: int) -> S:
     """Return the game with so many cards drawn; the cards of finished tricks are made a new stock in time."""
     if count > len(game.stock):
         back = [held for trick in game.tricks for held in trick.cards]

@@ -6,25 +6,24 @@ Knows whose turn it is and what may be played now. Refuses to know how cards wer
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.rules.actions import Action, Give
 from bot.rules.asks import GiveAsk, PlayAsk
 from bot.rules.big_two import drawing
-from bot.rules.big_two.dealt import Dealt, Progress, Shown
+from bot.rules.big_two.begin import begun
+from bot.rules.big_two.dealt import Shown
 from bot.rules.big_two.groups import Groups
-from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN, plays
+from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN
 from bot.rules.big_two.precaution import Breach, breach, offender
+from bot.rules.big_two.public import facts_of
 from bot.rules.big_two.score import Ended, score
+from bot.rules.big_two.state import State
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
-from bot.rules.trick import EMPTY, Combo, Trick
-from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass
-
-if TYPE_CHECKING:
-    from bot.rules.big_two.rules import BigTwo
+from bot.rules.trick import EMPTY, Combo
+from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass, seen
 
 SPECIALS = ("quads", "straight_flush", "royal_flush", "sf_plus_two", "royal_plus_two")  # C37.1
 MAY_FOLLOW, MUST_PLAY = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
@@ -33,38 +32,12 @@ _NOBODY: frozenset[int] = frozenset()
 _ALONE = tuple(frozenset({seat}) for seat in range(5))
 
 
-class BigTwoGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. turn: who acts. stock: cards in no hand."""
+class BigTwoGame(State):
+    """A hand in progress, and what may be done in it."""
 
-    rules: BigTwo
-    dealt: Dealt
-    hands: tuple[Cards, ...]
-    turn: int
-    must: Card | None
-    progress: Progress
-    stock: Cards = ()
-    shown: tuple[Shown, ...] = ()
-    trick: Trick = EMPTY
-    tricks: tuple[Trick, ...] = ()
-    breach: Breach | None = None
-    result: Result | None = None
-
-    def __repr__(self) -> str:
-        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
-        return f"<BigTwoGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
+    __slots__ = ()
 
     # Who may act, and what they know
-
-    @property
-    def dealer(self) -> int:
-        """The seat that dealt."""
-        return self.dealt.dealer
-
-    @property
-    def aside(self) -> Cards:
-        """The stock, and the extra card as long as nobody has it."""
-        waiting = self.dealt.extra is not None and self.progress.taker is None
-        return (*self.stock, *((self.dealt.extra,) if waiting and self.dealt.extra else ()))
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -92,24 +65,11 @@ class BigTwoGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know (6.9: all card counts are public)."""
-        told, awaited = self.progress.told, self.awaited
-        to_act = self.to_act if self.rules.options.honours_out_of_turn else awaited
-        return View(
-            rules=self.rules,
-            seat=seat,
-            hand=() if seat is None else self.hands[seat],
-            counts=tuple(map(len, self.hands)),
-            to_act=to_act,
-            awaited=awaited,
-            ask=self._ask(seat) if seat is not None and seat in to_act else None,
-            must=self.must,
-            facts=self.dealt.facts or self.rules.facts_of(self),
-            known=self._known(seat) if self.shown else (),
-            told=told[seat] if told and seat is not None else (),
-            trick=self.trick,
-            tricks=self.tricks,
-            result=self.result,
-        )
+        told = self.progress.told
+        return seen(
+            self, seat, self.dealt.facts or facts_of(self), must=self.must,
+            known=self._known(seat) if self.shown else (), told=told[seat] if told and seat is not None else (),
+        )  # fmt: skip
 
     def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
         known = ((each.holder, each.card) for each in self.shown if each.holder != seat and each.to in (None, seat))
@@ -134,7 +94,7 @@ class BigTwoGame(NamedTuple):
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
         """Return what a seat that may act can play."""
-        return plays(self.rules, self.hands[seat], self.trick.top, self.must, self._limit(seat))
+        return self.rules.legal(self.hands[seat], self.trick.top, self.must, self._limit(seat))
 
     def _limit(self, seat: int) -> Note | None:
         if seat != self.turn:
@@ -170,7 +130,7 @@ class BigTwoGame(NamedTuple):
         told = {to: Note("C40.1", "{seat} gave you {cards} for it.", (("seat", Seat(self.turn)), ("cards", given)))}
         shown = (*(each for each in self.shown if each.card not in given), Shown(to, given[0], self.turn))
         now = self._replace(hands=tuple(hands), shown=shown)
-        return self.rules.begin(now.telling(told, giving=None))
+        return begun(now.telling(told, giving=None))
 
     def played(self, seat: int, combo: Combo) -> BigTwoGame:
         """Return the game with this put on top, in turn or not (6.3, C16)."""
@@ -180,7 +140,7 @@ class BigTwoGame(NamedTuple):
         trick = self.trick.played(seat, combo)
         following = self.turns.following(trick, seat, hands)
         now = BigTwoGame(self.rules, self.dealt, hands, seat if following is None else following, None,
-                         self._heard(seat), self.stock, shown, trick, self.tricks)  # fmt: skip
+                         self.heard(seat), self.stock, shown, trick, self.tricks)  # fmt: skip
         if not hand:
             now = now._gone_out(seat, combo, self.breach)
             if now.result:
@@ -203,10 +163,10 @@ class BigTwoGame(NamedTuple):
         now, trick = self, self.trick.passed(seat)
         draws = 0 if self.rules.free else drawing.to_draw(self, seat)
         if draws:
-            now = drawing.drawn(self._replace(progress=self._heard(seat)), seat, draws)
+            now = drawing.drawn(self._replace(progress=self.heard(seat)), seat, draws)
         following = self.turns.following(trick, seat, now.hands)
         now = BigTwoGame(self.rules, self.dealt, now.hands, seat if following is None else following, None,
-                         now.progress if draws else self._heard(seat), now.stock, self.shown,
+                         now.progress if draws else self.heard(seat), now.stock, self.shown,
                          trick, now.tricks)  # fmt: skip
         return (now.closed() if following is None else now).checked(self, seat, None)
 
@@ -253,21 +213,6 @@ class BigTwoGame(NamedTuple):
         """C23.6: nobody still in can play their last card, and none can be drawn."""
         stuck = all(self.rules.stuck(held) for held in self.hands if held)
         return stuck and not (self.rules.options.draw_on_pass != "none" and drawing.in_stock(self))
-
-    # What seats are told
-
-    def _heard(self, seat: int) -> Progress:
-        """Return the progress once a seat has acted on what it was told."""
-        told = self.progress.told
-        if not told or not told[seat]:
-            return self.progress
-        return self.progress._replace(told=(*told[:seat], (), *told[seat + 1 :]))
-
-    def telling(self, notes: dict[int, Note], **changes: Any) -> BigTwoGame:
-        """Return the game once these seats were told this, with other changes of its progress."""
-        kept = self.progress.told or ((),) * len(self.hands)
-        told = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
-        return self._replace(progress=self.progress._replace(told=told, **changes))
 
 
 def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = ()) -> BigTwoGame:

@@ -5,29 +5,22 @@ Knows a hand and what limits it. Refuses to know the other hands.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.tables import HONOURS
 from bot.rules.cards import Card, Cards
-from bot.rules.legal import Condition, LegalPlays, containing
+from bot.rules.legal import Condition, containing
 from bot.rules.sentences import Illegal, Note
 from bot.rules.trick import Combo
-
-if TYPE_CHECKING:
-    from bot.rules.big_two.rules import BigTwo
 
 HIGHEST = Note("C22.2", "The next player has one card: play your highest card, or more than one card.")
 OUT_OF_TURN = Note("C16.1", "It is not your turn, but an honour hand may come in now.")
 
 
-def plays(rules: BigTwo, hand: Cards, top: Combo | None, must: Card | None, limit: Note | None) -> LegalPlays[Groups]:
-    """Return what a hand can play on ``top`` (None: as a lead), containing the card ``must`` if one is given.
+def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | None) -> tuple[Condition, ...]:
+    """Return what is asked of a play of this hand, in the order of the articles.
 
-    limit: HIGHEST where the next player has one card (C22.2), OUT_OF_TURN where it is not the hand's turn (C16).
+    must: a card it has to contain. limit: HIGHEST where the next player has one card (C22.2), OUT_OF_TURN where it is
+    not the hand's turn (C16). alone: the article by which the last card may not be played alone (C23).
     """
-    if must is None and limit is None and len(hand) != 1:
-        return LegalPlays(rules.groups, hand, top)
     own: list[Condition] = []
     if must is not None:
         own.append(containing(must, "6.1"))
@@ -35,9 +28,9 @@ def plays(rules: BigTwo, hand: Cards, top: Combo | None, must: Card | None, limi
         own.append(_honour)
     if limit == HIGHEST:
         own.append(_highest_of(hand))
-    if rules.stuck(hand):
-        own.append(_not_alone("C23.1" if rules.options.last_card_ban == "highest_two" else "C23.2"))
-    return LegalPlays(rules.groups, hand, top, tuple(own))
+    if alone is not None:
+        own.append(_not_alone(alone))
+    return tuple(own)
 
 
 def _honour(combo: Combo) -> Illegal | None:

@@ -6,14 +6,11 @@ Knows duties and breaches. Refuses to forbid anything: it only moves the score (
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.rules.big_two.groups import Groups
+from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.cards import Card, Cards
 from bot.rules.trick import Combo
-
-if TYPE_CHECKING:
-    from bot.rules.big_two.rules import BigTwo
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,7 @@ class Breach:
     stopper: Card | None
 
 
-def breach(rules: BigTwo, seat: int, hand: Cards, top: Combo | None, played: Combo | None) -> Breach | None:
+def breach(rules: BigTwoRules, seat: int, hand: Cards, top: Combo | None, played: Combo | None) -> Breach | None:
     """Return how this step of a seat before a player with one card breaks the rule, or None.
 
     hand: before the step, weakest first. top: what lay there, None on a lead. played: None for a pass.
@@ -53,7 +50,7 @@ def _breach_leading(groups: Groups, seat: int, hand: Cards, played: Combo | None
     return None if played.head == hand[-1] else Breach(seat, hand[-1])
 
 
-def offender(rules: BigTwo, last: Breach | None, winning: Combo) -> int | None:
+def offender(rules: BigTwoRules, last: Breach | None, winning: Combo) -> int | None:
     """Return the seat that pays for all, or None (8.1, 8.4, 8.5). winning: the last combination of the winner."""
     if last is None or len(winning.cards) != 1:
         return None

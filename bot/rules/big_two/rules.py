@@ -11,22 +11,23 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bot.rules.asks import PlayAsk
-from bot.rules.big_two import deal
+from bot.rules.big_two.dealers import next_dealer
+from bot.rules.big_two.facts import FACTS, LOUD
 from bot.rules.big_two.groups import Groups, groups
-from bot.rules.big_two.knowledge import FACTS, LOUD, Fact, facts_of, imagine
 from bot.rules.big_two.options import PACK, Options
-from bot.rules.big_two.play import BigTwoGame
-from bot.rules.big_two.plays import plays
+from bot.rules.big_two.plays import conditions
 from bot.rules.big_two.tables import NAMES
-from bot.rules.cards import Cards
+from bot.rules.cards import Card, Cards
 from bot.rules.game import Late, Result, View
 from bot.rules.legal import Combining, LegalPlays
 from bot.rules.score import nets_of
+from bot.rules.sentences import Note
+from bot.rules.trick import Combo
 from bot.rules.turns import Articles, Turns
 
 
 @dataclass(frozen=True)
-class BigTwo(Combining):
+class BigTwoRules(Combining):
     """Big Two under these options.
 
     groups: the combinations they allow. barred: from which power on a single card cannot be the last (C23).
@@ -79,37 +80,29 @@ class BigTwo(Combining):
 
     # 5. The deal
 
-    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigTwoGame:
-        """Shuffle, cut and deal the hand after the past ones."""
-        return deal.deal(self, rng, dealer, past)
-
-    def begin(self, game: BigTwoGame) -> BigTwoGame:
-        """Return the hand once all cards are where they belong: with its first seat on turn."""
-        return deal.begun(game)
-
     def first_dealer(self, rng: random.Random) -> int:
         """Return who deals the first hand: anybody may (5.2)."""
         return rng.randrange(self.players)
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
         """Return who deals after these hands (5.2, C3)."""
-        return deal.next_dealer(self, dealer, past)
+        return next_dealer(self.options, self.groups, dealer, past)
 
     # What may be known and played
-
-    def facts_of(self, game: BigTwoGame) -> tuple[Fact, ...]:
-        """Return what is public beside the cards on the table."""
-        return facts_of(game)
-
-    def imagine(self, view: View, rng: random.Random) -> BigTwoGame:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
-        return imagine(self, view, rng)
 
     def plays(self, view: View) -> LegalPlays[Groups]:
         """Return the legal plays of the view's seat; none where it is not asked for any."""
         if not isinstance(view.ask, PlayAsk):
             return LegalPlays(self.groups, (), view.trick.top)
-        return plays(self, view.hand, view.trick.top, view.must, view.ask.limit)
+        return self.legal(view.hand, view.trick.top, view.must, view.ask.limit)
+
+    def legal(self, hand: Cards, top: Combo | None, must: Card | None, limit: Note | None) -> LegalPlays[Groups]:
+        """Return what a hand can play on ``top`` (None: as a lead), containing the card ``must`` if one is given."""
+        if must is None and limit is None and len(hand) != 1:
+            return LegalPlays(self.groups, hand, top)
+        alone = "C23.1" if self.options.last_card_ban == "highest_two" else "C23.2"
+        own = conditions(hand, must, limit, alone if self.stuck(hand) else None)
+        return LegalPlays(self.groups, hand, top, own)
 
     @property
     def open_pile(self) -> bool:

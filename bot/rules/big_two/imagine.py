@@ -1,99 +1,25 @@
-"""What everybody may know of a hand beside the cards on the table, and what a seat can imagine from that.
+"""What a seat can imagine of a hand from what it may know.
 
-Knows what is public. Refuses to look into a state when it imagines one: it has a View and nothing else.
+Refuses to look into a state when it imagines one: it has a View and nothing else.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from bot.rules.big_two.deal import STEPS
-from bot.rules.big_two.dealt import Dealt, Progress, Shown, first_facts
+from bot.rules.big_two.dealers import STEPS
+from bot.rules.big_two.dealt import Dealt, Progress, Shown
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.precaution import Breach, breach
+from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.cards import Card, Cards, shuffled
 from bot.rules.game import View
-from bot.rules.sentences import Of, Seat
-from bot.rules.trick import Combo, Move
-
-if TYPE_CHECKING:
-    from bot.rules.big_two.rules import BigTwo
-
-Fact = tuple[str, Any]
-
-FACTS = {
-    "dealer": "{value} dealt this hand.",
-    "cut": "The cut showed {value}.",
-    "draws": "Drawn for the deal: {value}.",
-    "clockwise": "This hand goes clockwise.",
-    "anticlockwise": "This hand goes anticlockwise.",
-    "extra": "The extra card is {value}.",
-    "giving": "{value} waits for a card from the winner.",
-    "taker": "{value} took the extra card.",
-    "low": "The lowest card dealt is {value}.",
-    "lead": "{value} starts because of the hand before.",
-    "starter": "{value} made the first play.",
-    "chips": "Chips: {value}.",
-    "stock": "Cards to draw: {value}.",
-    "reshuffles": "Times the stock was shuffled anew: {value}.",
-    "announced": "Announced: {value}.",
-    "specials": "Specials not beaten: {value}.",
-    "out": "Out already: {value}.",
-}
-LOUD: Mapping[str, tuple[Any, ...]] = {  # the options under which there is more to tell than dealer and cut
-    "direction": ("alternate",), "dealer": ("round_draw",), "extra_card": ("face_up", "face_down"),
-    "starter": ("first_low_then_winner", "first_low_then_loser", "rounds"), "exchange": ("loser_highest_for_any",),
-    "bands_for": ("starter_only",), "draw_on_pass": ("one", "combo_size"), "announce_at": ((1,), (1, 2)),
-    "end": ("play_on",), "scoring": ("indonesia",), "match_end": ("chips_or_deals",),
-}  # fmt: skip
+from bot.rules.trick import Combo
 
 
-def facts_of(game: BigTwoGame) -> tuple[Fact, ...]:
-    """Return what else is public, in the order in which it is shown."""
-    return (*first_facts(game.dealt), *_of_the_deal(game), *_of_the_play(game))
-
-
-def _of_the_deal(game: BigTwoGame) -> Iterator[Fact]:
-    o, dealt, progress = game.rules.options, game.dealt, game.progress
-    if dealt.draws:
-        yield "draws", dealt.draws
-    if o.direction == "alternate":
-        yield "anticlockwise" if dealt.step == 1 else "clockwise", None
-    if dealt.extra and o.extra_card == "face_up":
-        yield "extra", dealt.extra
-    for name, seat in (("giving", progress.giving), ("taker", progress.taker), ("lead", dealt.lead)):
-        if seat is not None:
-            yield name, Seat(seat)
-    if progress.low and game.stock:
-        yield "low", progress.low
-    if dealt.chips:
-        yield "chips", _each(enumerate(dealt.chips))
-
-
-def _of_the_play(game: BigTwoGame) -> Iterator[Fact]:
-    o, progress = game.rules.options, game.progress
-    if o.bands_for == "starter_only" and (game.tricks or game.trick.moves):
-        yield "starter", Seat(progress.starter)
-    if o.draw_on_pass != "none":
-        yield "stock", len(game.stock)
-    if progress.reshuffles:
-        yield "reshuffles", progress.reshuffles
-    counts = enumerate(map(len, game.hands))
-    if o.announce_at and (few := [(seat, count) for seat, count in counts if count in o.announce_at]):
-        yield "announced", _each(few)
-    if progress.specials:
-        yield "specials", tuple(Move(seat, combo) for seat, combo in progress.specials)
-    if progress.out and o.end == "play_on":
-        yield "out", tuple(map(Seat, progress.out))
-
-
-def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Of, ...]:
-    return tuple(Of(Seat(seat), number) for seat, number in numbers)
-
-
-def imagine(rules: BigTwo, view: View, rng: random.Random) -> BigTwoGame:
+def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:
     """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     first = [move.seat for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo]
@@ -115,13 +41,13 @@ def imagine(rules: BigTwo, view: View, rng: random.Random) -> BigTwoGame:
                       view.trick, view.tricks, broken, view.result)  # fmt: skip
 
 
-def _step(rules: BigTwo, facts: Mapping[str, Any]) -> int:
+def _step(rules: BigTwoRules, facts: Mapping[str, Any]) -> int:
     way = next((way for way in STEPS if way in facts), rules.options.direction)
     return STEPS[way]
 
 
 def _spread(
-    rules: BigTwo, view: View, facts: Mapping[str, Any], rng: random.Random
+    rules: BigTwoRules, view: View, facts: Mapping[str, Any], rng: random.Random
 ) -> tuple[tuple[Cards, ...], Card | None, Cards]:
     """Spread the unseen cards over the others, the middle and the stock; the lowest dealt leaves lower ones undealt."""
     held = {view.seat: view.hand} if view.seat is not None else {}
@@ -143,7 +69,7 @@ def _spread(
     return tuple(hands), extra, tuple(shuffled(pool, rng))
 
 
-def _unseen(rules: BigTwo, seen: set[Card], low: Card | None, rng: random.Random) -> list[Card]:
+def _unseen(rules: BigTwoRules, seen: set[Card], low: Card | None, rng: random.Random) -> list[Card]:
     """Return the unseen cards to be taken from the end, those under the lowest card dealt being the last to go."""
     unseen = shuffled([each for each in rules.pack if each not in seen], rng)
     least = rules.groups.power[low] if low else 0
@@ -163,7 +89,7 @@ def _final(view: View) -> Combo | None:
     return next((move.combo for move in reversed(moves) if move.combo), None)
 
 
-def _breach(rules: BigTwo, view: View, hands: tuple[Cards, ...], turn: int) -> Breach | None:
+def _breach(rules: BigTwoRules, view: View, hands: tuple[Cards, ...], turn: int) -> Breach | None:
     """Return the breach of the last step as it would be with these hands (8.1)."""
     trick = view.trick if view.trick.moves else next(iter(view.tricks[-1:]), view.trick)
     if not trick.moves or len(hands[turn]) != 1:

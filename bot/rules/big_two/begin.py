@@ -1,0 +1,48 @@
+"""6.1, C4, C38 and C39. How the play begins once the cards are dealt, and whatever was given has been given.
+
+Knows who starts and who takes the extra card. Refuses to know how cards are dealt and played.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from bot.rules.big_two.dealt import Shown
+from bot.rules.big_two.state import State
+from bot.rules.cards import Card
+from bot.rules.sentences import Note
+
+S = TypeVar("S", bound=State)
+
+
+def begun(game: S) -> S:
+    """Give the extra card away, and find who starts (6.1, C4, C38.2, C39)."""
+    holder, lowest = lowest_dealt(game)
+    if game.dealt.extra:
+        game = _with_extra(game, holder, lowest, game.dealt.extra)
+        _, lowest = lowest_dealt(game)
+    lead = game.dealt.lead
+    if lead is not None:
+        return game._replace(turn=lead, progress=game.progress._replace(starter=lead))
+    return game._replace(
+        turn=holder,
+        must=lowest if game.rules.options.low_card_in_first_play else None,
+        shown=tuple(dict.fromkeys((*game.shown, Shown(holder, lowest)))),
+        progress=game.progress._replace(starter=holder, low=lowest),
+    )
+
+
+def lowest_dealt(game: State) -> tuple[int, Card]:
+    """Return the lowest card in any hand, and who holds it."""
+    holder = min(range(len(game.hands)), key=lambda seat: game.rules.groups.power[game.hands[seat][0]])
+    return holder, game.hands[holder][0]
+
+
+def _with_extra(game: S, holder: int, lowest: Card, extra: Card) -> S:
+    """C39: whoever holds the lowest card takes the one in the middle."""
+    hands = list(game.hands)
+    hands[holder] = game.rules.sort((*hands[holder], extra))
+    open_cards = (lowest, extra) if game.rules.options.extra_card == "face_up" else (lowest,)
+    told = {holder: Note("C39.1", "You took the extra card, {card}.", (("card", extra),))}
+    shown = (*game.shown, *(Shown(holder, each) for each in open_cards))
+    return game._replace(hands=tuple(hands), shown=shown).telling(told, taker=holder)

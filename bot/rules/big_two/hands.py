@@ -1,0 +1,26 @@
+"""5. How a hand begins: dealt anew, or imagined by a seat that sees only its own part of it.
+
+Knows the rules and a hand. Refuses to know how it goes on.
+"""
+
+from __future__ import annotations
+
+import random
+
+from bot.rules.big_two import deal
+from bot.rules.big_two.imagine import imagine
+from bot.rules.big_two.play import BigTwoGame
+from bot.rules.big_two.rules import BigTwoRules
+from bot.rules.game import Result, View
+
+
+class BigTwo(BigTwoRules):
+    """Big Two as a whole."""
+
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigTwoGame:
+        """Shuffle, cut and deal the hand after the past ones."""
+        return deal.deal(self, rng, dealer, past)
+
+    def imagine(self, view: View, rng: random.Random) -> BigTwoGame:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        return imagine(self, view, rng)

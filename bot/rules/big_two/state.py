@@ -1,0 +1,61 @@
+"""A hand in progress as what it is: the cards, what lies there, and what has happened.
+
+Knows the parts of a hand and what its seats were told. Refuses to know what may be done.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Self
+
+from bot.rules.big_two.dealt import Dealt, Progress, Shown
+from bot.rules.big_two.precaution import Breach
+from bot.rules.big_two.rules import BigTwoRules
+from bot.rules.cards import Card, Cards
+from bot.rules.game import Result
+from bot.rules.sentences import Note
+from bot.rules.trick import EMPTY, Trick
+
+
+class State(NamedTuple):
+    """A hand in progress. hands: each seat's cards, weakest first. turn: who acts. stock: cards in no hand."""
+
+    rules: BigTwoRules
+    dealt: Dealt
+    hands: tuple[Cards, ...]
+    turn: int
+    must: Card | None
+    progress: Progress
+    stock: Cards = ()
+    shown: tuple[Shown, ...] = ()
+    trick: Trick = EMPTY
+    tricks: tuple[Trick, ...] = ()
+    breach: Breach | None = None
+    result: Result | None = None
+
+    def __repr__(self) -> str:
+        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        return f"<BigTwoGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return self.dealt.dealer
+
+    @property
+    def aside(self) -> Cards:
+        """The stock, and the extra card as long as nobody has it."""
+        waiting = self.dealt.extra is not None and self.progress.taker is None
+        return (*self.stock, *((self.dealt.extra,) if waiting and self.dealt.extra else ()))
+
+    def heard(self, seat: int) -> Progress:
+        """Return the progress once a seat has acted on what it was told."""
+        told = self.progress.told
+        if not told or not told[seat]:
+            return self.progress
+        return self.progress._replace(told=(*told[:seat], (), *told[seat + 1 :]))
+
+    def telling(self, notes: dict[int, Note], **changes: Any) -> Self:
+        """Return the game once these seats were told this, with other changes of its progress."""
+        kept = self.progress.told or ((),) * len(self.hands)
+        told = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
+        return self._replace(progress=self.progress._replace(told=told, **changes))
