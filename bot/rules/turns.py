@@ -233,10 +233,11 @@ def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest:
     facts: what else is public. rest: what the game itself says of ``known``, ``told``, ``must``, ``rules``, ``allies``.
     """
     own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "told": ()}
+    to_act = hand.to_act
     return View(
         seat=seat, hand=() if seat is None else hand.hands[seat], counts=tuple(map(len, hand.hands)),
-        to_act=hand.to_act, awaited=hand.awaited, ask=hand.ask(seat), facts=tuple(facts), trick=hand.trick,
-        tricks=hand.tricks, result=hand.result, **own | rest,
+        to_act=to_act, awaited=hand.awaited, ask=hand.ask(seat) if seat in to_act else None, facts=tuple(facts),
+        trick=hand.trick, tricks=hand.tricks, result=hand.result, **own | rest,
     )  # fmt: skip
 
 
