@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
@@ -96,7 +97,7 @@ class Trials:
 
     def _run(self, items: Sequence[pytest.Item]) -> None:
         start = time.monotonic()
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip_longest(items, items[1:]):
             over = time.monotonic() - start > SECONDS
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None if over else following)
             if over or self._answer.failed:
