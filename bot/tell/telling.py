@@ -224,10 +224,7 @@ class Telling:
 
     async def _call(self, table: Table) -> None:
         """Call whom the table waits for, now or when it is time."""
-        scene, row = table.scene(None), table.row
-        if table.awake and not self._places.writable(row.home):
-            self.boards.changed(table)  # which finds that out, and lets the table sleep
-            return
+        scene = table.scene(None)
         if at := await self.pings.update(table, scene):
             self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
         if scene.stage in ("over", "closed"):
