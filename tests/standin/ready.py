@@ -1,4 +1,4 @@
-"""Processes that become the program at once: they are forked from one that has read its modules already.
+"""Processes that become the program at once: they are forked from one that has read what it reads.
 
 Knows how such a process begins. It is a process like any other then, with an environment of its own, and can be killed.
 That the program starts from nothing is told by the tests that run ``python -m bot`` themselves.
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-READ = ["bot.running.command_line"]  # what every start of the program imports, directly or not
+READ = ["tests.standin.loaded"]
 
 
 class Ready:
