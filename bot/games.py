@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.rules import a_bao, big_a, big_little_a, big_two, sheet
+from bot.rules import a_bao, big_a, big_little_a, big_two, sheet, tien_len
 from bot.rules.conditions import frozen
 from bot.rules.registered import Registered
 
@@ -82,6 +82,19 @@ GAMES: Mapping[str, Registered] = {
             big_little_a.WISHES,
             _presets("big_little_a"),
             _sheet("big_little_a", big_little_a.Options),
+        ),
+        Registered(
+            "tien_len",
+            "Tiến Lên",
+            "be first out, 2s are high but can be chopped; 2 to 4 players, about 5 minutes a hand",
+            "The game of Vietnam, also called Thirteen: be first to get rid of your cards, and mind your 2s. "
+            "Two to four players, best with four; about five minutes a hand.",
+            (2, 3, 4),
+            tien_len.Options,
+            tien_len.TienLen,
+            tien_len.WISHES,
+            _presets("tien_len"),
+            _sheet("tien_len", tien_len.Options),
         ),
     )
 }

@@ -15,6 +15,7 @@ MATCHES: list[tuple[str, str, dict[str, Any]]] = [
     ("big_two", "pagat", TWO_HANDS),
     ("a_bao", "standard", TWO_HANDS),
     ("big_little_a", "standard", {"hands_per_match": 2}),
+    ("tien_len", "south", TWO_HANDS),
     *(("big_a", preset, TWO_HANDS) for preset in ("standard", "quick", "evening")),  # three ways to draw
 ]
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.house import a_bao, a_bao_calling, big_a, big_a_declaring, big_little_a, reading
+from bot.house import a_bao, a_bao_calling, big_a, big_a_declaring, big_little_a, reading, tien_len
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Card, Cards
@@ -66,6 +66,7 @@ MINDS: Mapping[str, Mind] = {  # of the games that are not thought of as any oth
         answer=a_bao_calling.answer, name=a_bao_calling.name, give=a_bao_calling.give, read=a_bao.ABaoReading.of
     ),
     "big_little_a": Mind(read=big_little_a.BigLittleAReading.of),
+    "tien_len": Mind(read=tien_len.TienLenReading.of),
 }
 
 

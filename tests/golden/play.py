@@ -42,6 +42,7 @@ MADE: Mapping[str, tuple[str, dict[str, Any]]] = {
     "a_bao.sharp": ("golden 32", CALLED),
     "a_bao.simple": ("golden 3", CALLED),
     "big_little_a.named_jokers": ("golden 329", {"hands_per_match": 2}),  # bare jokers get their ranks
+    "tien_len.south": ("golden 43", {"match_end": "deals", "deals": 2}),  # a chop, and six pairs
 }
 
 

@@ -323,9 +323,8 @@ def test_the_first_plays_are_found_without_the_others(name: str, preset: str) ->
     [seat] = list(match.to_act)[:1]
     hand = match.rules.sort(match.rules.pack)
     whole = replace(match.view(seat), hand=hand, must=None, ask=PlayAsk(may_pass=False))
-    few, all_of_them = work(lambda: whole.plays.first(25)), work(lambda: list(whole.plays))
-    most = max(few, work(lambda: bool(whole.plays)))
-    assert most < max(all_of_them / LAZY.get(name, 15), AT_ONCE)
+    most = max(work(lambda: whole.plays.first(25)), work(lambda: bool(whole.plays)))
+    assert most < AT_ONCE or most < work(lambda: list(whole.plays)) / LAZY.get(name, 15)  # all may be millions
 
 
 def work(question: Any) -> int:

@@ -21,7 +21,7 @@ from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
 from bot.show.rulebook import book
-from tests.oracle import a_bao, big_a, big_little_a, big_two_combinations
+from tests.oracle import a_bao, big_a, big_little_a, big_two_combinations, tien_len
 
 HANDS, TRIED = 8, 12  # a preset: hands, and plays tried of each
 MEAN = {"LA", "BA"}
@@ -80,6 +80,11 @@ READ = {
         lambda rules, held: bool(big_two_combinations.classify(names(held), asdict(rules.options))),
         lambda rules, tried, top: big_two_combinations.beats(names(tried), names(top), asdict(rules.options)),
         (("2", "6"), ("2", "4", "6", "C12", "C13", "C14", "C17")),
+    ),
+    "tien_len": Reading(
+        lambda rules, held: tien_len.read(held, asdict(rules.options)) is not None,
+        lambda rules, tried, top: tien_len.beats(tried, top, asdict(rules.options)),
+        (("5",), ("3", "5", "O5", "O6")),
     ),
 }
 

@@ -29,6 +29,7 @@ async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -
             "The Big and the Little A: a party game with two mean cards; 3 to 9 players, about 10 minutes a hand",
             "big_little_a",
         ),
+        ("Tiến Lên: be first out, 2s are high but can be chopped; 2 to 4 players, about 5 minutes a hand", "tien_len"),
     ]
     here.locales["ann"] = "zh-CN"
     (first, *_) = await here.ann.autocomplete(here.channel, "deal", "game", "")
@@ -51,7 +52,7 @@ async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -
         ("泰和ａ", ["a_bao"]),
         ("half an hour", ["big_a"]),
         ("big", ["big_two", "big_a", "big_little_a"]),
-        ("two", ["big_two", "big_a", "big_little_a"]),  # the one with that name first
+        ("two", ["big_two", "big_a", "big_little_a", "tien_len"]),  # the one with that name first
         ("chess", []),
     ],
 )

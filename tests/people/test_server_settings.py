@@ -14,6 +14,7 @@ from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.games import GAMES
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
@@ -104,7 +105,7 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Memb
     assert f"<@{boss.id}> chose Stakes: on, <t:" in again.shown.text
     for name in ("channels", "opener", "moderator"):
         await again.choose(name)
-    await again.choose("games", "big_two", "big_a", "a_bao", "big_little_a")
+    await again.choose("games", *GAMES)
     await again.choose("language", "own")
     await again.choose("switches", "slow", "leaderboard", "mirror", "threads")
     assert settings(here) == ServerSettings(pace="slow", lobbies=50, lobbies_each=1)

@@ -75,7 +75,7 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
             "B2:+stake=5",
             "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what differs from it.",
         ),
-        ("B3:hk", "There is no game B3: known are B2, BA, AB, and LA."),
+        ("B3:hk", "There is no game B3: known are B2, BA, AB, LA, and TL."),
         ("B2:hk+stake", "stake is not written like stake=5."),
         ("B2:hk+stake=5,stake=6", "stake is given twice."),
         ("B2:hk+stakes=5", "Big Two has no option stakes. Did you mean stake and starter?"),

@@ -20,7 +20,8 @@ from bot.rules.sheet import Option
 from bot.show.rulebook import book
 
 NAMED = re.compile(r"test_([a-z]?\d+_\d+)_")
-ARTICLES = {"big_two": 241, "big_a": 139, "a_bao": 91, "big_little_a": 78}  # how many there are at least
+# how many there are at least
+ARTICLES = {"big_two": 241, "big_a": 139, "a_bao": 91, "big_little_a": 78, "tien_len": 62}
 OPTIONS = [(name, option) for name, game in GAMES.items() for option in game.sheet.options.values()]
 
 

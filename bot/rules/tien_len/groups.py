@@ -1,0 +1,152 @@
+"""1, 3 and 4. The cards of Tiến Lên, what they are together, what beats what, and in which words a play is refused.
+
+Knows the options of sequences, of same looks and of chops. Refuses to know whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+
+from bot.rules.cards import Cards, Suit, pack
+from bot.rules.legal import Combinations
+from bot.rules.patterns import Row, Suits, runs, sets
+from bot.rules.sentences import Illegal
+from bot.rules.shapes import Table
+from bot.rules.tien_len.options import Options
+from bot.rules.trick import Combo
+
+RANKS, SUITS = "3456789TJQKA2", tuple(map(Suit, "scdh"))  # 1.2, 1.3: from low to high
+POWER = {held: RANKS.index(held.rank) * 4 + SUITS.index(held.suit) for held in pack()}
+PACK: Cards = tuple(sorted(POWER, key=POWER.__getitem__))
+ALL, LINE = tuple(range(13)), tuple(range(12))  # 3.2, 3.3: a two is in no sequence
+TWOS = POWER[PACK[-4]]  # from this power on a card is a two, and so is what it is the highest of
+RED = SUITS[2:]
+NAMES = {
+    "single": "the {rank} of {suit}", "pair": "a pair of {rank}s", "triple": "three {rank}s", "four": "four {rank}s",
+    "sequence": "a sequence up to {rank}", "double_sequence": "a double sequence up to {rank}",
+}  # fmt: skip
+NO_CHOP = "{tried} does not chop {top}."
+APART = "{tried} does not go on {top}: that takes the same kind of play, with as many cards."
+UNLIKE = "{tried} does not go on {top}: here that takes the same suit, or as many red cards in a pair, unless it is 2s."
+HIGHER = "{tried} does not beat {top}, which is higher."
+CHOPPING = {"full": ("four", "double_sequence"), "four_of_a_kind": ("four",), "none": ()}  # 4.4, 4.5
+ON_TURN, OUT_OF_TURN = 6, 8  # cards of the shortest double sequence that chops (4.4, 4.7)
+
+
+def rows(options: Options) -> Iterator[Row]:
+    """Yield every kind of play, in the order in which a hand is shown what it can lead (3)."""
+    suits = Suits.SAME if options.sequence_suit == "same" else Suits.ANY
+    for size, kind in enumerate(("single", "pair", "triple"), 1):
+        yield Row(kind, 0, sets(ALL, size, scale=4), step=size < 3)
+    for length in range(3, len(LINE) + 1):
+        yield Row("sequence", 1, runs(LINE, length, scale=4), suits=suits, step=1)
+    for length in range(3, 7) if options.double_sequences else ():
+        yield Row("double_sequence", 2, runs(LINE, length, 2, scale=4), step=1)
+    yield Row("four", 3, sets(ALL, 4, scale=4))
+
+
+class Groups(Combinations):
+    """Every combination there is under these options. chopping: the kinds that chop whatever they beat (4.8)."""
+
+    def __init__(self, options: Options) -> None:
+        slots = {held: power // 4 for held, power in POWER.items()}
+        super().__init__(Table(rows(options), POWER, slots, suits=SUITS, alike=False))
+        self.options, self.chopping = options, CHOPPING[options.chops]
+        self._full = options.chops == "full"
+        self._fours_on = bool(self.chopping) + (self._full and options.quads_on_two_pair)
+
+    # What beats what
+
+    def above(self, row: Row, top: Combo) -> int | None:
+        """Return the strength over which a row goes on what lies there (4.1, 4.4, 4.5)."""
+        if row.key == (top.kind, len(top.cards)):
+            return top.strength
+        return -1 if self._chops(row.kind, row.size, top) else None
+
+    def _chops(self, kind: str, size: int, top: Combo) -> bool:
+        """4.4, 4.5: tell whether so many cards of a kind beat what is of another kind or number."""
+        lying, double = len(top.cards), self._full and kind == "double_sequence"
+        match top.kind:
+            case "double_sequence":
+                return (double and size > lying) or (self._full and kind == "four" and lying == ON_TURN)
+            case "four":
+                return double and size >= OUT_OF_TURN
+            case "single" | "pair" | "triple" if top.strength >= TWOS:
+                return (double and size >= 2 * lying + 4) or (kind == "four" and lying <= self._fours_on)
+        return False
+
+    def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
+        """Yield what a hand, itself weakest first, can play on this, or lead; those of one size weakest first."""
+        found = super().over(hand, top)
+        return (each for each in found if self._looks_right(each, top)) if top and self.options.same_look else found
+
+    def goes_on(self, tried: Combo, top: Combo) -> bool:
+        """Tell whether the first may be put on the second."""
+        return super().goes_on(tried, top) and self._looks_right(tried, top)
+
+    def _looks_right(self, tried: Combo, top: Combo) -> bool:
+        """4.3: tell whether a single or a pair, unless of twos, looks like the one below it, where it has to."""
+        bound = self.options.same_look and tried.kind in ("single", "pair") and tried.strength < TWOS
+        return not bound or _look(tried) == _look(top)
+
+    def least_out_of_turn(self, top: Combo | None) -> int:
+        """Return how many cards it takes at least to chop this out of turn, too many where nobody may (4.7)."""
+        ways = self.reach(top) if top and self.options.out_of_turn_four_pairs else ()
+        sizes = (size for kind, size in ways if kind == "double_sequence" and size >= OUT_OF_TURN)
+        return min(sizes, default=len(PACK))
+
+    # Why not
+
+    def article(self, tried: Combo, top: Combo) -> str:
+        """Return the article that says whether the one may be put on the other."""
+        return self._why(tried, top)[0]
+
+    def not_higher(self, tried: Combo, top: Combo) -> Illegal:
+        """Return why this combination cannot be put on that one."""
+        return Illegal(*self._why(tried, top), tried=tried, top=top)
+
+    def _why(self, tried: Combo, top: Combo) -> tuple[str, str]:
+        if (tried.kind, len(tried.cards)) != (top.kind, len(top.cards)):
+            chops = tried.kind in self.chopping
+            return ("4.4" if self._full else "4.5", NO_CHOP) if chops else ("4.1", APART)
+        if tried.strength > top.strength and not self._looks_right(tried, top):
+            return "4.3", UNLIKE
+        return "4.2" if tried.kind == "pair" and tried.strength // 4 == top.strength // 4 else "4.1", HIGHER
+
+    def not_held(self, missing: Cards) -> Illegal:
+        """Return why cards cannot be played that are not there."""
+        return Illegal("5.1", "You do not hold {cards}.", cards=missing)
+
+    def no_combination(self, tried: Cards) -> Illegal:
+        """Return why these cards, weakest first, cannot be played together."""
+        if not tried:
+            return Illegal("5.1", "Choose the cards you want to play.")
+        counts = Counter(POWER[held] // 4 for held in tried if held in POWER)
+        if len(counts) < 3 or set(counts.values()) not in ({1}, {2}):
+            return Illegal("3.1", "{cards} cannot be played together.", cards=tried)
+        number = "3.2" if counts.total() == len(counts) else "3.3"
+        if number == "3.3" and not self.options.double_sequences:
+            return Illegal(
+                "O6.1", "{cards} cannot be played together: there are no double sequences here.", cards=tried
+            )
+        if max(counts) not in LINE:
+            return Illegal(number, "{cards} cannot be played together: there are no 2s in sequences.", cards=tried)
+        if max(counts) - min(counts) >= len(counts):
+            return Illegal(number, "{cards} cannot be played together: the ranks are not neighbours.", cards=tried)
+        return Illegal("O5.2", "{cards} cannot be played together: here a sequence is of one suit.", cards=tried)
+
+
+def in_a_row(ranks: Sequence[int]) -> list[list[int]]:
+    """Return ranks, lowest first, in unbroken runs; a two is in none (3.3)."""
+    placed = enumerate(rank for rank in ranks if rank in LINE)
+    return [[rank for _, rank in part] for _, part in groupby(placed, lambda pair: pair[1] - pair[0])]
+
+
+def _look(combo: Combo) -> object:
+    return combo.head.suit if combo.kind == "single" else sum(held.suit in RED for held in combo.cards)
+
+
+groups = lru_cache(maxsize=32)(Groups)  # by options: the same object every time

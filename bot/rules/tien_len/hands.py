@@ -1,0 +1,105 @@
+"""1, 2 and 7. How a hand begins: dealt anew, perhaps won at once, or imagined by a seat that sees its own part of it.
+
+Knows the rules and a hand. Refuses to look into a state when it imagines one: it has a View and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.rules.cards import Cards, shuffled
+from bot.rules.game import Result, View
+from bot.rules.imagining import filled, held, unseen
+from bot.rules.sentences import Note, Seat
+from bot.rules.tien_len.groups import ALL, LINE, PACK, POWER, in_a_row
+from bot.rules.tien_len.options import Options
+from bot.rules.tien_len.play import TienLenGame
+from bot.rules.tien_len.rules import TienLenRules
+from bot.rules.tien_len.score import at_once
+
+EACH = 13  # cards dealt to each seat (1.1)
+KINDS: Mapping[str, str] = {  # weakest first (7.1)
+    "threes": "{seat} was dealt four 3s and wins at once.",
+    "six": "{seat} was dealt six pairs and wins at once.",
+    "five": "{seat} was dealt five pairs in a row and wins at once.",
+    "twelve": "{seat} was dealt every rank from 3 to the ace and wins at once.",
+    "twos": "{seat} was dealt four 2s and wins at once.",
+}
+CHOICES = {"south": ("six", "five", "twelve", "twos"), "few": ("six", "twelve", "twos"), "none": ()}
+
+
+class TienLen(TienLenRules):
+    """Tiến Lên as a whole."""
+
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> TienLenGame:
+        """Shuffle and deal. dealer: who leads, unless the lowest card dealt says it: in the first hand (2.1, O3)."""
+        order = tuple(shuffled(PACK, rng))
+        hands = tuple(self.groups.sort(order[seat * EACH : (seat + 1) * EACH]) for seat in range(self.players))
+        return self.begun(hands, order[self.players * EACH :], dealer, first=not past)
+
+    def begun(self, hands: tuple[Cards, ...], aside: Cards, dealer: int, *, first: bool) -> TienLenGame:
+        """Return the hand that begins with these cards, or is won by them at once (7)."""
+        low = min((hand[0] for hand in hands), key=POWER.__getitem__)
+        by_card = first or self.options.later_lead == "lowest_card"
+        starter = next(seat for seat, hand in enumerate(hands) if low in hand) if by_card else dealer
+        game = TienLenGame(self, hands, aside, starter, starter, low if by_card else None)
+        won = winner(hands, self.options, first=first)
+        return replace(game, result=at_once(won[0], hands, won[1])) if won else game
+
+    def imagine(self, view: View, rng: random.Random) -> TienLenGame:
+        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""
+        facts = dict(view.facts)
+        out, last = (tuple(map(int, facts.get(name, ()))) for name in ("out", "last"))
+        least = POWER[facts["low"]] if "low" in facts else 0  # what is lower was not dealt, and is taken last
+        turn = next(iter(view.awaited), view.tricks[-1].owner if view.tricks else 0) or 0
+        while True:
+            pool = sorted(shuffled(list(unseen(view).elements()), rng), key=lambda each: POWER[each] >= least)
+            game = TienLenGame(
+                self, filled(held(view), view.counts, pool, self.sort), tuple(pool), int(facts["starter"]), turn,
+                facts.get("low"), out, last, view.trick, view.tricks, view.result,
+            )  # fmt: skip
+            if view.result or self._may_be(game):
+                return game
+
+    def _may_be(self, game: TienLenGame) -> bool:
+        """Tell whether it could have come to this: nobody won at once, and those who could not lead are behind."""
+        dealt = [(*hand, *game.laid(seat)) for seat, hand in enumerate(game.hands)]
+        first = game.low is not None and self.options.later_lead == "winner"  # else nobody is told which hand it is
+        behind = all(self.stuck(game.hands[seat]) for seat in game.last if game.laid(seat))
+        leads = game.trick.top is not None or not self.stuck(game.hands[game.turn])
+        return behind and leads and winner(dealt, self.options, first=first) is None
+
+
+def _belonging(kind: str, counts: Counter[int]) -> Sequence[int]:
+    """Return the ranks that can belong to a hand that wins so, none where it does not (7.1, 7.2)."""
+    paired = [rank for rank in ALL if counts[rank] > 1]
+    match kind:
+        case "threes" | "twos":
+            [rank] = ALL[:1] if kind == "threes" else ALL[-1:]
+            return [rank] if counts[rank] == 4 else ()
+        case "six":
+            return paired if sum(counts[rank] // 2 for rank in paired) > 5 else ()
+        case "twelve":
+            return LINE if all(counts[rank] for rank in LINE) else ()
+    return [rank for part in in_a_row(paired) if len(part) > 4 for rank in part]
+
+
+def winner(hands: Iterable[Cards], options: Options, *, first: bool) -> tuple[int, Note] | None:
+    """Return which of these hands wins at once, and by what; None where none does (7.2).
+
+    first: whether it is the first hand of a match.
+    """
+    known, found = CHOICES[options.instant], list[tuple[int, int, int]]()
+    for seat, hand in enumerate(hands):
+        counts = Counter(POWER[held] // 4 for held in hand)
+        for place, kind in enumerate(KINDS):
+            if kind in known or (kind == "threes" and first and options.instant == "south"):
+                ranks = _belonging(kind, counts)
+                found += [(place, POWER[held], seat) for held in hand if POWER[held] // 4 in ranks]
+    if not found:
+        return None
+    place, _, seat = max(found)
+    return seat, Note("7.1", [*KINDS.values()][place], (("seat", Seat(seat)),))

@@ -1,0 +1,163 @@
+"""2 and 4-6. The play: one hand of Tiến Lên in progress.
+
+Knows whose turn it is, who may chop out of turn, and who is out. Refuses to know what anything costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Card, Cards, without
+from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.legal import LegalPlays
+from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.tien_len.groups import Groups
+from bot.rules.tien_len.rules import TienLenRules
+from bot.rules.tien_len.score import result
+from bot.rules.trick import EMPTY, Combo, Trick
+from bot.rules.turns import Turns, asked, has_to_lead, play_or_pass, seen
+
+BEHIND = "{seat} could only have led a 2 and so stayed behind."
+CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but four or more pairs in sequence may chop now."))
+
+
+@dataclass(frozen=True)
+class TienLenGame:
+    """A hand in progress. hands: each seat's cards, weakest first. aside: cards that nobody was dealt.
+
+    dealer: who leads first; low: the lowest card dealt, where that decided it. out: who has gone out, first first;
+    last: who is in the last places and is not asked again, the best first.
+    """
+
+    rules: TienLenRules
+    hands: tuple[Cards, ...]
+    aside: Cards
+    dealer: int
+    turn: int
+    low: Card | None = None
+    out: tuple[int, ...] = ()
+    last: tuple[int, ...] = ()
+    trick: Trick = EMPTY
+    tricks: tuple[Trick, ...] = ()
+    result: Result | None = None
+
+    def __repr__(self) -> str:
+        """Say how far the hand has come; no card that is still held, for this may stand in a log."""
+        return f"<TienLenGame turn={self.turn} counts={tuple(map(len, self.hands))} tricks={len(self.tricks)}>"
+
+    # Who may act, and what they know
+
+    secrecy: ClassVar[Secrecy] = IN_THE_OPEN
+
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The seat whose turn it is; nobody when the hand is over."""
+        return frozenset({self.turn}) if self.result is None else frozenset()
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The same, and who has cards enough to chop out of turn, be they what they may (4.7)."""
+        least = self.rules.groups.least_out_of_turn(self.trick.top)
+        ready = {seat for seat, held in enumerate(self.able) if len(held) >= least}
+        return self.awaited and self.awaited | self.turns.interrupters(self.trick, ready)
+
+    @property
+    def able(self) -> tuple[Cards, ...]:
+        """The hands of those who can be asked; none of who is in the last places."""
+        return tuple(() if seat in self.last else held for seat, held in enumerate(self.hands))
+
+    @property
+    def must(self) -> Card | None:
+        """What the first play has to contain (O2.1)."""
+        begun = self.trick.moves or self.tricks or self.result
+        return None if begun or self.rules.options.first_play == "any" else self.low
+
+    def view(self, seat: int | None) -> View:
+        """Return what this seat, or with None any onlooker, may know."""
+        return seen(self, seat, self._facts(), must=self.must, known=self._known(seat))
+
+    def ask(self, seat: int | None) -> PlayAsk | None:
+        """Return what this seat is asked now, None where it is nothing."""
+        return asked(self, seat) or (CHOP if seat in self.to_act else None)
+
+    def _facts(self) -> tuple[tuple[str, Any], ...]:
+        out, last = (tuple(map(Seat, seats)) for seats in (self.out, self.last))
+        facts = (("out", out), ("last", last), ("low", self.low))
+        return (*(fact for fact in facts if fact[1]), ("starter", Seat(self.dealer)))
+
+    def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
+        """2.1: who holds the lowest card has shown it."""
+        shown = self.low in self.hands[self.dealer] and seat != self.dealer
+        return ((self.dealer, self.low),) if self.low and shown else ()
+
+    # What a seat does
+
+    act = play_or_pass
+
+    @property
+    def turns(self) -> Turns:
+        """How turns go (O4, 5, 6.1)."""
+        return self.rules.turns
+
+    def plays_of(self, seat: int) -> LegalPlays[Groups]:
+        """Return what a seat that may act can play."""
+        return self.rules.plays_of(self.hands[seat], self.trick.top, self.must, in_turn=seat == self.turn)
+
+    def why_no_pass(self, _seat: int) -> Illegal | None:
+        """Return why the seat on turn may not pass, or None (5.1)."""
+        return has_to_lead(self)
+
+    def passed(self, seat: int) -> TienLenGame:
+        """Return the game with one more pass (5.1)."""
+        return replace(self, trick=self.trick.passed(seat)).going_on(seat)
+
+    def played(self, seat: int, combo: Combo) -> TienLenGame:
+        """Return the game with this put on top, in turn or not (4, 6.1)."""
+        hand = without(self.hands[seat], combo.cards)
+        hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
+        now = replace(self, hands=hands, trick=self.trick.played(seat, combo))
+        return now.going_on(seat) if hand else now.gone_out(seat)
+
+    # How a trick and a hand end
+
+    def gone_out(self, seat: int) -> TienLenGame:
+        """Return the game once a seat has no cards left, with the others frozen who have not played a card (8.4)."""
+        now = replace(self, out=(*self.out, seat))
+        if not self.out and self.rules.options.frozen:
+            now = replace(now, last=(*(other for other in self.turns.round(seat) if not now.laid(other)), *now.last))
+        if now.turns.ended(now.able):
+            return now.ended()
+        again = self.rules.options.inherit == "all_asked_again"
+        return (replace(now, trick=now.trick.asked_again()) if again else now).going_on(seat)
+
+    def laid(self, seat: int) -> Cards:
+        """Return the cards that a seat has played, in order."""
+        moves = (move for trick in (*self.tricks, self.trick) for move in trick.moves if move.seat == seat)
+        return tuple(held for move in moves if move.combo for held in move.combo.cards)
+
+    def going_on(self, seat: int) -> TienLenGame:
+        """Return the game with the next seat on turn that is in the trick, or the trick ended (5.2)."""
+        following = self.turns.following(self.trick, seat, self.able)
+        if following is not None:
+            return replace(self, turn=following)
+        assert self.trick.owner is not None
+        return replace(self, trick=EMPTY, tricks=(*self.tricks, self.trick)).led_by(self.trick.owner)
+
+    def led_by(self, seat: int) -> TienLenGame:
+        """Return the game with this seat to lead, or the next that can; who cannot stays behind (5.3, 6.2)."""
+        turn = self.turns.heir(seat, self.able)
+        if not self.rules.stuck(self.hands[turn]):
+            return replace(self, turn=turn)
+        behind = replace(self, last=(turn, *self.last))
+        return behind.ended() if sum(map(bool, behind.able)) == 1 else behind.led_by(turn)
+
+    def ended(self) -> TienLenGame:
+        """Return the game with its result: who went out, who is left, by cards, and who is in the last places."""
+        seats = (seat for seat in self.turns.round((*self.out, 0)[0]) if self.able[seat])
+        order = (*self.out, *sorted(seats, key=lambda seat: len(self.hands[seat])), *self.last)
+        idle = tuple(seat for seat in self.last if not self.laid(seat))
+        behind = [Note("6.3", BEHIND, (("seat", Seat(seat)),)) for seat in self.last if seat not in idle]
+        tricks = (*self.tricks, self.trick)
+        return replace(self, result=result(self.rules.groups, self.hands, order, tricks, idle, behind))

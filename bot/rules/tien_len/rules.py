@@ -1,0 +1,87 @@
+"""2 and 9: Tiến Lên as a whole, under one set of options.
+
+Knows how hands make a match. The play, the points and what may be imagined each have a module of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Card, Cards
+from bot.rules.game import Late, Result, View
+from bot.rules.legal import Combining, Condition, LegalPlays, containing
+from bot.rules.points import MostPointsWin
+from bot.rules.sentences import Illegal
+from bot.rules.tien_len.groups import NAMES, OUT_OF_TURN, PACK, POWER, TWOS, Groups, groups
+from bot.rules.tien_len.options import Options
+from bot.rules.trick import Combo
+from bot.rules.turns import Articles, Turns
+
+FACTS = {
+    "starter": "First lead of the hand: {value}.", "low": "The lowest card dealt is {value}.",
+    "out": "Out already: {value}.", "last": "In the last places, and not asked again: {value}.",
+}  # fmt: skip
+ARTICLES = Articles(turn="5.1", lead="5.1", choice="5.1")
+
+
+@dataclass(frozen=True)
+class TienLenRules(Combining, MostPointsWin):
+    """Tiến Lên under these options. groups: its combinations; turns: how they go."""
+
+    options: Options = field(default_factory=Options)
+    groups: Groups = field(init=False, compare=False, repr=False)
+    turns: Turns = field(init=False, compare=False, repr=False)
+
+    game: ClassVar[str] = "tien_len"
+    names: ClassVar[Mapping[str, str]] = NAMES
+    facts: ClassVar[Mapping[str, str]] = FACTS
+    pack: ClassVar[Cards] = PACK
+    late: ClassVar[Late] = "least"
+    end_article: ClassVar[str] = "6.1"
+    open_pile: ClassVar[bool] = False
+    counted: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", groups(self.options))
+        o, step = self.options, 1 if self.options.direction == "clockwise" else -1
+        holds: Literal["trick", "play"] = "trick" if o.after_pass == "out" else "play"
+        object.__setattr__(self, "turns", Turns(o.players, ARTICLES, step, holds, plays_on=o.play_on == "all"))
+
+    def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:  # noqa: ARG002  # it makes no difference
+        """Return who won the hand before, and leads where the cards do not say it (O3.1)."""
+        return past[-1].order[0]
+
+    # What may be known and played
+
+    def plays(self, view: View) -> LegalPlays[Groups]:
+        """Return the legal plays of the view's seat; none where it is not asked for any."""
+        if not isinstance(view.ask, PlayAsk):
+            return LegalPlays(self.groups, (), view.trick.top)
+        return self.plays_of(view.hand, view.trick.top, view.must, in_turn=view.ask.limit is None)
+
+    def plays_of(self, hand: Cards, top: Combo | None, must: Card | None, *, in_turn: bool) -> LegalPlays[Groups]:
+        """Return what a hand can play on ``top`` (None: as a lead), with the card ``must`` in it if one is given."""
+        asked = ((containing(must, "O2.1"),) if must else ()) + (() if in_turn else (_four_pairs,))
+        if not self.options.last_card_two and hand and POWER[hand[0]] >= TWOS:
+            asked = (*asked, _not_all(len(hand)))
+        return LegalPlays(self.groups, hand, top, asked)
+
+    def stuck(self, hand: Cards) -> bool:
+        """Tell whether a hand is a single two that may not be the last card (6.2)."""
+        return not self.options.last_card_two and len(hand) == 1 and POWER[hand[0]] >= TWOS
+
+
+def _four_pairs(combo: Combo) -> Illegal | None:
+    fits = combo.kind == "double_sequence" and len(combo.cards) >= OUT_OF_TURN
+    return None if fits else Illegal("4.7", "Out of turn only four or more pairs in sequence may be played.")
+
+
+def _not_all(count: int) -> Condition:
+    def refused(combo: Combo) -> Illegal | None:
+        last = len(combo.cards) == count
+        return Illegal("6.2", "You may not go out with {cards}.", cards=combo.cards) if last else None
+
+    return refused

@@ -1,0 +1,158 @@
+"""Short ways to say where a hand of Tiến Lên stands, and what is done there.
+
+A move is what the seat on turn plays, "-" for a pass; "2: 5s 5h ..." is what seat 2 plays, in turn or not. Knows the
+public interface of the game. Refuses to know what is right.
+"""
+
+from functools import reduce
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games import GAMES
+from bot.rules.actions import Pass, Play
+from bot.rules.cards import cards, write
+from bot.rules.game import Result
+from bot.rules.match import Match
+from bot.rules.sentences import Illegal
+from bot.rules.tien_len import TienLen
+from bot.rules.tien_len.play import TienLenGame
+from bot.rules.trick import Combo, Move, Trick
+
+SMALL = ("3s", "3c", "3d", "3h")  # what each seat has played before
+MANY = "4s 6c 8d Th Qs"  # cards that matter little
+
+
+def rules(preset: str = "south", **options: Any) -> TienLen:
+    """Return Tiến Lên under a preset with some options changed."""
+    found = GAMES["tien_len"].rules(preset, **options)
+    assert isinstance(found, TienLen)
+    return found
+
+
+def named(text: str, of: TienLen | None = None) -> Combo | None:
+    """Return what these cards are."""
+    return (of or rules()).classify(cards(text))
+
+
+def kind(text: str, **options: Any) -> str | None:
+    """Return the name of what these cards are."""
+    combo = named(text, rules(**options))
+    return combo.kind if combo else None
+
+
+# A hand in play
+
+
+def table(
+    *hands: str, of: TienLen | None = None, turn: int = 0, idle: tuple[int, ...] = (), **options: Any
+) -> TienLenGame:
+    """Return a hand in play, as many seats as hands, whose lead it is. idle: who has not played a card."""
+    game = of or rules(**{"players": len(hands)} | options)
+    moves = [Move(seat, named(SMALL[seat])) for seat in range(game.players) if seat not in idle]
+    tricks = (Trick(tuple(moves)),) if moves else ()
+    return TienLenGame(game, tuple(game.sort(cards(each)) for each in hands), (), turn, turn, tricks=tricks)
+
+
+def begun(*hands: str, first: bool = True, dealer: int = 0, **options: Any) -> TienLenGame:
+    """Return a hand as it begins with these cards: the first of a match, or one that the dealer leads."""
+    game = rules(**{"players": len(hands)} | options)
+    return game.begun(tuple(game.sort(cards(each)) for each in hands), (), dealer, first=first)
+
+
+def moved(game: TienLenGame, text: str) -> TienLenGame:
+    """Return the hand after a move."""
+    seat, _, played = text.rpartition(":")
+    after_it = game.act(int(seat or game.turn), Pass() if played.strip() == "-" else Play(cards(played)))
+    assert isinstance(after_it, TienLenGame)
+    return after_it
+
+
+def after(game: TienLenGame, *moves: str) -> TienLenGame:
+    """Return the hand after these moves."""
+    return reduce(moved, moves, game)
+
+
+def refusal(game: TienLenGame, text: str) -> Illegal:
+    """Return why a move is not allowed."""
+    with pytest.raises(Illegal) as caught:
+        moved(game, text)
+    assert "{" not in str(caught.value)
+    return caught.value
+
+
+def why_not(game: TienLenGame, text: str) -> str:
+    """Return the article that forbids a move."""
+    return refusal(game, text).article
+
+
+def lying(top: str, hand: str = "", **options: Any) -> TienLenGame:
+    """Return the game in which seat 1, holding these cards and one more, has to beat what seat 0 has led."""
+    odd = next(each for each in ("3c", "3d", "3h") if each not in f"{top} {hand}")
+    return after(table(f"{top} 3s", f"{hand} {odd}", MANY, "Kc Kd", **options), top)
+
+
+def beats(tried: str, top: str, **options: Any) -> bool:
+    """Tell whether the one may be put on the other."""
+    try:
+        after(lying(top, tried, **options), tried)
+    except Illegal:
+        return False
+    return True
+
+
+def not_on(tried: str, top: str, **options: Any) -> str:
+    """Return the article that forbids to put the one on the other."""
+    return why_not(lying(top, tried, **options), tried)
+
+
+def not_led(tried: str, **options: Any) -> str:
+    """Return the article that forbids to lead this."""
+    return why_not(table(f"{tried} 3s", MANY, "Kc Kd", **options), tried)
+
+
+def up(ranks: str, count: int = 2, suits: str = "scdh") -> str:
+    """Return so many cards of each of these ranks."""
+    return " ".join(f"{rank}{suit}" for rank in ranks for suit in suits[:count])
+
+
+# How it ends
+
+
+def result(game: TienLenGame) -> Result:
+    """Return how the hand ended."""
+    assert game.result is not None
+    return game.result
+
+
+def points(game: TienLenGame) -> list[int]:
+    """Return the points of each seat."""
+    return list(result(game).points)
+
+
+def said(game: TienLenGame) -> list[str]:
+    """Return the articles of what is told at the end, in order."""
+    return [note.article for note in result(game).notes]
+
+
+def fact(game: TienLenGame, name: str) -> Any:
+    """Return something that everybody knows of a hand, None where nobody does."""
+    return dict(game.view(None).facts).get(name)
+
+
+def next_hand(game: TienLenGame) -> TienLenGame:
+    """Return the hand after this one."""
+    after_it = Match(game.rules, "seed", game, (result(game),)).next_hand().game
+    assert isinstance(after_it, TienLenGame)
+    return after_it
+
+
+def dealt(seed: str, **options: Any) -> TienLenGame:
+    """Return the first hand of a match as it is dealt."""
+    return rules(**options).deal(Random(seed), 0)
+
+
+def held(game: TienLenGame) -> list[str]:
+    """Return the cards of each seat."""
+    return [write(each) for each in game.hands]

@@ -1,0 +1,113 @@
+"""The house plays Tiến Lên as a sensible person would, from nothing but its view.
+
+Knows what it does in positions anybody can judge. Refuses to know how it finds that.
+"""
+
+import random
+import statistics
+from typing import Any
+
+import pytest
+
+from bot.games import GAMES
+from bot.house.plain import choose
+from bot.rules.actions import write_action
+from bot.rules.cards import SeededRandom
+from bot.rules.game import Game
+from bot.rules.tien_len.play import TienLenGame
+from tests.laws.matches import offered
+from tests.rules.tien_len_positions import after, begun, rules, table, up
+
+MANY = ("4c 6c 8d 9h Th Jc Qs Kc", "4d 6d 8h 9c Tc Jd Qd Kd", "4h 6h 8c 9d Td Jh Qh Kh")
+FOUR_PAIRS = up("5678")
+
+
+def answer(game: TienLenGame, seat: int | None = None) -> str:
+    """Return what the house does at the turn, or at another seat, as a record writes it; "" where it does nothing."""
+    action = choose(game.view(game.turn if seat is None else seat))
+    return write_action(action) if action else ""
+
+
+def facing(top: str, hand: str, *others: str, **options: Any) -> str:
+    """Return what seat 1 does with this hand on what seat 0 leads."""
+    return answer(after(table(f"{top} {MANY[0]}", hand, *(others or MANY[1:]), **options), top))
+
+
+def test_it_goes_out_when_it_can() -> None:
+    assert answer(table("9d 9h", *MANY)) == "9d 9h"
+    assert facing("8s", "2h") == "2h"
+    assert facing("2s", up("5", 4)) == up("5", 4)
+
+
+def test_it_passes_when_nothing_can_be_played() -> None:
+    assert facing("Ah", "4s 5d 7d") == "pass"
+
+
+def test_it_leads_low_and_many() -> None:
+    assert answer(table("4s 9s 9d Ks As 2s", *MANY)) == "4s"
+    assert answer(table("3s 4s 5d 6s 7d Ks As 2s", *MANY)) == "3s 4s 5d 6s 7d"
+
+
+def test_its_first_play_contains_the_card_it_must() -> None:
+    game = begun("3s 5s 5d 9s 9d Ks 2h", *MANY)
+    assert "3s" in answer(game)
+
+
+def test_it_follows_cheaply_and_keeps_the_two_for_need() -> None:
+    assert facing("8s", "5s 5d 9s Js Ks As 2s") == "9s"
+    assert facing("Qc", "4s 5s 5d 7s 7d 9s 2h", *MANY[1:]) in {"pass", "2h"}
+    assert facing("7c", "8s 9s Ts 2h 2d") != "2h"
+
+
+def test_it_chops_where_that_is_paid() -> None:
+    assert facing("2h", f"{up('5', 4)} 9s Ks") == up("5", 4)
+    assert facing("2d", f"{up('567')} 9s Ks") == up("567")
+
+
+def test_it_chops_out_of_turn() -> None:
+    game = table(f"2h {MANY[0]}", MANY[1], f"{FOUR_PAIRS} 9s As", MANY[2], out_of_turn_four_pairs=True)
+    led = after(game, "2h")
+    assert answer(led, 2) == FOUR_PAIRS
+    assert answer(led, 3) == ""
+
+
+def test_it_leads_no_single_before_somebody_with_one_card() -> None:
+    assert answer(table("4s 7s 7d Ks As", "9s", *MANY[1:])) == "7s 7d"
+    assert answer(table("4s 7s 9d Ks As", "9s", *MANY[1:])) == "As"
+
+
+def test_it_stops_whoever_is_about_to_go_out() -> None:
+    assert facing("Ks", "4s 5d 5h 6s 8s 8d 2s", "9s") == "2s"
+
+
+def test_it_keeps_no_two_for_the_last_where_that_may_not_be() -> None:
+    assert answer(table("4s 4d 2s", *MANY, last_card_two=False)) == "2s"
+    assert facing("3h", "9s 2s", last_card_two=False) == "2s"
+
+
+def test_it_plays_a_card_before_it_is_frozen() -> None:
+    whole = "4s 4d 5s 6d 8s 9s Ts Tc Js Qc Ks As 2d"
+    hand = table(f"Kc {MANY[0]}", whole, "7s", MANY[1], idle=(1,))
+    assert answer(after(hand, "Kc")) != "pass"
+
+
+# Against others
+
+
+def played_out(game: Game, mine: int, rng: random.Random) -> tuple[int, bool]:
+    """Let the house play a seat, and anybody the others; return its points, and whether it was first."""
+    while game.result is None:
+        [seat] = game.awaited
+        view = game.view(seat)
+        action = choose(view) if seat == mine else rng.choice(offered(view))
+        assert action
+        game = game.act(seat, action)
+    return game.result.points[mine], game.result.order[0] == mine
+
+
+@pytest.mark.parametrize("preset", GAMES["tien_len"].presets)
+def test_it_is_far_better_than_chance(preset: str) -> None:
+    of = rules(preset)
+    played = [played_out(of.deal(SeededRandom(str(at)), 0), at % 4, random.Random(at)) for at in range(24)]
+    assert sum(first for _, first in played) > 12, "of 24 hands 6 are won by chance"
+    assert statistics.mean(points for points, _ in played) > 0.5
