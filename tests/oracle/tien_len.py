@@ -1,6 +1,6 @@
 """Tiến Lên's cards read straight off the rules by trying every set of cards: slow and plain.
 
-Knows what cards are together, what beats what, and what wins at once. Refuses to know turns,
+Knows what cards are together, what beats what, what wins at once, and what is worth how much. Refuses to know turns,
 the bot, and every clever way of finding a play. The rules are cited by their number on the reading of them.
 
 A card is written as "3s" to "2h". Options are a plain mapping with all that is asked of them.
@@ -106,6 +106,12 @@ def subsets(hand: Sequence[T]) -> Iterator[tuple[T, ...]]:
     return (chosen for size in range(1, len(hand) + 1) for chosen in combinations(hand, size))
 
 
+def plays(hand: Sequence[str], top: Sequence[str] | None, options: Options) -> set[frozenset[str]]:
+    """List every play of a hand on the top (None: every lead); 6.2 is not among what is asked."""
+    fine = (chosen for chosen in subsets(hand) if read(chosen, options))
+    return {frozenset(chosen) for chosen in fine if top is None or beats(chosen, top, options)}
+
+
 # Won at once
 
 
@@ -133,3 +139,24 @@ def claims(hand: Sequence[str], options: Options, first: bool) -> Iterator[tuple
     for strength, places in belonging.items():
         if places:
             yield strength, max(PACK.index(each) for place in places for each in of[place])
+
+
+# What is worth how much
+
+
+def worth(cards: Sequence[str], options: Options) -> int:
+    """Tell what a play is worth that is chopped: 8.2."""
+    found = read(cards, options)
+    assert found
+    if found.kind == "double_sequence":
+        return 3 if found.ranks == 3 else 4
+    return 4 if found.kind == "four" else sum({"s": 1, "c": 1, "d": 2, "h": 2}[each[1]] for each in cards)
+
+
+def rotten(hand: Sequence[str], options: Options) -> int:
+    """Tell what has to be paid for cards left: 8.3."""
+    twos = sum({"s": 1, "c": 1, "d": 2, "h": 2}[each[1]] for each in hand if rank(each) == TWO)
+    counts = [sum(rank(each) == place for each in hand) for place in range(TWO)]
+    rows = "".join("x" if count in (2, 3) else " " for count in counts).split()
+    long = sum(len(row) >= 3 for row in rows) if options["double_sequences"] else 0
+    return twos + 4 * counts.count(4) + 3 * long

@@ -1,7 +1,7 @@
-"""Tiến Lên is that of the slow, plain reading of its rules: which hands win at once.
+"""Tiến Lên is that of the slow, plain reading of its rules, under any options, step for step.
 
-Knows both, and hands at random. What beats what is held against that reading with the table of shapes. Refuses to know
-which of them is right: where they differ, one of them is not.
+Knows both, and hands at random, most of few ranks, so that there is much to chop. Refuses to know which of them is
+right: where they differ, one of them is not.
 """
 
 from collections import Counter
@@ -9,9 +9,90 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
+from bot.games import GAMES
 from bot.rules.cards import cards
+from bot.rules.tien_len import TienLen
+from bot.rules.tien_len.play import TienLenGame
+from tests.laws.matches import compatible
 from tests.oracle import tien_len as oracle
-from tests.rules.tien_len_positions import rules
+from tests.oracle.tien_len_hand import Hand
+from tests.rules.tien_len_positions import after, rules
+
+GAME = GAMES["tien_len"]
+HANDS, TWOS = 110, [["2s"], ["2c"], ["2d"], ["2h"]]
+
+
+def chosen(rng: Random) -> TienLen:
+    """Return the game under options at random; chopping out of turn as often as not."""
+    free = {name: rng.choice(option.choices).value for name, option in GAME.sheet.options.items()}
+    wished = dict(rng.sample(sorted(free.items()), rng.randrange(len(free))))
+    fixed = rng.choice([{"out_of_turn_four_pairs": True}, {"last_card_two": False}, {"chops": free["chops"]}])
+    return rules(**compatible(GAME, "south", wished, fixed))
+
+
+def dealt(rng: Random, players: int) -> list[list[str]]:
+    """Return hands of eight cards: any, or pairs of few ranks that are neighbours, and twos."""
+    if rng.random() < 0.3:  # any, or two and a two
+        order, suits = rng.sample(oracle.PACK[:-4], 8 * players), oracle.SUITS
+        few = [["2" + suits[seat], *order[seat : 2 * players : players]] for seat in range(players)]
+        return [order[seat::players] if rng.random() < 0.5 else few[seat] for seat in range(players)]
+    low, some = rng.randrange(6), {2: 3, 3: 5, 4: 7}[players]
+    ranks = [*oracle.RANKS[low : low + some], "2"]
+    pairs = rng.sample([(rank + one, rank + other) for rank in ranks for one, other in ("sc", "dh")], 4 * players)
+    hands = [[each for pair in pairs[seat::players] for each in pair] for seat in range(players)]
+    if rng.random() < 0.3:  # four pairs in a row on the last seat, and twos on others
+        hands[-1] = [rank + suit for rank in oracle.RANKS[low : low + 4] for suit in "dh"]
+        rest = rng.sample([each for each in oracle.PACK if each not in hands[-1]], 5 * players)
+        return [[two, *rest[seat * 5 : seat * 5 + 5]] if two not in rest else rest[seat * 5 : seat * 5 + 5]
+                for seat, two in zip(range(players - 1), ("2s", "2c", "2h"), strict=False)] + hands[-1:]  # fmt: skip
+    left = sorted({*oracle.PACK} - {each for hand in hands for each in hand})
+    odd = rng.sample(left, players)
+    return [hand if rng.random() < 0.5 else [*hand[1:], odd[seat]] for seat, hand in enumerate(hands)]
+
+
+def agree(game: TienLenGame, hand: Hand) -> None:
+    """Fail unless everything that can be seen of the one can be seen of the other."""
+    assert [Counter(map(str, each)) for each in game.hands] == [Counter(each) for each in hand.hands]
+    assert (list(game.out), list(game.last)) == (hand.out, hand.last)
+    assert next(iter(game.awaited), None) == hand.turn
+    for seat in range(game.rules.players):
+        may_act = game.result is None and (seat == hand.turn or hand.may_chop(seat))
+        assert (seat in game.to_act) == may_act
+        if may_act:
+            assert {frozenset(map(str, each.cards)) for each in game.view(seat).plays} == hand.offers(seat)
+
+
+def wished(game: TienLenGame, hand: Hand, rng: Random) -> tuple[int, list[str] | None]:
+    """Return who does what: now and then somebody out of turn, and rather chops than others."""
+    late = [seat for seat in game.to_act - game.awaited if hand.offers(seat)]
+    [seat] = [rng.choice(late)] if late and rng.random() < 0.7 else game.awaited
+    offers = sorted(map(sorted, hand.offers(seat)))
+    if not offers or (seat == game.turn and hand.plays and rng.random() < 0.3):
+        return seat, None
+    return seat, rng.choice([each for each in offers if each in TWOS and rng.random() < 0.5] or offers)
+
+
+def test_whole_hands_step_for_step() -> None:
+    seen = Counter[str]()
+    for at in range(HANDS):
+        rng = Random(at)
+        of = chosen(rng)
+        hands = dealt(rng, of.players)
+        game = TienLenGame(
+            of, tuple(of.sort(cards(" ".join(each))) for each in hands), (), at % of.players, at % of.players
+        )
+        hand = Hand(hands, asdict(of.options), at % of.players)
+        agree(game, hand)
+        while hand.turn is not None:
+            seat, played = wished(game, hand, rng)
+            seen["out of turn"] += seat != game.turn
+            game = after(game, f"{seat}: {' '.join(played) if played else '-'}")
+            hand.act(seat, played)
+            agree(game, hand)
+        assert game.result
+        assert (list(game.result.order), list(game.result.points)) == (hand.order(), hand.points())
+        seen.update(note.article for note in game.result.notes)
+    assert all(seen[rare] for rare in ("out of turn", "6.3", "8.2", "8.3", "8.4")), seen
 
 
 def test_what_wins_at_once() -> None:
