@@ -6,7 +6,6 @@ Knows no game and no screen. A game in progress is an immutable value; a View is
 from __future__ import annotations
 
 import random
-from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -334,30 +333,3 @@ class Rules(Deals, Course, Judging, Shown, Protocol):
     def options(self) -> Any:
         """The frozen dataclass of options in force."""
         ...
-
-
-class Dealing(ABC):
-    """Rules as the hands under them know them: they deal and imagine hands; how, only what stands above both knows.
-
-    How many play is an option ``players``, and anybody may deal first, where a game says nothing else.
-    """
-
-    options: Any
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        found: int = self.options.players
-        return found
-
-    def first_dealer(self, rng: random.Random) -> int:
-        """Return who deals the first hand: any seat."""
-        return rng.randrange(self.players)
-
-    @abstractmethod
-    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
-        """Shuffle and deal the hand after the ``past`` ones; the dealer is the one of ``next_dealer``."""
-
-    @abstractmethod
-    def imagine(self, view: View, rng: random.Random) -> Game:
-        """Return some whole game in which the view's seat could be: its ``view(seat)`` equals the view."""

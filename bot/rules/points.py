@@ -5,7 +5,8 @@ Knows how such a match ends. Refuses to know where the points come from.
 
 from __future__ import annotations
 
-from bot.rules.game import Dealing, Result
+from bot.rules.dealing import Dealing
+from bot.rules.game import Result
 
 
 class MostPointsWin(Dealing):

@@ -17,7 +17,8 @@ from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.table import FACTS
 from bot.rules.big_little_a.tables import NAMES, PACK
 from bot.rules.cards import Cards
-from bot.rules.game import Dealing, Late, Result, View
+from bot.rules.dealing import Dealing
+from bot.rules.game import Late, Result, View
 from bot.rules.legal import Combining, LegalPlays
 from bot.rules.sentences import Illegal
 from bot.rules.turns import Articles, Turns
