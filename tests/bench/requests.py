@@ -1,8 +1,8 @@
 """How many requests the bot sends to Discord for each play of a person: python -m tests.bench.requests
 
-One person and house players on the other seats play whole hands in SimCord. The person plays by the buttons of an open
-hand: one click has the cards chosen, one more plays them, or one passes or answers; whatever these clicks and the house
-players bring about is counted, from the first card to the last.
+One person among house players, or four people, play whole hands in SimCord. People play by the buttons of their open
+hands: one click has the cards chosen, one more plays them, or one passes or answers; whatever comes of these clicks, of
+the time that is taken and of the house players is counted, from the first card to the last.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ HANDS = 3
 GOAL, OWN = 3.0, 2.0
 MESSAGE = "message"
 RULES = {"Big Two": "B2:std", "Big A": "BA:std", "Big A, live": "BA:evening", "Big A, one plan": "BA:quick"}
+FRIENDS = ("ben", "cleo", "dev")
+TAKEN = (3, 20)  # seconds four people take for a play: before they would be called, and after
 
 
 class Sent(NamedTuple):
@@ -43,34 +45,36 @@ class Sent(NamedTuple):
         return sum(times for name, times in self.requests.items() if name.endswith(MESSAGE)) / self.plays
 
 
-async def count(here: World, rules: str, hands: int = HANDS) -> Sent:
-    """Let Ann play whole hands among house players and return what was sent meanwhile."""
-    table = await here.start_table(rules=rules, hands=hands)
-    hand = _message(await here.ann.click(here.board(table), label="My hand"))
-    await here.settle()
+async def count(here: World, rules: str, *others: str, hands: int = HANDS, taken: int = 0) -> Sent:
+    """Let Ann play whole hands with others and house players; return what was sent. taken: seconds before each play."""
+    table = await here.start_table(*others, rules=rules, hands=hands)
+    open_hands = {name: _message(await here.open_hand(name, table)) for name in ("ann", *others)}
     requests, plays = here.env.backend.http_requests, 0
     before = len(requests)
     while table.stage in ("playing", "between"):
-        await step(here, table, hand)
-        plays += 1
+        if taken:
+            await here.later(seconds=taken)
+        for name in [here.turn(table) or "ann"] if table.stage == "playing" else open_hands:
+            await step(here, table, name, open_hands[name])
+            plays += 1
     return Sent(Counter(f"{each.method} {kind(each.path)}" for each in requests[before:]), plays)
 
 
-async def step(here: World, table: Table, hand: Message) -> None:
-    """Let Ann do what is asked of her, by the buttons of her open hand."""
+async def step(here: World, table: Table, name: str, hand: Message) -> None:
+    """Let somebody do what is asked of them, by the buttons of their open hand."""
     if table.stage == "between":
-        await press(here, hand, "Ready")
+        await press(here, name, hand, "Ready")
     elif table.match and table.match.game.secrecy.together:
-        await press(here, hand, "Nothing")
+        await press(here, name, hand, "Nothing")
     else:
-        advised = await press(here, hand, "Hint")
+        advised = await press(here, name, hand, "Hint")
         there = [label for label, (_, disabled) in Shown.of(advised).buttons.items() if not disabled]
-        await press(here, advised, next((label for label in there if label.startswith("Play ")), "Pass"))
+        await press(here, name, advised, next((label for label in there if label.startswith("Play ")), "Pass"))
 
 
-async def press(here: World, message: Message, label: str) -> Message:
-    """Let Ann press a button and everything come of it; return her hand as it answers."""
-    result = await here.ann.click(message, label=label)
+async def press(here: World, name: str, message: Message, label: str) -> Message:
+    """Let somebody press a button and everything come of it; return their hand as it answers."""
+    result = await here.people[name].click(message, label=label)
     await here.settle()
     return _message(result)
 
@@ -85,15 +89,24 @@ def kind(path: str) -> str:
     return "answer" if "interactions" in path else "open hand" if "webhooks" in path else MESSAGE
 
 
+async def measure(title: str, rules: str, *others: str, taken: int = 0) -> None:
+    """Print the requests of one way to play."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with world(Path(folder)) as here:
+            sent = await count(here, rules, *others, taken=taken)
+    kinds = ", ".join(f"{kind} {number}" for kind, number in sent.requests.most_common())
+    print(f"{title:20}{sent.plays:8}{sent.each:8.2f}{sent.own:8.2f}  {kinds}")
+
+
 async def main() -> None:
     """Print the requests of each way to play."""
-    print(f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}  (the goals are {GOAL:.0f} and {OWN:.0f})")
-    for name, rules in RULES.items():
-        with tempfile.TemporaryDirectory() as folder:
-            async with world(Path(folder)) as here:
-                sent = await count(here, rules)
-        kinds = ", ".join(f"{kind} {number}" for kind, number in sent.requests.most_common())
-        print(f"{name:20}{sent.plays:8}{sent.each:8.2f}{sent.own:8.2f}  {kinds}")
+    print(
+        f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}  (the goals are {GOAL:.0f} and {OWN:.0f}, the latter for all)"
+    )
+    for title, rules in RULES.items():
+        await measure(title, rules)
+    for taken in TAKEN:
+        await measure(f"four, {taken} s a play", RULES["Big Two"], *FRIENDS, taken=taken)
 
 
 if __name__ == "__main__":

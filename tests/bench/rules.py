@@ -27,6 +27,7 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import Cards, Suit
 from bot.rules.game import Game, Rules, View
 from bot.rules.sentences import Illegal
+from bot.rules.tien_len.play import TienLenGame
 from bot.rules.trick import EMPTY, Combo
 
 ROUNDS = 7
@@ -36,6 +37,7 @@ THEIR_PLAYOUTS = 40
 GOAL = 5
 PRESET_GOAL = 0.5
 HANDS = 60
+PLAYED = (BigTwoGame, BigAGame, ABaoGame, BigLittleAGame, TienLenGame)  # what is not a bidding or a draw
 LEGAL_GOAL = 20
 ALL_GOAL = 200
 # Whatever can be allowed at once, with straight flushes of five cards and of seven.
@@ -69,9 +71,7 @@ def playout(rules: Rules, rng: random.Random) -> int:
 
 def any_step(game: Game, rng: random.Random) -> tuple[int, Action]:
     """Return what one of the seats that may act does; where that one has nothing to play, the seat on turn acts."""
-    if not isinstance(game, BigTwoGame | BigAGame | ABaoGame | BigLittleAGame):
-        return answer(game)
-    if isinstance(game, BigLittleAGame) and game.naming:
+    if not isinstance(game, PLAYED) or (isinstance(game, BigLittleAGame) and game.naming):
         return answer(game)
     seats = game.to_act
     seat = game.turn if len(seats) == 1 else sorted(seats)[int(rng.random() * len(seats))]
