@@ -27,7 +27,7 @@ from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
-from bot.door.guards import admitted, not_too_often, noted
+from bot.door.guards import Guard, admitted, not_too_often, noted
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Handler, Work
 from bot.ground.names import clean
@@ -76,6 +76,13 @@ GUILDS_IN = 0.5  # seconds without a further server until all are taken to be th
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 LAST_WORDS, HANG_UP = 1.5, 1.5  # seconds at the end to show boards that are waiting, and to take leave of Discord
 
+# How the bot shows itself and what it asks of Discord: no privileged intent, and nobody is mentioned by accident.
+SESSION: dict[str, Any] = {
+    "command_prefix": (), "tree_cls": Floodgate, "help_command": None, "intents": discord.Intents(guilds=True),
+    "activity": discord.Game("/deal"), "allowed_contexts": WITH_BOT, "allowed_installs": INSTALLED,
+    "allowed_mentions": discord.AllowedMentions.none(), "guild_ready_timeout": GUILDS_IN,
+}  # fmt: skip
+
 
 class Bigger(commands.AutoShardedBot):
     """The bot.
@@ -106,18 +113,7 @@ class Bigger(commands.AutoShardedBot):
         self.pulse = pulse
         self._random = Random()  # noqa: S311  # of how long one waits
         self._limits = Limits(rates, self._random, time.monotonic())
-        super().__init__(
-            command_prefix=(),
-            tree_cls=Floodgate,
-            help_command=None,
-            intents=discord.Intents(guilds=True),
-            allowed_mentions=discord.AllowedMentions.none(),
-            activity=discord.Game("/deal"),
-            allowed_contexts=WITH_BOT,
-            allowed_installs=INSTALLED,
-            guild_ready_timeout=GUILDS_IN,
-            http_trace=hearing(self._limits, time.monotonic),
-        )
+        super().__init__(**SESSION, http_trace=hearing(self._limits, time.monotonic))
         self.settings = settings
         self.now = now
         self._seed = seed
@@ -126,16 +122,20 @@ class Bigger(commands.AutoShardedBot):
         self._looking: asyncio.Task[None] | None = None
         self.emoji = CardEmoji(self)
         self._clicks = Often(flood.CLICKS, pulse)
-        self.door = Door(self.private_words, (
-            not_too_often(self._clicks),
-            admitted(lambda table: self.tables.get(table), self.admission.check),  # noqa: PLW0108  # none yet
-            noted(lambda table, user: self.telling.clicked(table, user)),  # noqa: PLW0108
-        ))  # fmt: skip
+        self.door = Door(self.private_words, self._guards())
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self._unheard: tuple[int, ...] = ()
         self._there: set[int] = set()  # shards that are connected
+
+    def _guards(self) -> tuple[Guard, ...]:
+        """Return what lets a click pass, in order."""
+        return (
+            not_too_often(self._clicks),
+            admitted(lambda table: self.tables.get(table), self.admission.check),  # noqa: PLW0108  # none yet
+            noted(lambda table, user: self.telling.clicked(table, user)),  # noqa: PLW0108
+        )
 
     # Coming and going
 
