@@ -48,9 +48,9 @@ def test_every_private_hand_of_a_match_keeps_to_the_limits() -> None:
         for seat in range(4):
             here = scene(match, len(steps), seat)
             assert here.view is not None
-            chosen = ((), here.view.hand[:1], here.view.hand)[(len(steps) + seat) % 3]
             for w in every_voice():
-                check_limits(hand(here, w, where="A *server*", chosen=chosen, habits=Habits(by_suit=bool(chosen))))
+                for chosen in ((), here.view.hand[:1], here.view.hand):
+                    check_limits(hand(here, w, where="A *server*", chosen=chosen, habits=Habits(by_suit=bool(chosen))))
 
 
 def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:

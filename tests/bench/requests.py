@@ -100,9 +100,7 @@ async def measure(title: str, rules: str, *others: str, taken: int = 0) -> None:
 
 async def main() -> None:
     """Print the requests of each way to play."""
-    print(
-        f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}  (the goals are {GOAL:.0f} and {OWN:.0f}, the latter for all)"
-    )
+    print(f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}  (goals: {GOAL:.0f} and {OWN:.0f})")
     for title, rules in RULES.items():
         await measure(title, rules)
     for taken in TAKEN:

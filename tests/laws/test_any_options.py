@@ -15,11 +15,11 @@ import pytest
 from bot.games import GAMES
 from bot.rules.actions import Give, Pass, Play, Ready
 from bot.rules.record import Record
-from tests.lawful import thorough
 from tests.laws.any_options import Aim, aims, by_chance, by_the_house, fitting, in_effect, play, records
 from tests.laws.matches import offered
 
 PARTS = 8
+EACH = 2
 HOUSE_EVERY = 20
 # What the house has to find its way in.
 HOUSE = (
@@ -31,7 +31,7 @@ HOUSE = (
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_value_of_every_option_is_played_out(part: int) -> None:
     rng = random.Random(part)
-    for aim in aims()[part::PARTS] * (2 if thorough() else 1):
+    for aim in aims()[part::PARTS] * EACH:
         record = play(fitting(aim, rng), by_chance, rng)
         end = record.replay()
         assert in_effect(aim, end.rules.options)
