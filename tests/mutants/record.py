@@ -72,13 +72,13 @@ def pytest(*words: str, **env: str) -> list[str]:
     return ["env", *settings, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words]
 
 
-def record(words: Sequence[str] = ()) -> Record:
-    """Return the record of these sources; where there is none yet, run the tests (by words: only some) and keep it."""
+def record() -> Record:
+    """Return the record of these sources; where there is none yet, run all tests and keep it."""
     among = modules()
     first = numbered(among)
     path = KEPT / f"{_digest(among)}.jsonl"
     if not path.exists():
-        _make(path, among, first, words)
+        _make(path, among, first)
     lines = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     tests = (Test(line["test"], line["seconds"], _unpacked(line["reached"])) for line in lines)
     return Record(tuple(tests), first, path)
@@ -93,16 +93,18 @@ def _unpacked(marks: str) -> int:
     return int.from_bytes(zlib.decompress(base64.b85decode(marks)), "little")
 
 
-def _make(path: Path, among: Sequence[Module], first: dict[str, int], words: Sequence[str]) -> None:
+def _make(path: Path, among: Sequence[Module], first: dict[str, int]) -> None:
     folder = path.with_suffix("")
     write(folder, ((module.name, _marked(module, first[module.name])) for module in among))
     marks = folder / "marks"
     marks.write_bytes(bytes(first[""]))
-    chosen = words or ("-n", "2", "--dist", "worksteal", "-m", "not soak")
-    print(f"All tests are run once, to see what each of them reaches: {' '.join(chosen)}", flush=True)
-    command = pytest("-p", "tests.mutants.recording", *chosen, MUTANTS_CODE=str(folder), MUTANTS_REACHED=str(marks))
+    print("All tests are run once, to see what each of them reaches.", flush=True)
+    all_tests = ("-n", "2", "--dist", "worksteal", "-m", "not soak")
+    command = pytest("-p", "tests.mutants.recording", *all_tests, MUTANTS_CODE=str(folder), MUTANTS_REACHED=str(marks))
     subprocess.run(command, cwd=ROOT, check=False)
     lines = sorted(line for part in folder.glob("marks.*.jsonl") for line in part.open(encoding="utf-8"))
+    if not lines:
+        raise SystemExit("No test could be run, so nothing is known of what they reach.")
     path.write_text("".join(lines), encoding="utf-8")
 
 
