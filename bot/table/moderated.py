@@ -130,7 +130,7 @@ class ModeratedTable(SleepingTable):
             if host:
                 await self._check_company(channel)
             left, message = self.row.home, self.row.message
-            place = await self._where(channel) if self.row.phase == "playing" else None
+            place = await self._around.place(self.row.guild, channel) if self.row.phase == "playing" else None
             moved = {"home": channel, "channel": channel, "message": NO_MESSAGE, "place": place}
             await self._save(**moved, moderation=self._noted(by, "move"))
             self._around.teller.moved(self, left, message)
