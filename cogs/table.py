@@ -202,8 +202,10 @@ class Tables(commands.Cog):
                 moderator(self.bot, interaction, where)
             await self.bot.venue.check_seen(interaction.channel_id, where)
             if hosting:  # a moderator can always bring it back
-                self.bot.moves.check(where.id)
+                self.bot.moves.allow(where.id)
             await where.move(called(interaction, where), interaction.channel_id, host=hosting)
+            if hosting:
+                self.bot.moves.note(where.id)
             return Reply(text=done(visit.w))
 
         await self.bot.reply(interaction, work, REACH_FIRST)
