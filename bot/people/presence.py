@@ -51,7 +51,7 @@ class Presence:
         self._now = now
         self._known: OrderedDict[Hashable, tuple[datetime, Any]] = OrderedDict()
         self._asking: dict[Hashable, asyncio.Task[Any]] = {}
-        self._overdue: set[Hashable] = set()  # what was asked for longer than anybody waits
+        self._overdue: set[tuple[str, int, int]] = set()  # what was asked for longer than anybody waits
 
     def met(self, interaction: discord.Interaction[Any]) -> None:
         """Learn from a click or a command on a server: whoever does it is there, with these roles."""
@@ -62,6 +62,7 @@ class Presence:
         """Drop what is known about a person."""
         for key in [key for key in self._known if isinstance(key, tuple) and user in key]:
             del self._known[key]
+        self._overdue = {key for key in self._overdue if user not in key}
 
     async def member(self, guild: int, user: int) -> discord.Member | None:
         """Return a person as they are on a server now, None where they are not there. Raises Unasked."""
