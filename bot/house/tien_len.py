@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from math import comb, exp, prod
 from typing import NamedTuple
 
@@ -18,7 +19,8 @@ from bot.rules.asks import PlayAsk
 from bot.rules.cards import Card, Cards, without
 from bot.rules.game import View
 from bot.rules.imagining import unseen
-from bot.rules.tien_len.groups import LINE, POWER, TWOS, Groups
+from bot.rules.tien_len.groups import LINE, POWER, Groups
+from bot.rules.tien_len.hands import EACH
 from bot.rules.tien_len.score import worth
 from bot.rules.trick import EMPTY, Combo
 
@@ -85,7 +87,7 @@ class TienLenReading:
         found = alone.plays.first(MOST_PLAYS)
         if not self._by_card:  # of those that differ by suits one is enough
             found = [*{(combo.kind, tuple(map(_rank, combo.cards))): combo for combo in found}.values()]
-        singles = [combo for combo in self.groups.over(hand, None) if len(combo.cards) == 1]
+        singles = takewhile(lambda combo: combo.kind == "single", self.groups.over(hand, None))
         return Laying(hand, dict.fromkeys((*found, *singles)), self.cost, str if self._by_card else _rank)
 
     @property
@@ -116,8 +118,7 @@ class TienLenReading:
     def rest(self, laying: Laying, combo: Combo) -> float:
         """Return about how many turns what is left after a play takes."""
         left = without(self.view.hand, combo.cards)
-        banned = left and not self.groups.options.last_card_two and POWER[left[0]] >= TWOS
-        return laying.best(left).cost + (STUCK if banned else 0.0)
+        return laying.best(left).cost + (STUCK if self.groups.barred(left) else 0.0)
 
     # What to play
 
@@ -137,8 +138,7 @@ class TienLenReading:
     def _fits(self, combo: Combo) -> bool:
         """Tell whether it contains what it has to, and does not leave a hand that can never go out."""
         left, must = without(self.view.hand, combo.cards), self.view.must
-        banned = not self.groups.options.last_card_two and all(POWER[held] >= TWOS for held in left)
-        return (must is None or must in combo.cards) and not banned
+        return (must is None or must in combo.cards) and not self.groups.barred(left)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
         """Return how early to lead it: low cards before high ones, many before few, and what chops late."""
@@ -165,7 +165,7 @@ class TienLenReading:
         assert top
         assert owner is not None
         near = self.fewest if self.fewest <= len(top.cards) else self.view.counts[owner]
-        frozen = self.groups.options.frozen and len(self.view.hand) == 13 and self.fewest < 5
+        frozen = self.groups.options.frozen and len(self.view.hand) == EACH and self.fewest < 5
         return self.taste.threat / max(near - LAST, OUT) + self.taste.idle * frozen
 
     def _even(self) -> float:

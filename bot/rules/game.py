@@ -194,7 +194,7 @@ class Game(Protocol):
         """How the hand ended, or None while it goes on."""
         ...
 
-    def ask(self, seat: int | None) -> Ask | None:
+    def ask(self, seat: int) -> Ask | None:
         """Return what this seat is asked now, None where it is nothing; its view says the same."""
         ...
 

@@ -5,8 +5,17 @@ Knows how such a match ends. Refuses to know where the points come from.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from bot.rules.dealing import Dealing
 from bot.rules.game import Result
+
+# What a table that asks for so many hands, or for so many points, changes in such a game.
+LENGTHS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
+    "hands": lambda count, _: {"match_end": "deals", "deals": count},
+    "target": lambda points, _: {"match_end": "points", "target": points},
+}
 
 
 class MostPointsWin(Dealing):

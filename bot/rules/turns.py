@@ -174,8 +174,8 @@ class Hand(Protocol):
         """The same, and who may come in besides."""
         ...
 
-    def ask(self, seat: int | None) -> Ask | None:
-        """Return what this seat is asked now, None where it is nothing."""
+    def ask(self, seat: int) -> Ask | None:
+        """Return what this seat, which may act, is asked now."""
         ...
 
     def plays_of(self, seat: int) -> Plays:
@@ -222,9 +222,9 @@ def play_or_pass(hand: H, seat: int, action: Action) -> H:
     return after
 
 
-def asked(hand: Hand, seat: int | None) -> PlayAsk | None:
-    """Return what a seat is asked where nobody is asked but to play, None where it is not awaited."""
-    return (MAY_PASS if hand.trick.top else MUST_LEAD) if seat in hand.awaited else None
+def asked(hand: Hand) -> PlayAsk:
+    """Return what the seat on turn is asked where nobody is asked but to play."""
+    return MAY_PASS if hand.trick.top else MUST_LEAD
 
 
 def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
@@ -236,8 +236,8 @@ def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest:
     to_act = hand.to_act
     return View(
         seat=seat, hand=() if seat is None else hand.hands[seat], counts=tuple(map(len, hand.hands)),
-        to_act=to_act, awaited=hand.awaited, ask=hand.ask(seat) if seat in to_act else None, facts=tuple(facts),
-        trick=hand.trick, tricks=hand.tricks, result=hand.result, **own | rest,
+        to_act=to_act, awaited=hand.awaited, ask=hand.ask(seat) if seat is not None and seat in to_act else None,
+        facts=tuple(facts), trick=hand.trick, tricks=hand.tricks, result=hand.result, **own | rest,
     )  # fmt: skip
 
 

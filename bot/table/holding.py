@@ -36,7 +36,7 @@ class HoldingTable(PlayingTable):
             await super()._act_for_the_late(match)
             return
         now = self._around.now()
-        since = self._looking[1] if self._looking and self._looking[0] == late else now
+        since = self._asked_since(late) or now
         until = self._around.times.while_asked(late, now)
         await self._save(deadline=until)
         self._looking = until, since
@@ -50,15 +50,18 @@ class HoldingTable(PlayingTable):
         """
         times = self._around.times
         back = late.shut_out is not None and late.remind_at is not None  # the time of a move has its reminder
-        asking = self._looking if self._looking and self._looking[0] == late else None
-        most = times.move(self.row.pace) or times.silence
-        return back or (asking is not None and self._around.now() - asking[1] >= most)
+        asking, most = self._asked_since(late), times.move(self.row.pace) or times.silence
+        return back or (asking is not None and self._around.now() - asking >= most)
+
+    def _asked_since(self, late: Deadline) -> datetime | None:
+        """Return since when it is asked whether whoever is late sees the table; None where it is not."""
+        return self._looking[1] if self._looking and self._looking[0] == late else None
 
     async def found(self, user: int, *, shut_out: bool) -> None:
         """Hear whether somebody is shut out who was looked for; nothing happens where the table waits no more."""
         async with self._alone():
             late, match = self.row.deadline, self.match
-            if match is None or late is None or self._looking is None or self._looking[0] != late or not self.awake:
+            if match is None or late is None or self._asked_since(late) is None or not self.awake:
                 return
             self._looking = None
             chair = self.row.chairs[min(match.awaited)]

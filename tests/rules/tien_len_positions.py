@@ -45,20 +45,18 @@ def kind(text: str, **options: Any) -> str | None:
 # A hand in play
 
 
-def table(
-    *hands: str, of: TienLen | None = None, turn: int = 0, idle: tuple[int, ...] = (), **options: Any
-) -> TienLenGame:
+def table(*hands: str, turn: int = 0, idle: tuple[int, ...] = (), **options: Any) -> TienLenGame:
     """Return a hand in play, as many seats as hands, whose lead it is. idle: who has not played a card."""
-    game = of or rules(**{"players": len(hands)} | options)
+    game = rules(**{"players": len(hands)} | options)
     moves = [Move(seat, named(SMALL[seat])) for seat in range(game.players) if seat not in idle]
     tricks = (Trick(tuple(moves)),) if moves else ()
     return TienLenGame(game, tuple(game.sort(cards(each)) for each in hands), (), turn, turn, tricks=tricks)
 
 
-def begun(*hands: str, first: bool = True, dealer: int = 0, **options: Any) -> TienLenGame:
-    """Return a hand as it begins with these cards: the first of a match, or one that the dealer leads."""
+def begun(*hands: str, first: bool = True, **options: Any) -> TienLenGame:
+    """Return a hand as it begins with these cards: the first of a match, or one that seat 0 leads."""
     game = rules(**{"players": len(hands)} | options)
-    return game.begun(tuple(game.sort(cards(each)) for each in hands), (), dealer, first=first)
+    return game.begun(tuple(game.sort(cards(each)) for each in hands), (), 0, first=first)
 
 
 def moved(game: TienLenGame, text: str) -> TienLenGame:

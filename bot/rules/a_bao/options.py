@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.rules.game import Late
+from bot.rules.points import LENGTHS
 from bot.rules.sentences import Illegal
 
 
@@ -48,6 +49,5 @@ class Options:
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, _: {"players": count},
-    "hands": lambda count, _: {"match_end": "deals", "deals": count},
-    "target": lambda points, _: {"match_end": "points", "target": points},
+    **LENGTHS,
 }

@@ -79,9 +79,9 @@ class ABaoGame(NamedTuple):
         allies = _NOBODY if seat is None else self._allies(seat)
         return seen(self, seat, self._facts(), known=self.known.to(seat), told=told, allies=allies)
 
-    def ask(self, seat: int | None) -> PlayAsk | None:
-        """Return what this seat is asked now, None where it is nothing."""
-        return asked(self, seat)
+    def ask(self, seat: int) -> PlayAsk:  # noqa: ARG002  # only one seat is asked
+        """Return what the seat on turn is asked now."""
+        return asked(self)
 
     def _facts(self) -> list[tuple[str, Any]]:
         starter, *others = self.bid.facts(self.known)

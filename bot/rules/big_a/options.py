@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.rules.game import Late
+from bot.rules.points import LENGTHS
 from bot.rules.sentences import Illegal
 
 PLAYERS = 5
@@ -69,6 +70,5 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda _count, _options: {},
-    "hands": lambda count, _: {"match_end": "deals", "deals": count},
-    "target": lambda points, _: {"match_end": "points", "target": points},
+    **LENGTHS,
 }

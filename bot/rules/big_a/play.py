@@ -91,9 +91,9 @@ class BigAGame(NamedTuple):
         allies = _NOBODY if seat is None else self.sides.allies(seat)
         return seen(self, seat, self._public(), rules=self.rules_of(seat), known=known, told=told, allies=allies)
 
-    def ask(self, seat: int | None) -> PlayAsk | None:
-        """Return what this seat is asked now, None where it is nothing."""
-        return asked(self, seat)
+    def ask(self, seat: int) -> PlayAsk:  # noqa: ARG002  # only one seat is asked
+        """Return what the seat on turn is asked now."""
+        return asked(self)
 
     def rules_of(self, seat: int | None) -> BigARules:
         """O9: two Big Aces in one hand are a bomb unless only a lone declarer's are; who has both knows which it is."""

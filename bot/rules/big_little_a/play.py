@@ -103,11 +103,8 @@ class BigLittleAGame(NamedTuple):
             facts.append(("lead", Seat(self.turn)))
         return [*facts, ("starter", Seat(self.starter))]
 
-    def ask(self, seat: int | None) -> Ask | None:
-        """Return what this seat is asked now, None where it is nothing."""
-        return self._ask(seat) if seat is not None and seat in self.awaited else None
-
-    def _ask(self, seat: int) -> Ask:
+    def ask(self, seat: int) -> Ask:
+        """Return what the seat on turn is asked now."""
         hand, top = self.hands[seat], self.trick.top
         if self.naming:
             question = Note("O6.2", CALLED, (("cards", self.naming), ("joker", JOKER)))

@@ -23,10 +23,9 @@ from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo
-from bot.rules.turns import Turns, check_turn, has_to_lead, play_or_pass, seen
+from bot.rules.turns import MAY_PASS, MUST_LEAD, Turns, check_turn, has_to_lead, play_or_pass, seen
 
 SPECIALS = ("quads", "straight_flush", "royal_flush", "sf_plus_two", "royal_plus_two")  # C37.1
-MAY_FOLLOW, MUST_PLAY = PlayAsk(may_pass=True), PlayAsk(may_pass=False)
 INTERRUPT = PlayAsk(may_pass=False, limit=OUT_OF_TURN)
 _NOBODY: frozenset[int] = frozenset()
 _ALONE = tuple(frozenset({seat}) for seat in range(5))
@@ -75,21 +74,18 @@ class BigTwoGame(State):
         known = ((each.holder, each.card) for each in self.shown if each.holder != seat and each.to in (None, seat))
         return tuple(dict.fromkeys(known))
 
-    def ask(self, seat: int | None) -> PlayAsk | GiveAsk | None:
-        """Return what this seat is asked now, None where it is nothing."""
-        return self._ask(seat) if seat is not None and seat in self.to_act else None
-
-    def _ask(self, seat: int) -> PlayAsk | GiveAsk:
+    def ask(self, seat: int) -> PlayAsk | GiveAsk:
+        """Return what this seat, which may act, is asked now."""
         if seat != self.turn:
             return INTERRUPT
         if self.progress.giving is not None:
             return GiveAsk(Seat(self.progress.giving), 1, "C40.1")
         if self.rules.free and len(self.hands[seat]) > 1:
-            return MAY_FOLLOW if self.trick.top else MUST_PLAY
+            return MAY_PASS if self.trick.top else MUST_LEAD
         limit, may_pass = self._limit(seat), self.why_no_pass(seat) is None
         draws = drawing.to_draw(self, seat) if may_pass else 0
         if limit is None and not draws:
-            return MAY_FOLLOW if may_pass else MUST_PLAY
+            return MAY_PASS if may_pass else MUST_LEAD
         return PlayAsk(may_pass, limit, draws)
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:

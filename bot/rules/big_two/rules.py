@@ -1,11 +1,10 @@
-"""1-3 and 10: Big Two as a whole, under one set of options.
+"""1-3 and 10: the rules of Big Two under one set of options.
 
 Knows how hands make a match. The deal, the play, the score and what may be known each have a module of their own.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -18,6 +17,7 @@ from bot.rules.big_two.options import PACK, Options
 from bot.rules.big_two.plays import conditions
 from bot.rules.big_two.tables import NAMES
 from bot.rules.cards import Card, Cards
+from bot.rules.dealing import Dealing
 from bot.rules.game import Late, Result, View
 from bot.rules.legal import Combining, LegalPlays
 from bot.rules.score import nets_of
@@ -27,13 +27,13 @@ from bot.rules.turns import Articles, Turns
 
 
 @dataclass(frozen=True)
-class BigTwoRules(Combining):
+class BigTwoRules(Combining, Dealing):
     """Big Two under these options.
 
     groups: the combinations they allow. barred: from which power on a single card cannot be the last (C23).
     precaution: whether who lets the next player out pays for all (8.1). free: whether everybody may always pass on a
-    play, and passing costs nothing. turns: how they go, by
-    direction. quiet: whether dealer and cut are all that there is to know (see knowledge).
+    play, and passing costs nothing. turns: how they go, by direction.
+    quiet: whether dealer and cut are all that there is to know (see LOUD in facts).
     """
 
     options: Options = field(default_factory=Options)
@@ -65,11 +65,6 @@ class BigTwoRules(Combining):
         return "6.10" if self.options.end == "first_out" else "C24.1"
 
     @property
-    def players(self) -> int:
-        """How many seats there are (1.1, C38)."""
-        return self.options.players
-
-    @property
     def pack(self) -> Cards:
         """Every card of the deck (2.1, C44.1)."""
         return self.groups.deck.cards
@@ -79,10 +74,6 @@ class BigTwoRules(Combining):
         return len(hand) == 1 and self.groups.power[hand[0]] >= self.barred
 
     # 5. The deal
-
-    def first_dealer(self, rng: random.Random) -> int:
-        """Return who deals the first hand: anybody may (5.2)."""
-        return rng.randrange(self.players)
 
     def next_dealer(self, dealer: int, past: tuple[Result, ...]) -> int:
         """Return who deals after these hands (5.2, C3)."""

@@ -92,6 +92,10 @@ class Groups(Combinations):
         bound = self.options.same_look and tried.kind in ("single", "pair") and tried.strength < TWOS
         return not bound or _look(tried) == _look(top)
 
+    def barred(self, hand: Cards) -> bool:
+        """Tell whether a hand, weakest first, is nothing but twos where these may not be the last (6.2)."""
+        return bool(hand) and not self.options.last_card_two and POWER[hand[0]] >= TWOS
+
     def least_out_of_turn(self, top: Combo | None) -> int:
         """Return how many cards it takes at least to chop this out of turn, too many where nobody may (4.7)."""
         ways = self.reach(top) if top and self.options.out_of_turn_four_pairs else ()

@@ -54,7 +54,7 @@ class TienLen(TienLenRules):
         facts = dict(view.facts)
         out, last = (tuple(map(int, facts.get(name, ()))) for name in ("out", "last"))
         least = POWER[facts["low"]] if "low" in facts else 0  # what is lower was not dealt, and is taken last
-        turn = next(iter(view.awaited), view.tricks[-1].owner if view.tricks else 0) or 0
+        turn = next(iter(view.awaited), 0)
         while True:
             pool = sorted(shuffled(list(unseen(view).elements()), rng), key=lambda each: POWER[each] >= least)
             game = TienLenGame(

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from bot.rules.points import LENGTHS
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -41,6 +43,5 @@ class Options:
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, _: {"players": count},
-    "hands": lambda count, _: {"match_end": "deals", "deals": count},
-    "target": lambda points, _: {"match_end": "points", "target": points},
+    **LENGTHS,
 }

@@ -78,9 +78,9 @@ class TienLenGame:
         """Return what this seat, or with None any onlooker, may know."""
         return seen(self, seat, self._facts(), must=self.must, known=self._known(seat))
 
-    def ask(self, seat: int | None) -> PlayAsk | None:
-        """Return what this seat is asked now, None where it is nothing."""
-        return asked(self, seat) or (CHOP if seat in self.to_act else None)
+    def ask(self, seat: int) -> PlayAsk:
+        """Return what this seat, which may act, is asked now."""
+        return asked(self) if seat == self.turn else CHOP
 
     def _facts(self) -> tuple[tuple[str, Any], ...]:
         out, last = (tuple(map(Seat, seats)) for seats in (self.out, self.last))

@@ -15,7 +15,7 @@ from bot.rules.game import Late, Result, View
 from bot.rules.legal import Combining, Condition, LegalPlays, containing
 from bot.rules.points import MostPointsWin
 from bot.rules.sentences import Illegal
-from bot.rules.tien_len.groups import NAMES, OUT_OF_TURN, PACK, POWER, TWOS, Groups, groups
+from bot.rules.tien_len.groups import NAMES, OUT_OF_TURN, PACK, Groups, groups
 from bot.rules.tien_len.options import Options
 from bot.rules.trick import Combo
 from bot.rules.turns import Articles, Turns
@@ -65,13 +65,13 @@ class TienLenRules(Combining, MostPointsWin):
     def plays_of(self, hand: Cards, top: Combo | None, must: Card | None, *, in_turn: bool) -> LegalPlays[Groups]:
         """Return what a hand can play on ``top`` (None: as a lead), with the card ``must`` in it if one is given."""
         asked = ((containing(must, "O2.1"),) if must else ()) + (() if in_turn else (_four_pairs,))
-        if not self.options.last_card_two and hand and POWER[hand[0]] >= TWOS:
+        if self.groups.barred(hand):
             asked = (*asked, _not_all(len(hand)))
         return LegalPlays(self.groups, hand, top, asked)
 
     def stuck(self, hand: Cards) -> bool:
         """Tell whether a hand is a single two that may not be the last card (6.2)."""
-        return not self.options.last_card_two and len(hand) == 1 and POWER[hand[0]] >= TWOS
+        return len(hand) == 1 and self.groups.barred(hand)
 
 
 def _four_pairs(combo: Combo) -> Illegal | None:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from bot.rules.cards import Cards
 from bot.rules.game import Result
+from bot.rules.score import nets_of
 from bot.rules.sentences import Note, Seat
 from bot.rules.tien_len.groups import ALL, LINE, ON_TURN, POWER, RED, TWOS, Groups, in_a_row
 from bot.rules.tien_len.options import Options
@@ -34,22 +35,15 @@ def result(groups: Groups, left: Hands, order: Order, tricks: Iterable[Trick], i
     chops = _for_chops(tricks, groups.chopping) if options.chop_pay else ()
     paid = [*_for_the_end(left, order, options), *chops, *_for_what_is_left(left, order, options), *frozen]
     notes = (*said, *(note for *_, note in paid if note))
-    return Result(order, left, _points(paid, left), (), notes, apart=True)
+    points = nets_of((payment[:3] for payment in paid), len(left))
+    return Result(order, left, points, (), notes, apart=True)
 
 
 def at_once(winner: int, hands: Hands, note: Note) -> Result:
     """Return how a hand ended that was won at once: all others share the last place (7.2, 8.5)."""
     others = [seat for seat in range(len(hands)) if seat != winner]
-    points = _points([(seat, winner, AT_ONCE, None) for seat in others], hands)
+    points = nets_of(((seat, winner, AT_ONCE) for seat in others), len(hands))
     return Result((winner, *others), hands, points, (), (note,))
-
-
-def _points(paid: list[Paid], left: Hands) -> tuple[int, ...]:
-    points = [0] * len(left)
-    for payer, payee, units, _ in paid:
-        points[payer] -= units
-        points[payee] += units
-    return tuple(points)
 
 
 def _noted(article: str, sentence: str, payer: int, payee: int, units: int, cards: Cards = ()) -> Paid:
