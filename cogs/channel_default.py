@@ -14,7 +14,7 @@ from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.house_rules import ChannelDefault
 from bot.ground.refused import Refused
-from bot.people.venue import asked
+from bot.people.venue import asker
 from bot.show.house_rules import default, title
 from bot.show.words import mention
 from bot.table.house_rules import first, start, today
@@ -49,7 +49,7 @@ class ChannelDefaults(commands.Cog):
         interaction, w = visit.interaction, visit.w
         guild, channel = _here(interaction)
         _may_change(interaction)
-        chosen = await start(self.bot.store, asked(interaction), rules)
+        chosen = await start(self.bot.store, asker(interaction), rules)
         known, user = chosen.rules, interaction.user.id
         kept = ChannelDefault(
             guild, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
@@ -73,7 +73,7 @@ class ChannelDefaults(commands.Cog):
 
 def _here(interaction: Interaction) -> tuple[int, int]:
     """Return the server and the channel, which is the parent of a thread. Raises Refused elsewhere."""
-    where = asked(interaction)
+    where = asker(interaction)
     if where.guild is None or where.channel is None:
         raise Refused(SERVER_ONLY)
     return where.guild, where.channel

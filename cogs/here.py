@@ -10,7 +10,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.client import Bigger
-from bot.door.offers import choice, named, offering
+from bot.door.offers import by_name, choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Visit
@@ -75,7 +75,7 @@ async def _awaiting(bot: Bigger, user: int, candidates: Sequence[TableRow]) -> T
 async def mine(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     """Find the tables of the person who types."""
     rows = await bot.store.seated(visit.user)
-    return named(visit.typed, [await at_table(bot, visit, row.id) for row in rows])
+    return by_name(visit.typed, [await at_table(bot, visit, row.id) for row in rows])
 
 
 async def at_table(bot: Bigger, visit: Visit, number: int) -> Choice[int]:

@@ -16,7 +16,7 @@ from bot.door.visit import Handler, Visit
 from bot.games import GAMES
 from bot.ground.house_rules import HouseRules
 from bot.ground.refused import Refused
-from bot.people.venue import asked, check_owner
+from bot.people.venue import asker, check_owner
 from bot.rules.code import write_code
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
@@ -50,7 +50,7 @@ async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> 
 async def kept_choices(bot: Bigger, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
     """Return the house rules a person sees here, each marked whose it is. games: only of these."""
     w, choices = visit.w, []
-    for owner in asked(visit.interaction).owners:
+    for owner in asker(visit.interaction).owners:
         for each in await bot.store.house_rules(owner):
             if games is None or each.game in games:
                 own = owner.scope == "person"
@@ -121,7 +121,7 @@ class KeptRules(commands.Cog):
         """Keep rules under a name."""
 
         async def work(visit: Visit) -> Reply:
-            kept = await start(self.bot.store, asked(interaction), rules)
+            kept = await start(self.bot.store, asker(interaction), rules)
             return await keep(self.bot, visit, scope, name, kept.rules, replace=replace)
 
         await self.bot.reply(interaction, work)
@@ -132,7 +132,7 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             read = {owner.scope: [(each, today(each)) for each in await self.bot.store.house_rules(owner)]
-                    for owner in asked(interaction).owners}  # fmt: skip
+                    for owner in asker(interaction).owners}  # fmt: skip
             where = self.bot.server_name(interaction.guild_id) if interaction.guild_id else None
             return Reply(view=listed(read, visit.w, where=where))
 
@@ -150,7 +150,7 @@ class KeptRules(commands.Cog):
         return await self._show(click, ":".join((*click.browse.args, click.one(str))))
 
     async def _show(self, visit: Visit, name: str) -> Reply:
-        return _screen(self.bot, visit, await found(self.bot.store, asked(visit.interaction), name))
+        return _screen(self.bot, visit, await found(self.bot.store, asker(visit.interaction), name))
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
@@ -180,7 +180,7 @@ class KeptRules(commands.Cog):
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
         """Return house rules that this person may change. Raises Refused."""
-        kept = await found(self.bot.store, asked(interaction), name)
+        kept = await found(self.bot.store, asker(interaction), name)
         check_owner(interaction, kept.owner)
         return kept
 
@@ -188,7 +188,7 @@ class KeptRules(commands.Cog):
 async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset, *, replace: bool = False) -> Reply:
     """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
     interaction = visit.interaction
-    owner = {owner.scope: owner for owner in asked(interaction).owners}.get(SCOPES[scope])
+    owner = {owner.scope: owner for owner in asker(interaction).owners}.get(SCOPES[scope])
     if owner is None:
         raise Refused(SERVER_ONLY)
     check_owner(interaction, owner)

@@ -21,7 +21,7 @@ from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
 from bot.people import posting
 from bot.people.admission import NO_TABLE_HERE
-from bot.people.venue import asked
+from bot.people.venue import asker
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
 from bot.show.lobby import remove, seated
@@ -122,7 +122,7 @@ class Lobby(commands.Cog):
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
-            begun = await start(self.bot.store, asked(interaction), preset or rules, _chosen(game))
+            begun = await start(self.bot.store, asker(interaction), preset or rules, _chosen(game))
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
             server = self.bot.servers.known(interaction.guild_id)
             if stake and not server.stakes:

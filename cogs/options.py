@@ -12,7 +12,7 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
 from bot.ground.pace import Pace
-from bot.people.venue import asked
+from bot.people.venue import asker
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
@@ -136,7 +136,7 @@ class ChangingRules(commands.Cog):
     async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, await self._table(click)
-        chosen = await start(self.bot.store, asked(interaction), click.filled[menus.CODE], table.row.game)
+        chosen = await start(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
         await table.change_rules(interaction.user.id, lambda _: chosen.rules)
         return self._menu(click, table)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.client import Bigger
-from bot.door.offers import named, offering
+from bot.door.offers import by_name, offering
 from bot.door.visit import Visit
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
-from bot.people.venue import asked as whose
+from bot.people.venue import asker
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.chairs import seat_of
 from bot.table.house_rules import start
@@ -34,7 +34,7 @@ async def asked(
         return await _at(bot, interaction, table)
     said = preset or code
     here = None if said else await _here(bot, interaction, game)
-    rules = here or BookRules.like((await start(bot.store, whose(interaction), said, game)).rules)
+    rules = here or BookRules.like((await start(bot.store, asker(interaction), said, game)).rules)
     try:
         rules.key  # noqa: B018  # every button on the page needs one
     except Unpackable:
@@ -87,7 +87,7 @@ async def _tables(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
 async def _around(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     """Find the tables of the person who types, and those of this channel."""
     there = (*await _mine(bot, visit.interaction), *await _tables(bot, visit.interaction))
-    return named(visit.typed, [await at_table(bot, visit, number) for number in dict.fromkeys(there)])
+    return by_name(visit.typed, [await at_table(bot, visit, number) for number in dict.fromkeys(there)])
 
 
 offer_tables_here = offering(_around)

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import REACH_FIRST
-from bot.door.offers import LONGEST, choice, named, offering
+from bot.door.offers import LONGEST, by_name, choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.refused import Refused
@@ -22,8 +22,7 @@ from bot.table.chairs import people
 from bot.table.table import Table
 from cogs.acting import act_typed
 from cogs.here import Interaction, offer_tables, played, sought
-from cogs.moderating import is_moderator, moderates_here, moderator, redraw
-from cogs.moderating import named as called
+from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
 from cogs.seat import ask_or_leave
 
 NONE_HERE = "There is no open table in this channel."
@@ -57,7 +56,7 @@ async def _theirs(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     guild, interaction = visit.interaction.guild_id, visit.interaction
     own = {row.id for row in await bot.store.seated(visit.user)}
     tables = [await bot.tables.get(number) for number in sorted({*own, *(await bot.store.in_guild(guild or 0))})]
-    return named(visit.typed, [
+    return by_name(visit.typed, [
         choice(table_name(table.scene(None), visit.w), table.id) for table in tables
         if table.id in own
         or (is_moderator(bot, interaction, table) and await bot.admission.looks_at(interaction, table))
@@ -66,11 +65,11 @@ async def _theirs(bot: Bigger, visit: Visit) -> list[Choice[int]]:
 
 async def _players(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find the people at the table, for its moderator."""
-    table = await _here(bot, visit, visit.options.get("table"))
+    table = await _here(bot, visit, visit.table)
     if not is_moderator(bot, visit.interaction, table):
         return []
     names = [chair.name for chair in table.row.chairs if chair.user is not None]
-    return named(visit.typed, [choice(name, name[:LONGEST]) for name in names])
+    return by_name(visit.typed, [choice(name, name[:LONGEST]) for name in names])
 
 
 offer_theirs, offer_players = offering(_theirs), offering(_players)
@@ -203,7 +202,7 @@ class Tables(commands.Cog):
             await self.bot.venue.check_seen(interaction.channel_id, where)
             if hosting:  # a moderator can always bring it back
                 self.bot.moves.allow(where.id)
-            await where.move(called(interaction, where), interaction.channel_id, host=hosting)
+            await where.move(named(interaction, where), interaction.channel_id, host=hosting)
             if hosting:
                 self.bot.moves.note(where.id)
             return Reply(text=done(visit.w))

@@ -9,6 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.people.posting import is_locked
 
 
 class Waking(commands.Cog):
@@ -24,7 +25,13 @@ class Waking(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, now: discord.Thread) -> None:
-        """A thread may have been opened, or locked."""
+        """A thread may have been opened, or locked; one that is archived too is heard of no more."""
+        locked = now.parent is not None and is_locked(now, now.permissions_for(now.guild.me))
+        await self._look_again(now.guild, now.id if locked and now.archived else None)
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, now: discord.Thread) -> None:
+        """A thread that was archived may be open again, or the bot has been let in."""
         await self._look_again(now.guild)
 
     @commands.Cog.listener()
@@ -33,13 +40,18 @@ class Waking(commands.Cog):
         await self._look_again(now.guild)
 
     @commands.Cog.listener()
+    async def on_guild_role_delete(self, gone: discord.Role) -> None:
+        """The bot may have had a right by a role that is gone."""
+        await self._look_again(gone.guild)
+
+    @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, now: discord.Member) -> None:
         """The bot, of whom alone it hears, may have got a role, or been sent into time-out."""
         if now.id == now.guild.me.id:
             await self._look_again(now.guild)
 
-    async def _look_again(self, guild: discord.Guild) -> None:
-        await self.bot.telling.rights_changed(guild.id, self.bot.tables)
+    async def _look_again(self, guild: discord.Guild, shut: int | None = None) -> None:
+        await self.bot.telling.rights_changed(guild.id, self.bot.tables, shut)
 
 
 async def setup(bot: Bigger) -> None:

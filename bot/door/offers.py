@@ -32,7 +32,7 @@ def matching(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
     return [each for each in choices if wanted in plain(each.name) or wanted in plain(str(each.value))]
 
 
-def named(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
+def by_name(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
     """Return the choices whose name contains what is typed, for values that nobody knows by heart."""
     wanted = plain(typed)
     return [each for each in choices if wanted in plain(each.name)]

@@ -46,6 +46,12 @@ class Visit:
         """Who comes."""
         return self.interaction.user.id
 
+    @property
+    def table(self) -> int | None:
+        """The number of the table that a command has been given so far; Discord checks it only when all is sent."""
+        given = self.options.get("table")
+        return given if isinstance(given, int) else None
+
     @cached_property
     def own(self) -> PrivateMessage | None:
         """What was clicked on, where only the person who clicked sees it: the only place an answer may stand in."""

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 DAY, SETTLING = timedelta(days=1), timedelta(minutes=50)
 GONE = "You are not on that server any more, so a house player plays on for you there."
 UNSEEN = "You cannot see this table's channel any more, so you cannot play there. /table leave gives up your seat."
-UNSEEN_BEFORE = N_("{name} cannot see this channel any more, so their seat is free.")
+UNSEEN_BEFORE = N_("{name} cannot see or use this channel any more, so their seat is free.")
 NO_TABLE_HERE = "There is no such table here."
 CANNOT_ASK = "I cannot reach Discord well at the moment. Please try again in a minute."
 

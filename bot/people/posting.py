@@ -62,7 +62,15 @@ def may_write(channel: object) -> bool:
     if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
         return True
     me: discord.Member | None = channel.guild.me
-    return me is None or not _lacking(channel, channel.permissions_for(me))
+    if me is None:
+        return True
+    rights = channel.permissions_for(me)
+    return not _lacking(channel, rights) and not is_locked(channel, rights)
+
+
+def is_locked(channel: object, rights: discord.Permissions) -> bool:
+    """Tell whether this is a thread into which only those write who look after it, and the bot does not."""
+    return isinstance(channel, discord.Thread) and channel.locked and not rights.manage_threads
 
 
 def no_threads(channel: object, rights: discord.Permissions) -> list[Phrase]:
@@ -89,7 +97,7 @@ def _lacks(rights: discord.Permissions, *wanted: str) -> list[Phrase]:
 
 
 async def _check_thread(thread: discord.Thread, rights: discord.Permissions) -> None:
-    if thread.locked and not rights.manage_threads:
+    if is_locked(thread, rights):
         raise Refused(LOCKED)
     if thread.is_private() and thread.me is None and not rights.manage_threads:
         try:

@@ -111,7 +111,9 @@ class Presence:
             return False
 
     async def is_shut_out(self, guild: int, channel: int, user: int) -> bool | None:
-        """Tell whether somebody is on a server and does not see a channel there that the bot sees.
+        """Tell whether somebody is on a server and can do nothing in a channel there that the bot sees.
+
+        They do not see it, or a moderator of the server has sent them into time-out, where no button obeys them.
 
         None where Discord has not answered soon. Of who is in a thread it tells nothing, so that is asked anew, but
         for an answer that came after all.
@@ -122,8 +124,10 @@ class Presence:
         self._overdue.discard(key)
         try:
             async with asyncio.timeout(PATIENCE):
-                there = await self.member(guild, user) is not None and await self._channel(guild, channel) is not None
-                return there and not await self.sees(guild, channel, user)
+                member, found = await self.member(guild, user), await self._channel(guild, channel)
+                if member is None or found is None:
+                    return False
+                return member.is_timed_out() or not await self.sees(guild, channel, user)
         except Unasked:
             return None
         except TimeoutError:

@@ -18,7 +18,7 @@ from bot.people.admission import Admission
 from bot.people.presence import Presence
 from bot.people.servers import Servers
 from bot.show.words import Said, mention
-from bot.table.house_rules import Place as Asked
+from bot.table.house_rules import Asker
 from bot.table.table import Table
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -72,16 +72,16 @@ class Venue:
     def _check_channel(self, interaction: Interaction, channel: int | None = None) -> None:
         """Raise Refused where no table is wanted."""
         server = self.servers.known(interaction.guild_id)
-        where = asked(interaction).channel if channel is None else _parent(interaction.guild, channel)
+        where = asker(interaction).channel if channel is None else _parent(interaction.guild, channel)
         if server.channels and where not in server.channels:
             raise Refused(ELSEWHERE, channels=list(map(mention, server.channels)))
 
 
-def asked(interaction: Interaction) -> Asked:
+def asker(interaction: Interaction) -> Asker:
     """Return who asks, and where."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    return Asked(interaction.user.id, interaction.guild_id, parent)
+    return Asker(interaction.user.id, interaction.guild_id, parent)
 
 
 def check_owner(interaction: Interaction, owner: Owner) -> None:

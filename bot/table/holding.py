@@ -18,8 +18,8 @@ from bot.table.around import Around
 from bot.table.playing import PlayingTable
 
 STAND_IN = (
-    "{name} has not been able to see {table} for a day, so a house player goes on. Nobody can tell whose doing that "
-    "is: the match does not count any more."
+    "{name} has not been able to see or use {table} for a day, so a house player goes on. Nobody can tell whose "
+    "doing that is: the match does not count any more."
 )
 
 
@@ -43,15 +43,9 @@ class HoldingTable(PlayingTable):
         self._around.teller.look_for(self, chair.user)
 
     def _has_waited(self, late: Deadline) -> bool:
-        """Tell whether the clock waits no more.
-
-        Whoever sees the table again has a whole move's time, once a turn: who goes again is late like anybody else.
-        And a question that nobody answers for as long as a move takes is given up, for the others wait as well.
-        """
-        times = self._around.times
-        back = late.shut_out is not None and late.remind_at is not None  # the time of a move has its reminder
-        asking, most = self._asked_since(late), times.move(self.row.pace) or times.silence
-        return back or (asking is not None and self._around.now() - asking >= most)
+        """Tell whether the clock waits no more for an answer: as long as a move takes, for the others wait as well."""
+        asking, most = self._asked_since(late), self._around.times.move(self.row.pace) or self._around.times.silence
+        return asking is not None and self._around.now() - asking >= most
 
     def _asked_since(self, late: Deadline) -> datetime | None:
         """Return since when it is asked whether whoever is late sees the table; None where it is not."""
@@ -73,12 +67,16 @@ class HoldingTable(PlayingTable):
                 await super()._act_for_the_late(match)
 
     async def _give_move(self, late: Deadline) -> bool:
-        """Give somebody a whole move's time who was shut out and sees the table again; tell whether they were."""
-        row, times = self.row, self._around.times
-        if late.shut_out and (deadline := times.for_move(row.pace, self._around.now())):
+        """Give somebody a whole move's time who was shut out and sees the table again, unless they have had it.
+
+        Tell whether they have it now. Whoever is shut out once more is waited for again, but a day in all.
+        """
+        if not late.shut_out or late.remind_at:  # the time of a move has its reminder, the wait for somebody has none
+            return False
+        if deadline := self._around.times.for_move(self.row.pace, self._around.now()):
             await self._save(deadline=replace(deadline, shut_out=late.shut_out))
             self._around.teller.changed(self)
-        return late.shut_out is not None
+        return True
 
     async def _hold(self, chair: Chair, user: int, late: Deadline) -> None:
         """Wait on, and look for them again; after a day a house player goes on."""

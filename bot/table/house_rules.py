@@ -1,4 +1,4 @@
-"""House rules under a name: how they are called and found, what they mean today, and what a table starts from.
+"""House rules under a name: how they are found, what they mean today, and what a table starts from.
 
 Knows the order in which names are looked up. Refuses to know who may keep or change them, and how they are shown.
 """
@@ -6,13 +6,13 @@ Knows the order in which names are looked up. Refuses to know who may keep or ch
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from bot.games import GAMES
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Scope, folded
-from bot.ground.names import LONGEST, harmless, looks
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Scope
+from bot.ground.names import harmless
 from bot.ground.refused import Refused
 from bot.rules.code import EXAMPLE, BadCode, read_code
 from bot.rules.conditions import frozen
@@ -21,10 +21,6 @@ from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # as people write them, before a name and a colon
-NO_NAME = "House rules need a name that can be read."
-LONG_NAME = "A name has at most {most} characters, and this one has {n}."
-COLON = "A name has no colon, so that nobody takes it for a rule code."
-ALIKE = "That looks like {name}, which there is already. Choose another name."
 UNKNOWN = "There are no house rules and no preset called {name}, and it is no rule code like {example}."
 NO_HOUSE_RULES = "There are no house rules called {name}. The command /houserules list shows which there are."
 UNREADABLE = "The house rules {name} cannot be read any more, for the options of the game have changed since."
@@ -46,7 +42,7 @@ class Shelf(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Asker:
     """Who asks, and where. guild: None in a direct message. channel: of a thread, the one that it belongs to."""
 
     user: int
@@ -71,25 +67,6 @@ class Start:
 # Names
 
 
-def new_name(typed: str) -> str:
-    """Return the name that somebody gives house rules. Raises Refused for what cannot be one."""
-    name = harmless(typed)
-    if not any(unicodedata.category(each)[0] in "LNPS" for each in name):
-        raise Refused(NO_NAME)
-    if len(name) > LONGEST:
-        raise Refused(LONG_NAME, most=LONGEST, n=len(name))
-    if ":" in unicodedata.normalize("NFKC", name):
-        raise Refused(COLON)
-    return name
-
-
-def told_apart(name: str, others: Iterable[HouseRules]) -> None:
-    """Raise Refused where a name looks like that of other house rules without being the same."""
-    for other in others:
-        if folded(other.name) != folded(name) and not looks(other.name).isdisjoint(looks(name)):
-            raise Refused(ALIKE, name=other.name)
-
-
 def address(kept: HouseRules) -> str:
     """Return what names these house rules and no others: ``me:Friday``, ``server:Friday``."""
     marks = {scope: mark for mark, scope in SCOPES.items()}
@@ -103,18 +80,18 @@ def _marked(text: str) -> tuple[Scope | None, str]:
     return (scope, harmless(rest)) if scope else (None, harmless(text))
 
 
-async def find(shelf: Shelf, place: Place, text: str) -> HouseRules | None:
+async def find(shelf: Shelf, asker: Asker, text: str) -> HouseRules | None:
     """Return the house rules of a name or an :func:`address`, one's own before the server's; None without any."""
     scope, name = _marked(text)
-    for owner in place.owners:
+    for owner in asker.owners:
         if scope in (None, owner.scope) and (found := await shelf.house_rules_called(owner, name)):
             return found
     return None
 
 
-async def found(shelf: Shelf, place: Place, text: str) -> HouseRules:
+async def found(shelf: Shelf, asker: Asker, text: str) -> HouseRules:
     """Return the house rules of a name or an :func:`address`. Raises Refused where there are none."""
-    kept = await find(shelf, place, text)
+    kept = await find(shelf, asker, text)
     if kept is None:
         raise Refused(NO_HOUSE_RULES, name=_marked(text)[1])
     return kept
@@ -137,21 +114,21 @@ def today(kept: HouseRules | ChannelDefault) -> Ruleset | None:
         return None
 
 
-async def start(shelf: Shelf, place: Place, said: str | None = None, game: str | None = None) -> Start:
+async def start(shelf: Shelf, asker: Asker, said: str | None = None, game: str | None = None) -> Start:
     """Return what a table starts from.
 
     That is what is ``said`` (the name or address of house rules, a preset, a rule code), else the default of the
     channel, else the first preset. game: the only one that will do, None for any. Raises Refused for what cannot be
     read, Illegal for what cannot be played.
     """
-    chosen = await _said(shelf, place, said, game) if said and said.strip() else await _default(shelf, place, game)
+    chosen = await _said(shelf, asker, said, game) if said and said.strip() else await _default(shelf, asker, game)
     if game not in (None, chosen.rules.game):
         raise Refused(OTHER_GAME)
     return chosen
 
 
-async def _said(shelf: Shelf, place: Place, said: str, game: str | None) -> Start:
-    kept = await find(shelf, place, said)
+async def _said(shelf: Shelf, asker: Asker, said: str, game: str | None) -> Start:
+    kept = await find(shelf, asker, said)
     if kept is None:
         return Start(_read(said, game))
     rules = today(kept)
@@ -174,8 +151,8 @@ def _read(said: str, game: str | None) -> Ruleset:
         raise Refused(bad.sentence, **bad.values) from None
 
 
-async def _default(shelf: Shelf, place: Place, game: str | None) -> Start:
-    kept = None if place.channel is None else await shelf.channel_default(place.channel)
+async def _default(shelf: Shelf, asker: Asker, game: str | None) -> Start:
+    kept = None if asker.channel is None else await shelf.channel_default(asker.channel)
     if kept is None or game not in (None, kept.game):
         return Start(first(game))
     rules = today(kept)

@@ -48,10 +48,8 @@ class ModeratedTable(SleepingTable):
             self._only_outside(by, "playing")
             if self.row.paused:
                 raise Refused("This table is paused already.")
-            now, deadline = self._around.now(), self.row.deadline
-            held = max(deadline.at - now, timedelta()) if deadline else None
-            pause = self._around.times.for_pause(now)
-            await self._save(paused=True, held=held, deadline=pause, moderation=self._noted(by, "pause"))
+            pause = self._resting(self._around.times.for_pause(self._around.now()))
+            await self._save(paused=True, held=self._time_left(), deadline=pause, moderation=self._noted(by, "pause"))
             self._around.teller.changed(self)
             self._around.teller.news(self, PAUSED, moderator=by.name)
 

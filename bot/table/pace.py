@@ -78,9 +78,13 @@ class Times:
         """Return when it is asked again whether somebody who is late sees the table, should there be no answer."""
         return replace(late, at=now + self.answer, reminded=True)
 
-    def after_pause(self, held: timedelta | None, now: datetime) -> Deadline | None:
-        """Return the deadline of a table that goes on. held: how much time there was still, None without a clock."""
-        return None if held is None else Deadline(now + held, now + held * REMIND_AT)
+    def after_pause(self, held: timedelta | None, before: Deadline | None, now: datetime) -> Deadline | None:
+        """Return the deadline of a table that goes on.
+
+        held: how much time there was still, None without a clock. before: the one of the pause or sleep.
+        """
+        shut_out = before.shut_out if before else None
+        return None if held is None else Deadline(now + held, now + held * REMIND_AT, shut_out=shut_out)
 
     def for_silence(self, now: datetime) -> Deadline:
         """Return when a match ends that somebody wants to end and nobody wants to go on with."""

@@ -298,8 +298,9 @@ class PlayingTable(WaitingTable):
     async def _resume(self, **also: Any) -> None:
         """Let the clock run on with the time that was left; a lobby has all of it again."""
         times, now = self._around.times, self._around.now()
-        deadline = times.after_pause(self.row.held, now) if self.row.phase == "playing" else times.for_lobby(now)
-        await self._save(paused=False, deadline=deadline, **also)
+        held, before = self.row.held, self.row.deadline
+        goes_on = times.after_pause(held, before, now) if self.row.phase == "playing" else times.for_lobby(now)
+        await self._save(paused=False, deadline=goes_on, **also)
         self.go_on()
 
     async def _time_is_up(self) -> None:
@@ -330,7 +331,7 @@ class PlayingTable(WaitingTable):
         if self.row.phase == "lobby" and now - since >= times.pause:
             await self._close()
             return
-        await self._save(deadline=times.for_retry(since, now))
+        await self._save(deadline=self._resting(times.for_retry(since, now)))
         self._around.teller.changed(self)
 
     async def _act_for_the_late(self, match: Match) -> None:

@@ -5,8 +5,6 @@ Knows what that means for a lobby and a match; refuses to know how it is found o
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from bot.table.holding import HoldingTable
 
 
@@ -19,17 +17,9 @@ class SleepingTable(HoldingTable):
             now = self._around.now()
             if not self.awake:
                 return
-            await self._save(
-                paused=True, asleep=now, held=self._time_left(), deadline=self._around.times.for_retry(now, now)
-            )
+            until = self._resting(self._around.times.for_retry(now, now))
+            await self._save(paused=True, asleep=now, held=self._time_left(), deadline=until)
             self._around.teller.asleep(self)
-
-    def _time_left(self) -> timedelta | None:
-        """Return what a match has of its time when it goes on: all of it where it was over before this was found."""
-        deadline, now = self.row.deadline, self._around.now()
-        if deadline is not None and deadline.at <= now and self.match is not None:
-            deadline = self._new_wait(self.match, self.row.chairs)
-        return None if deadline is None else deadline.at - now
 
     async def ring(self) -> None:
         """Do what is due, but where the bot may not write: then nobody could know of it."""

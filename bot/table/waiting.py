@@ -5,6 +5,9 @@ Knows when a wait is the same as before, so that nobody's time begins anew. Refu
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+
 from bot.ground.pace import Deadline
 from bot.rules.match import Match
 from bot.table import chairs as seating
@@ -35,6 +38,22 @@ class WaitingTable(LobbyTable):
         if any(chairs[seat].house for seat in match.awaited):
             return times.for_house(now)
         return times.for_move(self.row.pace, now)
+
+    def _resting(self, until: Deadline) -> Deadline:
+        """Return when something happens to a table at rest; it is not forgotten whether its turn was held."""
+        return replace(until, shut_out=self.row.deadline.shut_out if self.row.deadline else None)
+
+    def _time_left(self) -> timedelta | None:
+        """Return what a match has of its time when it goes on, None without a clock.
+
+        It is all of it where it was over before anybody looked, and where somebody was waited for who was shut out.
+        """
+        deadline, now, match = self.row.deadline, self._around.now(), self.match
+        if deadline is None or match is None:
+            return None
+        if deadline.at <= now or (deadline.shut_out and not deadline.remind_at):
+            deadline = self._new_wait(match, self.row.chairs)
+        return None if deadline is None else deadline.at - now
 
     def _may_end(self, match: Match | None, chairs: Chairs) -> bool:
         """Tell whether somebody wants the match to end and silence is enough; in a hand its clock runs as ever.

@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED, LOCKED, TOO_OLD = 10003, 10008, 50083, 160005, 30046
 OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hour
 LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be looked at
+REFUSED = timedelta(minutes=1)  # before a table that sleeps is shown again where Discord has refused that
 A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
 RETRIES = (2.0, 10.0, 60.0)
 NOTED = 1000  # tables of which is known what their boards show; of another one a board is edited once too often
@@ -82,6 +83,7 @@ class Boards:
         self._showing = Lately[tuple[int, int]]()
         self._looked_at = Lately[datetime]()
         self._beyond_change: set[int] = set()  # tables whose board is gone, or can only be posted anew
+        self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
         self._failed: dict[int, int] = {}
         self._retries: dict[int, asyncio.TimerHandle] = {}
 
@@ -167,6 +169,7 @@ class Boards:
             self._apart(table, self._unarchived)
             return False
         elif shut or error.code == LOCKED:
+            self._refused[table.id] = self._places.now(), self._places.writable(table.row.home)
             self._apart(table, _put_to_sleep)
         else:
             return False
@@ -189,6 +192,8 @@ class Boards:
             self.changed(table)
 
     async def _publish(self, table: Table) -> None:
+        if not table.awake and self._is_refused(table):
+            return
         scene = table.scene(None)
         view = PublicScreen.of(scene, board, self._places.public(scene))
         shown = hash(repr(view.drawn.to_components()))  # type: ignore[no-untyped-call]
@@ -201,6 +206,13 @@ class Boards:
             await table.wake_up()
         elif table.awake:
             self._apart(table, self._sleeping)
+
+    def _is_refused(self, table: Table) -> bool:
+        """Tell whether Discord, which counts refusals, has just refused this board, and nothing has changed since."""
+        at, writable = self._refused.get(table.id, (None, False))
+        return (
+            at is not None and self._places.now() - at < REFUSED and writable == self._places.writable(table.row.home)
+        )
 
     async def _sleeping(self, table: Table) -> None:
         """Let a table sleep to which nobody can be called, and show that: what stands there may be edited."""

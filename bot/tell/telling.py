@@ -103,10 +103,15 @@ class Telling:
         self.pings.changed(table, table.scene(None))
         self._screens.soon(table)
 
-    async def rights_changed(self, guild: int, tables: Tables) -> None:
-        """Show the tables of a server that may fall asleep now, or wake: by being shown they do."""
+    async def rights_changed(self, guild: int, tables: Tables, shut: int | None = None) -> None:
+        """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
+
+        shut: a channel or thread that is known to be closed to the bot, though it is heard of no more.
+        """
         for each in await self._store.homes(guild):
-            if each.asleep or not self._places.writable(each.home):
+            if each.home == shut:
+                await (await tables.get(each.table)).fall_asleep()
+            elif each.asleep == self._places.writable(each.home):
                 self.changed(await tables.get(each.table))
 
     def clicked(self, table: int, user: int) -> None:

@@ -28,8 +28,8 @@ ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
 THREAD_IS_THERE = 160004
 HERE = N_("{table} is played here.")
 SHUT_OUT = N_(
-    "{table} waits for {person}, who cannot see this any more: their time stands still. Whoever looks after this place "
-    "can let them in, or the host goes on where all can see it, with /table move."
+    "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
+    "this place can let them in, or the host goes on where all can see it, with /table move."
 )
 THEIRS = N_("{table} is played here. At it sit {people}.")
 

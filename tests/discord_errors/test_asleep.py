@@ -95,6 +95,36 @@ async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(r
     await to_the_end(roomy, table)
 
 
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_thread_that_is_locked_stops_the_clock_at_once(roomy: World, *, archived: bool) -> None:
+    table = await started(roomy, "ben", pace="live")
+    assert roomy.env.backend.channels[table.row.home].is_thread
+    await roomy.let_bot(roomy.channel, manage_threads=False)  # else it may write there all the same
+    ply, backend = table.ply, roomy.env.backend
+    backend.edit_channel(table.row.home, {}, thread_metadata={"locked": True, "archived": archived})
+    await roomy.later(seconds=15)
+    assert table.row.asleep
+    await roomy.later(minutes=5)
+    assert (table.ply, sum(chair.misses for chair in table.row.chairs)) == (ply, 0)
+    backend.edit_channel(table.row.home, {}, thread_metadata={"locked": False, "archived": False})
+    await roomy.later(seconds=65)
+    assert not (await roomy.again(table)).row.asleep
+
+
+async def test_what_anybody_does_at_a_sleeping_table_is_not_refused_by_discord_each_time(here: World) -> None:
+    table, elsewhere = await started(here, "ben"), here.guild.create_text_channel("elsewhere")
+    await here.let_bot(here.channel, view_channel=False)
+    here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
+    await here.later(seconds=15)
+    assert table.row.asleep
+    before = here.requests("PATCH", f"/channels/{here.channel.id}/messages/*")
+    for _ in range(10):
+        await here.ann.slash(elsewhere, "turn", move="pass", table=table.id)
+        await here.later(seconds=1)
+        await here.let_bot(elsewhere, send_messages=None)
+    assert here.requests("PATCH", f"/channels/{here.channel.id}/messages/*") - before <= 1
+
+
 async def test_a_locked_thread_sleeps_until_it_is_opened(roomy: World) -> None:
     table = await started(roomy)
     thread = table.row.home

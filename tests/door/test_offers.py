@@ -7,7 +7,7 @@ import logging
 import pytest
 from discord.app_commands import Command
 
-from bot.door.offers import LONGEST, SHOWN, choice, matching, named
+from bot.door.offers import LONGEST, SHOWN, by_name, choice, matching
 from tests.world import World
 
 OURS = "offering.<locals>.offer"
@@ -45,5 +45,5 @@ def test_a_choice_is_cut_and_found_by_what_it_is_called() -> None:
     both = [choice("Tàihé", "ab:std"), choice("Big Two", "b2:hk")]
     assert [each.value for each in matching("taihe", both)] == ["ab:std"]
     assert [each.value for each in matching("b2", both)] == ["b2:hk"]
-    assert named("b2", both) == []
+    assert by_name("b2", both) == []
     assert SHOWN == 25

@@ -19,7 +19,7 @@ from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
-from bot.table.house_rules import Place, Start, start
+from bot.table.house_rules import Asker, Start, start
 from tests.reading import Shown, private
 from tests.world import World, world
 
@@ -56,8 +56,8 @@ async def offered(here: World, who: str, command: str, option: str, typed: str =
     return {choice["name"]: choice["value"] for choice in choices}
 
 
-def where(here: World, who: str) -> Place:
-    return Place(here.people[who].id, here.guild.id, here.channel.id)
+def where(here: World, who: str) -> Asker:
+    return Asker(here.people[who].id, here.guild.id, here.channel.id)
 
 
 # One's own

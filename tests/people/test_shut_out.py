@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import discord
+import pytest
 import pytest_asyncio
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
+from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.world import World, world
 
-WAITS = "who cannot see this any more: their time stands still."
+WAITS = "who cannot see or use this any more: their time stands still."
 
 
 @pytest_asyncio.fixture
@@ -121,7 +125,7 @@ async def test_the_day_begins_when_they_are_looked_for_and_a_time_without_the_bo
     assert (table.row.chairs[1].house, table.row.counts) == (False, True)
 
 
-async def test_who_goes_again_after_they_were_brought_back_is_late_like_anybody(den: World) -> None:
+async def test_nobody_wins_by_throwing_somebody_out_again_and_again(den: World) -> None:
     table = await ben_is_thrown_out(den)
     await den.later(seconds=65)
     await den.later(minutes=10, seconds=1)
@@ -129,8 +133,42 @@ async def test_who_goes_again_after_they_were_brought_back_is_late_like_anybody(
     ply = table.ply
     den.env.backend.remove_thread_member(den.channel.id, den.people["ben"].id)
     await den.later(minutes=3)
+    assert (table.ply, table.row.chairs[1].misses) == (ply, 0), "he is waited for again"
+    for _ in range(5):
+        await den.later(hours=5)
+    table = await den.again(table)
+    assert (table.row.chairs[1].house, table.row.counts) == (True, False), "a day in all, and then it does not count"
+
+
+async def test_who_is_sent_into_time_out_is_waited_for(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord.utils, "utcnow", here.env.now)
+    (table,) = await late_at(here, "ben")
+    until = (here.env.now() + timedelta(hours=1)).isoformat()
+    here.env.backend.edit_member(here.guild.id, here.people["ben"].id, {"timed_out_until": until})
+    here.bot.presence.forget(here.people["ben"].id)
+    ply = table.ply
+    await here.later(minutes=3)
+    assert WAITS in here.talk(table)[-1]
+    assert (table.ply, table.row.chairs[1].misses) == (ply, 0)
+    await here.later(minutes=70)
+    await here.act("ben", table)
     assert table.ply > ply
-    assert table.row.chairs[1].misses == 1
+
+
+async def test_a_pause_does_not_forget_whom_the_table_waits_for(den: World) -> None:
+    table = await ben_is_thrown_out(den, pace="slow")
+    den.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
+    await den.later(hours=23, minutes=59)
+    await den.later(minutes=5)
+    assert sum(WAITS in said for said in den.talk(table)) == 1
+    table = await den.again(table)
+    assert table.row.deadline
+    since = table.row.deadline.shut_out
+    await table.pause(Moderator(1, "dev"))
+    await table.resume(Moderator(1, "dev"))
+    assert table.row.deadline
+    assert (table.row.deadline.shut_out, since is not None) == (since, True)
+    assert table.row.deadline.at - den.env.now() > timedelta(hours=23), "he has the time of a whole move"
 
 
 async def late_at(here: World, *people: str) -> list[Table]:
