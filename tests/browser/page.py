@@ -131,11 +131,6 @@ class SandboxPage:
                 await self.page.locator(".command-ghost").click(timeout=SHORT * 1000)
                 await self.page.locator(".command-suggestion").get_by_text(name, exact=True).click(timeout=SHORT * 1000)
 
-    async def suggestions(self) -> list[str]:
-        """Read the choices offered under the option being typed."""
-        await self.at_rest()
-        return await self.page.locator(".command-suggestion-label").all_inner_texts()
-
     async def click(self, label: str, *, within: str | None = None) -> None:
         """Click the lowest button of that label, in a message that has the text `within` if given."""
         await self.at_rest()
@@ -161,14 +156,6 @@ class SandboxPage:
         apply = select.get_by_role("button", name="Apply")
         if await apply.count():
             await apply.click()
-        await self.at_rest()
-
-    async def fill_dialog(self, **fields: str) -> None:
-        """Write into the open dialog's fields, by their labels, and submit it."""
-        dialog = self.page.locator("#modal-root")
-        for label, value in fields.items():
-            await dialog.get_by_label(label).fill(value)
-        await dialog.get_by_role("button", name="Submit").click()
         await self.at_rest()
 
     async def messages(self) -> list[Shown]:

@@ -73,6 +73,14 @@ async def test_a_table_that_is_moved_in_a_loop_stays_a_while(here: World) -> Non
     assert "Done" in (await here.slash("ann", "table move", table=table.id)).text
 
 
+async def test_a_move_that_is_refused_is_none(here: World) -> None:
+    table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
+    for _ in range(MOVES + 1):
+        said = await here.slash("ann", "table move", table=table.id)
+        assert said.text == "This table is here already."
+    assert "Done" in (await here.slash("ann", "table move", other, table=table.id)).text
+
+
 async def test_only_what_was_typed_last_is_completed(here: World) -> None:
     done: list[str] = []
 

@@ -16,7 +16,6 @@ QUADS = ("3d 3c 3h 3s 4d", "2d 2c 2h 2s As")
 SUITED = ("Ad 2d 3d 4d 5d", "9s Ts Js Qs Ks")
 ROYALS = ("Td Jd Qd Kd Ad", "Ts Js Qs Ks As")
 SEVENS = ("Ad 2d 3d 4d 5d 9c 9h", "9s Ts Js Qs Ks 3d 3c")
-ROYAL_SEVENS = ("Td Jd Qd Kd Ad 3h 4c", "Ts Js Qs Ks As 3d 3c")
 
 # How many cards
 

@@ -141,15 +141,6 @@ def test_4_7_only_what_it_chops_and_only_four_pairs() -> None:
     assert after(table("2h 3s", MANY, f"{FOUR_PAIRS} 3h", out_of_turn_four_pairs=False), "2h").to_act == {1}
 
 
-def test_4_8_chops_of_four_of_a_kind() -> None:
-    assert rules(chops="four_of_a_kind").groups.chopping == ("four",)
-    assert rules(chops="none").groups.chopping == ()
-
-
-def test_o8_4_chops_in_full() -> None:
-    assert rules(chops="full").groups.chopping == ("four", "double_sequence")
-
-
 # Taking turns
 
 

@@ -78,13 +78,18 @@ def test_8_2_what_is_worth_how_much(top: str, chop: str, units: int) -> None:
     assert chopped(top, chop, hands=(f"{top} Ks", chop, "Kc Kd")) == [-units, units, 0]
 
 
-def test_8_2_what_is_no_chop_costs_nothing() -> None:
+def test_4_8_what_is_no_chop_costs_nothing() -> None:
     assert chopped("2s", "2h", hands=("2s Ks", "2h", "Kc Kd")) == [0, 0, 0]
     few: dict[str, Any] = {"chops": "four_of_a_kind"}
     pairs = (f"{up('456')} Ks", up("678", 2, "dh"), "Kc")
     assert chopped(up("456"), pairs[1], hands=pairs, **few) == [0, 0, 0]
     assert chopped(FOURS, up("6", 4), hands=(f"{FOURS} Ks", up("6", 4), "Kc"), **few) == [-4, 4, 0]
     assert chopped(FOURS, up("6", 4), hands=(f"{FOURS} Ks", up("6", 4), "Kc"), chops="none") == [0, 0, 0]
+
+
+def test_o8_4_in_full_a_double_sequence_chops_one_of_its_length() -> None:
+    hands = (f"{up('456')} Ks", up("678", 2, "dh"), "Kc")
+    assert chopped(up("456"), hands[1], hands=hands, chops="full") == [-3, 3, 0]
 
 
 def test_8_2_who_is_out_pays_as_well() -> None:
