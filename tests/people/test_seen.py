@@ -61,7 +61,7 @@ async def test_who_does_not_see_the_lobby_any_more_gets_up_before_the_start(
     answer = private(await here.press("ann", table, "Start")).text
     assert answer == "ben cannot see this channel any more and got up. Fill the free seats, then press Start again."
     assert [chair.name for chair in table.row.chairs] == ["ann", "cleo"]
-    assert here.talk(table)[-1] == "ben cannot see this channel any more, so their seat is free."
+    assert here.talk(table)[-1] == "ben cannot see or use this channel any more, so their seat is free."
     await here.press("ann", table, "Add house player")
     await here.press("ann", table, "Start")
     assert table.stage == "playing"
