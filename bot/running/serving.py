@@ -28,6 +28,7 @@ ENDED = "Discord has ended the connection for good (code {code}). Check the appl
 NO_STARTS = (
     "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
 )
+KEPT = "Every table goes on at the next start."
 MS_PER_HOUR = 3_600_000
 TOKEN_REFUSED = 4004  # the gateway's close code
 
@@ -53,7 +54,8 @@ async def serve(settings: Settings) -> None:
 
 
 async def _sandbox(settings: Settings) -> None:
-    await sandbox.serve(lambda now: Bigger(settings, now), port=settings.sandbox_port, announce=say)
+    farewell = f"The sandbox is closing. {KEPT}"
+    await sandbox.serve(lambda now: Bigger(settings, now), port=settings.sandbox_port, announce=say, farewell=farewell)
 
 
 async def _discord(settings: Settings) -> None:
@@ -61,7 +63,7 @@ async def _discord(settings: Settings) -> None:
         async with Bigger(settings, lambda: datetime.now(UTC), rates=Rates(settings.requests_per_second)) as bot:
             await _connected(bot, settings.token)
     except asyncio.CancelledError:
-        say("Stopped. Every table goes on at the next start.")
+        say(f"Stopped. {KEPT}")
         raise
 
 

@@ -38,6 +38,7 @@ async def serve(
     port: int,
     announce: Callable[[str], None],
     before: Callable[[World], Awaitable[object]] | None = None,
+    farewell: str = "The sandbox is closing.",
 ) -> None:
     """Run the bot in the sandbox until cancelled; return when told to end by the page's own button.
 
@@ -53,18 +54,13 @@ async def serve(
     async with _running(env):
         if before is not None:
             await before(world)
-        await _show(env, world, port, announce)
-
-
-async def _show(env: LiveEnv, world: World, port: int, announce: Callable[[str], None]) -> None:
-    """Serve the page until it is closed."""
-    async with _shown(env, world, port) as preview:
-        for line in _welcome(preview.url):
-            announce(line)
-        try:
-            await preview.wait_closed()
-        finally:
-            announce("The sandbox is closing. Every table goes on at the next start.")
+        async with _shown(env, world, port) as preview:
+            for line in _welcome(preview.url):
+                announce(line)
+            try:
+                await preview.wait_closed()
+            finally:
+                announce(farewell)
 
 
 def _must_be_free(host: str, port: int) -> None:
