@@ -17,7 +17,6 @@ from bot.door.visit import Visit
 from bot.ground.refused import Refused
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
-from bot.show.phrases import wanted
 from bot.store.rows import TableRow
 from bot.table.chairs import people, seat_of
 from bot.table.table import Table
@@ -65,7 +64,7 @@ async def _awaiting(bot: Bigger, user: int, candidates: Sequence[TableRow]) -> T
     for row in candidates:
         table = await bot.tables.get(row.id)
         scene = table.scene(user)
-        if wanted(scene):
+        if scene.wanted:
             waiting.append(table)
     if len(waiting) != 1:
         raise Refused(WHICH)

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.rules.asks import ChooseAsk
 from bot.rules.game import Rules, View
 from bot.rules.seal import Seal
 
@@ -97,7 +99,7 @@ class Tally:
     seal: Seal | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
     """A table, seen by one person or (viewer None) by everybody.
 
@@ -117,8 +119,27 @@ class Scene:
     seat: int | None
     view: View | None = None
 
+    @cached_property
+    def together(self) -> bool:
+        """Whether everybody is asked at the same time, so that nothing may show who has answered."""
+        return bool(self.view and self.view.doing and self.stage == "playing" and len(self.wait.awaited) > 1)
 
-@dataclass(frozen=True, slots=True)
+    @cached_property
+    def deserted(self) -> bool:
+        """Whether house players have every seat, so that nothing goes on until a person comes back."""
+        return self.stage in ("playing", "between") and all(chair.house for chair in self.chairs)
+
+    @cached_property
+    def wanted(self) -> bool:
+        """Whether the table waits for the viewer, who among several that are asked has not answered yet."""
+        if self.wait.paused or self.deserted or self.stage != "playing":
+            return False
+        if self.seat not in self.wait.awaited or self.view is None:
+            return False
+        return not isinstance(self.view.ask, ChooseAsk) or not self.view.ask.given
+
+
+@dataclass(frozen=True)
 class PublicScene(Scene):
     """A table as everybody may see it; a table makes it for nobody in particular. What all read is drawn of this."""
 

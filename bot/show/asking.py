@@ -44,7 +44,7 @@ def question(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
     """Return the question, what the viewer has answered so far and what they have said beforehand."""
     return lines(
         f"**{phrases.note(ask.question, w)}**",
-        answered(ask, w) if ask.given else w(UNANSWERED) if phrases.together(scene) else None,
+        answered(ask, w) if ask.given else w(UNANSWERED) if scene.together else None,
         w("You have said beforehand:") if ask.standing else None,
         *(f"- {each}" for each in told(ask.orders, ask.standing, w)),
     )

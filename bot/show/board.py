@@ -131,14 +131,13 @@ def _finished(view: Public, w: Words) -> Said:
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
-    called = frozenset[int]() if phrases.together(scene) else scene.wait.awaited
+    called = frozenset[int]() if scene.together else scene.wait.awaited
     held = _held(view, w)
     return "\n".join(_count(scene, seat, held[seat], w, called=seat in called) for seat in range(len(view.counts)))
 
 
 def _count(scene: Scene, seat: int, held: Said, w: Words, *, called: bool) -> Said:
-    who = w("👉 **{seat}**" if called else "**{seat}**", seat=Seat(seat))
-    return join((who, held, phrases.points(scene.tally.totals[seat], w)))
+    return join((phrases.marked(seat, w, called=called), held, phrases.points(scene.tally.totals[seat], w)))
 
 
 def _held(view: Public, w: Words) -> list[Said]:
@@ -158,28 +157,24 @@ def _facts(scene: Scene, view: Public, w: Words) -> Said:
 
 
 def _buttons(scene: Scene, w: Words) -> list[Row | None]:
-    below = BELOW["asking" if phrases.together(scene) else scene.stage]
-    missing, pointless, depending = set(_missing(scene)), set(_pointless(scene)), _depending(scene)
+    pointless, depending = set(_pointless(scene)), _depending(scene)
     there = [
-        _button(Press(scene.where.table, verb, depending.get(verb)), scene, w, disabled=verb in pointless)
-        for verb in below if verb not in missing
+        button(label, Press(scene.where.table, verb, depending.get(verb)), STYLES.get(verb, ButtonStyle.secondary),
+               disabled=verb in pointless)
+        for verb, label in _below(scene, w)
     ]  # fmt: skip
     return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
 
 
-def _missing(scene: Scene) -> Iterator[Verb]:
-    """Give the buttons that there are none of at this table."""
-    endless = scene.stage == "between" and scene.view is not None and scene.view.endless
-    if not (scene.wait.ending or endless):
-        yield Verb.STOP
-    if scene.view is None or scene.view.declining is None:
-        yield Verb.CHOOSE
-
-
-def _button(target: Press, scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
-    declining = scene.view.declining if scene.view else None
-    label = asking.label(declining, w) if target.verb is Verb.CHOOSE and declining else w(LABELS[target.verb])
-    return button(label, target, STYLES.get(target.verb, ButtonStyle.secondary), disabled=disabled)
+def _below(scene: Scene, w: Words) -> Iterator[tuple[Verb, Said]]:
+    """Give the buttons there are at this table, and what they say."""
+    view = scene.view
+    may_stop = scene.wait.ending or (scene.stage == "between" and view is not None and view.endless)
+    for verb in BELOW["asking" if scene.together else scene.stage]:
+        if verb is Verb.CHOOSE and view is not None and view.declining:
+            yield verb, asking.label(view.declining, w)
+        elif verb is not Verb.CHOOSE and (may_stop or verb is not Verb.STOP):
+            yield verb, w(LABELS[verb])
 
 
 def _depending(scene: Scene) -> Mapping[Verb, int]:

@@ -30,7 +30,7 @@ def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> Priva
     """Return a person's tables as seen by them. servers: names by id."""
     if not scenes:
         return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
-    ordered = sorted(scenes, key=lambda scene: not phrases.wanted(scene))
+    ordered = sorted(scenes, key=lambda scene: not scene.wanted)
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
     more = len(ordered) - MOST
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
@@ -38,7 +38,7 @@ def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> Priva
 
 
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
-    mine = phrases.wanted(scene)
+    mine = scene.wanted
     state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
     head = join((Said(f"**[{phrases.table(scene, w)}]({phrases.link(scene.where)})**"), escaped(server)))
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
@@ -47,4 +47,4 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
 
 
 def _turn(scene: Scene, w: Words) -> Said:
-    return w("**You are asked!**") if phrases.together(scene) else w("**Your turn!**")
+    return w("**You are asked!**") if scene.together else w("**Your turn!**")

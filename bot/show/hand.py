@@ -51,7 +51,7 @@ def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None,
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
     choice = Choice.of(view, chosen, habits)
-    accent = Accent.YOURS if phrases.wanted(scene) else Accent.CLOSED
+    accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
     return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, habits, w))
 
@@ -86,7 +86,7 @@ def _playing(scene: Scene, view: View, choice: Choice, w: Words) -> tuple[Block,
 
 def _bidding(scene: Scene, view: View) -> bool:
     """Tell whether the seat alone is asked before any trick, so that it wants to know what the others have done."""
-    return view.doing is not None and view.ask is not None and not phrases.together(scene)
+    return view.doing is not None and view.ask is not None and not scene.together
 
 
 def _question(scene: Scene, view: View, choice: Choice, w: Words) -> str | None:
@@ -100,7 +100,7 @@ def _question(scene: Scene, view: View, choice: Choice, w: Words) -> str | None:
 
 
 def _turn(scene: Scene, w: Words) -> Said:
-    if not phrases.wanted(scene) or phrases.together(scene):
+    if not scene.wanted or scene.together:
         return phrases.awaited(scene, w)
     if scene.wait.deadline:
         return w("### Your turn! Time is up {when}.", when=scene.wait.deadline)
@@ -135,7 +135,7 @@ def _count(view: View, w: Words) -> Said:
 
 def _cards(choice: Choice, w: Words) -> str:
     """The hand, weakest first on a line, or a line for each suit; from several packs, equal ranks close together."""
-    held, deck = choice.sorted(), choice.view.rules.pack
+    held, deck = choice.sorted, choice.view.rules.pack
     if not choice.by_suit:
         several = len(set(deck)) < len(deck)
         return f"{w.faces.large(())}{_by_rank(held, w)}" if several else w.faces.large(held)

@@ -131,7 +131,7 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
     if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
     if chair.house:
-        return w("**{seat}**", seat=Seat(chair.seat))
+        return phrases.marked(chair.seat, w)
     if chair.user == scene.terms.host:
         return w("**{seat}** (host): has not agreed to these rules yet", seat=Seat(chair.seat))
     said = w("has not agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")

@@ -40,7 +40,7 @@ def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
     if scene.wait.ending:
         return w("{people}, somebody would like to end the match: {table}", people=people, table=where)
-    if phrases.together(scene):
+    if scene.together:
         return w("{people}, everybody is asked: {table}", people=people, table=where)
     return w("{people}, it is your turn: {table}", people=people, table=where)
 

@@ -10,11 +10,10 @@ from datetime import datetime
 from typing import Any
 
 from bot.games import GAMES
-from bot.rules.asks import ChooseAsk
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
-from bot.rules.sentences import Illegal, Note, Seat
+from bot.rules.sentences import Illegal, Note, Phrase, Seat
 from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
 from bot.scene.scene import Scene, Terms, Where
@@ -51,14 +50,9 @@ def person(user: int, w: Words) -> Said:
     return Said(f"<@{user}>") if user else w("somebody who is nameless now")
 
 
-def game(terms: Terms, w: Words) -> Said:
-    """Return the name of the game."""
-    return w(GAMES[terms.game].title)
-
-
 def table(scene: Scene, w: Words) -> Said:
     """Return what the table is called: "Big Two, table 3"."""
-    return w("{game}, table {number}", game=game(scene.terms, w), number=scene.where.number)
+    return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 
 def link(where: Where) -> Said:
@@ -135,23 +129,14 @@ def signed(amount: int) -> Said:
     return Said(f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "±0")
 
 
+def marked(seat: int, w: Words, *, called: bool = False) -> Said:
+    """Return who sits there, as it begins a line. called: whether the table waits for them."""
+    return Said(f"{'👉 ' if called else ''}**{w.seat(seat)}**")
+
+
 def seats(numbers: Iterable[int]) -> list[Seat]:
     """Return seats that a sentence shows as names."""
     return [Seat(number) for number in sorted(numbers)]
-
-
-def together(scene: Scene) -> bool:
-    """Tell whether everybody is asked at the same time, so that nothing may show who has answered."""
-    return bool(scene.view and scene.view.doing and scene.stage == "playing" and len(scene.wait.awaited) > 1)
-
-
-def wanted(scene: Scene) -> bool:
-    """Tell whether the table waits for the viewer, who among several that are asked has not answered yet."""
-    if scene.wait.paused or deserted(scene) or scene.stage != "playing":
-        return False
-    if scene.seat not in scene.wait.awaited or scene.view is None:
-        return False
-    return not isinstance(scene.view.ask, ChooseAsk) or not scene.view.ask.given
 
 
 def awaited(scene: Scene, w: Words) -> Said:
@@ -160,7 +145,7 @@ def awaited(scene: Scene, w: Words) -> Said:
         return halted
     if not scene.wait.awaited:
         return Said()
-    if together(scene):
+    if scene.together:
         return _asked(scene, w)
     if scene.wait.deadline:
         return w(TO_DO_TILL[scene.wait.asked], seats=seats(scene.wait.awaited), when=scene.wait.deadline)
@@ -176,14 +161,9 @@ def still(scene: Scene, w: Words) -> Said | None:
             "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.",
             when=scene.wait.paused,
         )
-    if deserted(scene) and scene.wait.deadline:
+    if scene.deserted and scene.wait.deadline:
         return w("Everybody has left. If nobody comes back, it ends {when}.", when=scene.wait.deadline)
     return None
-
-
-def deserted(scene: Scene) -> bool:
-    """Tell whether house players have every seat, so that nothing goes on until a person comes back."""
-    return scene.stage in ("playing", "between") and all(chair.house for chair in scene.chairs)
 
 
 def _asked(scene: Scene, w: Words) -> Said:
@@ -248,7 +228,7 @@ def played(move: Move, w: Words) -> Said:
         return w("{seat} takes {cards}", seat=Seat(move.seat), cards=move.taken)
     if move.combo is None:
         return w("{seat} passes", seat=Seat(move.seat))
-    said = w("{seat} {cards}", seat=Seat(move.seat), cards=move.combo.cards)
+    said = Said(f"{w.seat(move.seat)} {w.faces.show(move.combo.cards)}")
     return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
 
 
@@ -281,7 +261,7 @@ def standing(scene: Scene, w: Words) -> Said:
 
 def _place(scene: Scene, seat: int, w: Words) -> Said:
     gain = signed(scene.tally.nets[seat]) if any(scene.tally.nets) else Said()
-    first = placed(scene.tally.places[seat], w("**{seat}**", seat=Seat(seat)))
+    first = placed(scene.tally.places[seat], marked(seat, w))
     left = w("left") if any(chair.left for chair in scene.chairs if chair.seat == seat) else Said()
     return join((first, left, points(scene.tally.totals[seat], w), gain))
 

@@ -78,14 +78,15 @@ class Choice:
         """Whether it can be played now."""
         return bool(self.view.ask and self.cards and not self.refused)
 
+    @cached_property
     def sorted(self) -> Cards:
-        """Return the hand as its owner likes it."""
+        """The hand as its owner likes it."""
         return self.view.rules.sort(self.view.hand, by_suit=self.by_suit)
 
     def offered(self) -> Cards:
         """Return the cards to choose from, in the order of the hand."""
         if self.naming is None:
-            return self.sorted()
+            return self.sorted
         named = self.naming.cards
         return self.view.rules.sort(named, by_suit=True) if self.by_suit else named
 

@@ -95,7 +95,7 @@ def _cost(seat: int, result: Result, w: Words) -> Said:
     held = result.left[seat]
     points = phrases.gained if min(result.points) < 0 else phrases.points
     count = phrases.held(len(held), w) if held else Said()
-    said = join((w("**{seat}**", seat=Seat(seat)), count, points(result.points[seat], w)))
+    said = join((phrases.marked(seat, w), count, points(result.points[seat], w)))
     return Said(f"{said}\n{w.faces.show(held)}" if held else said)
 
 
@@ -109,7 +109,7 @@ def _settling(scene: Scene, title: Said, w: Words) -> str | None:
 
 def _readiness(scene: Scene, w: Words) -> Said:
     """Who wants the next hand, and whom it waits for."""
-    if scene.wait.paused or phrases.deserted(scene):
+    if scene.wait.paused or scene.deserted:
         return phrases.awaited(scene, w)
     ready = frozenset(range(len(scene.tally.totals))) - scene.wait.awaited
     waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.wait.awaited)) if scene.wait.awaited else Said()

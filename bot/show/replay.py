@@ -132,7 +132,7 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said
 def _held(match: Match, seat: int, w: Words) -> str:
     """One seat's cards on a line of their own, with its points so far."""
     held = match.view(seat).hand
-    who = w("👉 **{seat}**" if seat in match.game.awaited else "**{seat}**", seat=Seat(seat))
+    who = phrases.marked(seat, w, called=seat in match.game.awaited)
     said = join((who, phrases.held(len(held), w), phrases.points(match.totals[seat], w)))
     return str(lines(said, w.faces.show(held)))
 

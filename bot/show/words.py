@@ -77,7 +77,6 @@ SUITS = {
 
 JOKER = N_("the {rank}")  # in place of "the {rank} of {suit}"
 SEAT = N_("seat {number}")
-PAIR = N_("{seat} {what}")  # what belongs to whom, in a list: "Ann 3"
 HANDED = N_("{seat} {what} from {giver}")  # what somebody got from somebody, in a list: "Ann K♣ from Cleo"
 
 
@@ -131,7 +130,7 @@ class Words:
 
     def at(self, scene: Scene) -> Words:
         """Return these words with the people and the game of a table."""
-        return self.among(scene.chairs, scene.terms.rules)
+        return replace(self, chairs=scene.chairs, kinds=scene.terms.rules.names)
 
     def among(self, chairs: Iterable[Chair], rules: Shown) -> Words:
         """Return these words with these people, by seat, playing this game."""
@@ -156,12 +155,13 @@ class Words:
         """What those who sit there are called, by seat."""
         return _called(self.chairs, labels=self.labels)
 
+    def seat(self, seat: int) -> Said:
+        """Return what whoever sits there is called."""
+        return self.people.get(seat) or self(SEAT, number=int(seat) + 1)
+
     def name(self, combo: Combo) -> Said:
         """Return what a combination is called, without its cards: "a pair of kings"."""
-        named = self.kinds[combo.kind]
-        if combo.head.suit is Suit.NONE and "{suit}" in named:
-            named = JOKER
-        return self(named, rank=combo.head.rank, suit=combo.head.suit)
+        return _named(self.locale, self.kinds[combo.kind], combo.head)
 
     def show(self, value: Any) -> str:
         """Return a value as message text."""
@@ -172,6 +172,14 @@ class Words:
         if isinstance(values.get(_first(template) or ""), Combo):
             text = text[:1].upper() + text[1:]  # "A pair of kings does not beat ..."
         return Said(text)
+
+
+@lru_cache(maxsize=4096)
+def _named(locale: str, sentence: str, head: Card) -> Said:
+    """Return what a combination with this head is called in a language."""
+    if head.suit is Suit.NONE and "{suit}" in sentence:
+        sentence = JOKER
+    return words(locale)(sentence, rank=head.rank, suit=head.suit)
 
 
 @lru_cache(maxsize=1024)
@@ -219,16 +227,13 @@ def _combo(w: Words, combo: Combo) -> str:
     return f"{w.name(combo)} {shown}" if len(combo.cards) > 1 and combo.kind in w.kinds else shown
 
 
-def _seat(w: Words, seat: Seat) -> str:
-    return w.people.get(seat) or w(SEAT, number=int(seat) + 1)
-
-
 def _from(w: Words, value: From) -> str:
     return w(HANDED, seat=value.seat, what=value.amount, giver=value.giver)
 
 
 def _of(w: Words, value: Of | Move) -> str:
-    return w(PAIR, seat=Seat(value[0]), what=value[1])
+    """What belongs to whom, in a list: "Ann 3"."""
+    return f"{w.seat(value[0])} {w.show(value[1])}"
 
 
 def _several(w: Words, values: Collection[Any]) -> str:
@@ -258,7 +263,7 @@ class Kinds(dict[type, Callable[[Words, Any], str]]):
 
 
 SHOWN: Final = Kinds({
-    Combo: _combo, Card: _card, Rank: _rank, Suit: _suit, Seat: _seat, From: _from, Of: _of, Move: _of,
+    Combo: _combo, Card: _card, Rank: _rank, Suit: _suit, Seat: Words.seat, From: _from, Of: _of, Move: _of,
     tuple: _several, list: _several, frozenset: _several, Said: lambda _, said: said, Phrase: Words.__call__,
     datetime: _moment, timedelta: lambda w, span: format_timedelta(span, locale=w.locale), str: Words.person,
     int: _number, float: _number, object: lambda _, value: str(value),

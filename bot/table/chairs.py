@@ -25,9 +25,8 @@ def seat_of(chairs: Chairs, user: int | None) -> int | None:
     return next((chair.seat for chair in chairs if user is not None and chair.user == user), None)
 
 
-def seeing(chairs: Chairs, user: int | None) -> int | None:
-    """Return the seat whose cards a person may see; whom a moderator removed sees what every onlooker sees."""
-    seat = seat_of(chairs, user)
+def seeing(chairs: Chairs, seat: int | None) -> int | None:
+    """Return the seat whose cards its owner may see; whom a moderator removed sees what every onlooker sees."""
     return None if any((chair.seat, chair.away) == (seat, "removed") for chair in chairs) else seat
 
 

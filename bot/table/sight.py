@@ -41,11 +41,9 @@ class Sight:
         """Return the table as this person may see it."""
         found = self.public if viewer is None else self._scenes.get(viewer)
         if found is None:
-            chairs, match = self.row.chairs, self.match
-            view = match.view(seeing(chairs, viewer)) if match else None
-            found = self._scenes[viewer or 0] = Scene(
-                viewer=viewer, seat=seat_of(chairs, viewer), view=view, **self._open_to_all
-            )
+            seat = seat_of(self.row.chairs, viewer)
+            view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
+            found = self._scenes[viewer or 0] = Scene(viewer=viewer, seat=seat, view=view, **self._open_to_all)
         return found
 
     @cached_property

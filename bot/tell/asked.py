@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import TypeAlias
 
 from bot.scene.scene import Scene
-from bot.show.phrases import together
 
 Question: TypeAlias = tuple[str, int, int, int]
 
@@ -34,7 +33,7 @@ def question(scene: Scene) -> Question:
     return (
         scene.stage,
         scene.tally.hand,
-        -1 if together(scene) and scene.wait.ticking else scene.moment,
+        -1 if scene.together and scene.wait.ticking else scene.moment,
         scene.terms.edition,
     )
 
@@ -58,4 +57,4 @@ class Asked:
 
     def over(self, scene: Scene) -> set[int]:
         """Return whose ping has done its work now that something else is asked."""
-        return self.again | (self.since.keys() if self.together or together(scene) else self.there)
+        return self.again | (self.since.keys() if self.together or scene.together else self.there)

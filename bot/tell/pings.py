@@ -22,7 +22,6 @@ from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.notices import ping as turn_ping
 from bot.show.notices import reminder
-from bot.show.phrases import together
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
 from bot.table.around import Told
@@ -91,7 +90,7 @@ class Pings:
         users = awaited_people(scene)
         if before is None or before.question != current:
             again = before.over(scene) if before else set[int]()
-            asked = Asked(current, dict.fromkeys(users, now), together(scene), again=again)
+            asked = Asked(current, dict.fromkeys(users, now), scene.together, again=again)
             if before or not table.sealed:  # later it would tell who has answered
                 asked.unheard = users
                 asked.absent = frozenset(user for user in users if not self._just_there(scene.where.table, user))

@@ -20,7 +20,6 @@ from bot.rules.big_a.orders import NOTHING, SILENT
 from bot.rules.big_little_a.tables import JOKER
 from bot.rules.cards import write
 from bot.rules.game import View
-from bot.show import phrases
 from bot.show.card_codes import values
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.table.table import Table
@@ -170,7 +169,7 @@ class Players:
     def _window(self) -> tuple[int, int] | None:
         """Which window is open in which everybody is asked, if any."""
         scene = self.table.scene(None)
-        return (scene.tally.hand, scene.moment) if phrases.together(scene) else None
+        return (scene.tally.hand, scene.moment) if scene.together else None
 
     @property
     def _public(self) -> int:
