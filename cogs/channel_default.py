@@ -50,7 +50,7 @@ class ChannelDefaults(commands.Cog):
         guild, channel = _here(interaction)
         _may_change(interaction)
         chosen = await start(self.bot.store, asker(interaction), rules)
-        known, user = chosen.rules, interaction.user.id
+        known, user = chosen.rules, visit.user
         kept = ChannelDefault(
             guild, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
         )  # fmt: skip

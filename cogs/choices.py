@@ -36,7 +36,7 @@ class Choices(commands.Cog):
             wish: dict[str, Any] = {"mirror": chosen == DIRECT, "locale": str(interaction.locale)}
         else:
             wish = {"by_suit": chosen == SUIT}
-        await self.bot.habits.change(interaction.user.id, **wish)
+        await self.bot.habits.change(click.user, **wish)
         return await self._screen(click)
 
     async def _screen(self, visit: Visit) -> Reply:

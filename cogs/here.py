@@ -14,6 +14,7 @@ from bot.door.offers import by_name, choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Visit
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
@@ -52,13 +53,13 @@ async def sought(bot: Bigger, visit: Visit, number: int | None) -> Table:
     return await _awaiting(bot, visit.user, candidates)
 
 
-async def played(bot: Bigger, user: int) -> Sequence[TableRow]:
+async def played(bot: Bigger, user: UserId) -> Sequence[TableRow]:
     """Return the open tables somebody plays at; only where there are none, those they have left and can go back to."""
     seated = await bot.store.seated(user)
     return [row for row in seated if user in people(row.chairs)] or seated
 
 
-async def _awaiting(bot: Bigger, user: int, candidates: Sequence[TableRow]) -> Table:
+async def _awaiting(bot: Bigger, user: UserId, candidates: Sequence[TableRow]) -> Table:
     """Return the only one of these tables that waits for this person."""
     waiting = []
     for row in candidates:

@@ -140,7 +140,7 @@ class Lobby(commands.Cog):
         lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
         note = visit.w(NO_THREADS, permissions=lacking) if lacking else Said()
         self.bot.openings.check(self.bot.store.mark(visit.user))  # who deletes their data begins no new count
-        return await self._opened(visit, await self.bot.tables.open(_host(interaction), wish), note)
+        return await self._opened(visit, await self.bot.tables.open(_host(visit), wish), note)
 
     async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
         """Show the new lobby, and tell whoever opened it where it is."""
@@ -255,7 +255,7 @@ class Lobby(commands.Cog):
             known = await self.bot.store.recall(key)
             if known and (lobby := await self.bot.tables.get(int(known))).stage == "lobby":
                 return await self._join_again(click, table, lobby)
-            again = await self._again(click.interaction, table)
+            again = await self._again(click, table)
             await self.bot.store.remember(key, str(again.id))
         name = table.row.chairs[seat].name
         self.bot.telling.news(table, REMATCH, name=name, channel=mention(again.row.home))
@@ -268,20 +268,21 @@ class Lobby(commands.Cog):
             return self._terms(visit, lobby)
         return await self._join(visit, lobby, lobby.row.edition)
 
-    async def _again(self, interaction: Interaction, table: Table) -> Table:
+    async def _again(self, visit: Visit, table: Table) -> Table:
         row = table.row
-        await posting.check_elsewhere(interaction.guild, row.channel)
+        await posting.check_elsewhere(visit.interaction.guild, row.channel)
         company = tuple(chair.name for chair in row.chairs if chair.user is None)
         wish = Wish(table.ruleset, row.pace)
-        self.bot.openings.check(self.bot.store.mark(interaction.user.id))
-        return await self.bot.tables.open(_host(interaction, channel=row.channel), wish, company)
+        self.bot.openings.check(self.bot.store.mark(visit.user))
+        return await self.bot.tables.open(_host(visit, channel=row.channel), wish, company)
 
 
-def _host(interaction: Interaction, channel: int | None = None) -> Host:
+def _host(visit: Visit, channel: int | None = None) -> Host:
+    interaction = visit.interaction
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
-    user = interaction.user
-    return Host(interaction.guild_id, channel or interaction.channel_id, user.id, user.display_name)
+    name = interaction.user.display_name
+    return Host(interaction.guild_id, channel or interaction.channel_id, visit.user, name)
 
 
 async def setup(bot: Bigger) -> None:

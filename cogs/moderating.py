@@ -8,6 +8,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
 from bot.show.lobby import seated
@@ -56,7 +57,8 @@ def moderator(bot: Bigger, interaction: Interaction, table: Table) -> Moderator:
 def named(interaction: Interaction, table: Table) -> Moderator:
     """Return somebody under the name that the channel reads."""
     user = interaction.user
-    return Moderator(user.id, seating.named(table.row.chairs, user.id, user.display_name, reserved()))
+    by = UserId(user.id)
+    return Moderator(by, seating.named(table.row.chairs, by, user.display_name, reserved()))
 
 
 class Moderating(commands.Cog):

@@ -32,7 +32,7 @@ class MyData(commands.Cog):
         """Say how much is kept, and offer to show and to delete it."""
 
         async def work(visit: Visit) -> Reply:
-            data = await self.bot.store.person_data(interaction.user.id)
+            data = await self.bot.store.person_data(visit.user)
             return Reply(view=summary(data, visit.w))
 
         await self.bot.reply(interaction, work)

@@ -20,7 +20,6 @@ from bot.show.ids import Browse, Press, Verb
 from bot.show.phrases import PACE_NAMES
 from bot.table.house_rules import start
 from bot.table.table import Table
-from cogs.here import Interaction
 from cogs.house_rules import keep
 
 
@@ -44,7 +43,7 @@ class ChangingRules(commands.Cog):
 
     async def open(self, click: Visit) -> Reply:
         """Open the menu beside the lobby."""
-        table = await self._hosted(click.interaction, click.button.table)
+        table = await self._hosted(click, click.button.table)
         return Reply(view=menus.menu(table.scene(None), click.w))
 
     async def menu(self, click: Visit) -> Reply:
@@ -137,7 +136,7 @@ class ChangingRules(commands.Cog):
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, await self._table(click)
         chosen = await start(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
-        await table.change_rules(interaction.user.id, lambda _: chosen.rules)
+        await table.change_rules(click.user, lambda _: chosen.rules)
         return self._menu(click, table)
 
     async def named(self, click: Visit) -> Reply:
@@ -148,13 +147,13 @@ class ChangingRules(commands.Cog):
     # What all of them need
 
     async def _table(self, click: Visit) -> Table:
-        return await self._hosted(click.interaction, int(click.browse.args[0]))
+        return await self._hosted(click, int(click.browse.args[0]))
 
-    async def _hosted(self, interaction: Interaction, number: int) -> Table:
+    async def _hosted(self, click: Visit, number: int) -> Table:
         """Return the table for its host, as long as it is a lobby. Raises Refused for anybody else."""
         table = await self.bot.tables.get(number)
-        await self.bot.admission.check(interaction, table)
-        table.check_host(interaction.user.id)
+        await self.bot.admission.check(click.interaction, table)
+        table.check_host(click.user)
         return table
 
     def _menu(self, click: Visit, table: Table) -> Reply:

@@ -64,7 +64,7 @@ class Results(commands.Cog):
             lines = await self.bot.store.leaderboard(guild, game, channel=where, hidden_too=server.hidden_count)
             w = visit.w
             name = self.bot.server_name(guild) if where is None else mention(where)
-            return Reply(view=leaderboard(lines, interaction.user.id, w, where=name))
+            return Reply(view=leaderboard(lines, visit.user, w, where=name))
 
         await self.bot.reply(interaction, work)
 
@@ -84,17 +84,17 @@ class Results(commands.Cog):
         return await self._list(click, int(click.browse.args[0]))
 
     async def _list(self, visit: Visit, page: int = 0) -> Reply:
-        guild, reader = _guild(visit.interaction), await self._reader(visit.interaction)
+        guild, reader = _guild(visit.interaction), await self._reader(visit)
         count = await self.bot.store.history_count(guild, reader=reader)
         page = nearest(page, count)
         shown = await self.bot.store.history(guild, PAGE, page * PAGE, reader=reader)
         where = self.bot.server_name(guild)
         return Reply(view=history(shown, page, count, visit.w, where=where), at=visit.own)
 
-    async def _reader(self, interaction: Interaction) -> Reader:
+    async def _reader(self, visit: Visit) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
-        guild, user, presence = _guild(interaction), interaction.user.id, self.bot.presence
-        presence.met(interaction)
+        guild, user, presence = _guild(visit.interaction), visit.user, self.bot.presence
+        presence.met(visit.interaction)
         return Reader(user, await presence.seen(guild, await self.bot.store.result_channels(guild), user))
 
     async def open(self, click: Visit) -> Reply:
@@ -128,7 +128,7 @@ class Results(commands.Cog):
     async def _shot(self, click: Visit, table: int, step: int) -> tuple[Reel, Shot]:
         """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
         reel = await self._films.of(table, _guild(click.interaction))
-        if reel is None or not await self._may_watch(click.interaction, table):
+        if reel is None or not await self._may_watch(click, table):
             raise Refused(NO_MATCH)
         try:
             return reel, await reel.shot(step)
@@ -140,13 +140,13 @@ class Results(commands.Cog):
         """Keep no film ready in which a person may have a name who has none any more."""
         self._films.clear()
 
-    async def _may_watch(self, interaction: Interaction, table: int) -> bool:
+    async def _may_watch(self, visit: Visit, table: int) -> bool:
         """Tell whether somebody sat in a finished match, or sees now where it was played."""
-        self.bot.presence.met(interaction)
-        user, match = interaction.user.id, await self.bot.store.finished(table)
+        self.bot.presence.met(visit.interaction)
+        user, match = visit.user, await self.bot.store.finished(table)
         if match is None or user in {standing.user for standing in match.outcome.standings}:
             return match is not None
-        return await self.bot.presence.may_see(_guild(interaction), match.outcome.place.channel, user)
+        return await self.bot.presence.may_see(_guild(visit.interaction), match.outcome.place.channel, user)
 
     async def cog_unload(self) -> None:
         """Leave matches half read."""

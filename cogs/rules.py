@@ -77,7 +77,7 @@ class RuleBook(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             w = visit.w
-            rules = await asked(self.bot, interaction, game, preset, code, table)
+            rules = await asked(self.bot, visit, game, preset, code, table)
             if search.strip():
                 return Reply(view=found(rules, search, w))
             return Reply(view=opened(rules, article, w) if article.strip() else rules_page(rules, "", w))
@@ -110,7 +110,7 @@ class RuleBook(commands.Cog):
         """Say which of two plays beats the other."""
 
         async def work(visit: Visit) -> Reply:
-            rules = await asked(self.bot, interaction, game, preset, code, table)
+            rules = await asked(self.bot, visit, game, preset, code, table)
             return self._compared(visit, rules, first, second)
 
         await self.bot.reply(interaction, work)
@@ -157,7 +157,7 @@ class RuleBook(commands.Cog):
     async def _meant(self, click: Visit) -> tuple[BookRules, str]:
         """Return the rules of an address, and the article, if it has one."""
         game, key, *article = click.browse.args
-        return await addressed(self.bot, click.interaction, game, key), "".join(article)
+        return await addressed(self.bot, click, game, key), "".join(article)
 
     # Forms
 

@@ -13,16 +13,14 @@ from bot.people.venue import asker
 from bot.show.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.chairs import seat_of
 from bot.table.house_rules import start
-from cogs.here import Interaction, at_table
+from cogs.here import at_table
 
 ONLY_ONE = "Choose one of preset, rule code and table, not several."
 TOO_LONG = "These rules differ in too much for a code. Open a table with them: its button Rules shows them."
 STALE = "That button is of no use any more. Use /learn rules to open the rules again."
 
 
-async def asked(
-    bot: Bigger, interaction: Interaction, game: str | None, preset: str, code: str, table: int | None
-) -> BookRules:
+async def asked(bot: Bigger, visit: Visit, game: str | None, preset: str, code: str, table: int | None) -> BookRules:
     """Return the rules a command asks for; empty or None is what nobody has said.
 
     Where nothing is said, those of the table here, else the channel's default, else the plain game. Raises Refused or
@@ -31,10 +29,10 @@ async def asked(
     if sum((bool(preset), bool(code), table is not None)) > 1:
         raise Refused(ONLY_ONE)
     if table is not None:
-        return await _at(bot, interaction, table)
+        return await _at(bot, visit, table)
     said = preset or code
-    here = None if said else await _here(bot, interaction, game)
-    rules = here or BookRules.like((await start(bot.store, asker(interaction), said, game)).rules)
+    here = None if said else await _here(bot, visit, game)
+    rules = here or BookRules.like((await start(bot.store, asker(visit.interaction), said, game)).rules)
     try:
         rules.key  # noqa: B018  # every button on the page needs one
     except Unpackable:
@@ -42,51 +40,51 @@ async def asked(
     return rules
 
 
-async def addressed(bot: Bigger, interaction: Interaction, game: str, key: str) -> BookRules:
+async def addressed(bot: Bigger, visit: Visit, game: str, key: str) -> BookRules:
     """Return the rules that an address names. Raises Refused for what an older version has written otherwise."""
     if key.isdecimal() and key != PLAIN:
-        return await _at(bot, interaction, int(key))
+        return await _at(bot, visit, int(key))
     try:
         return BookRules.read(game, key)
     except Unpackable:
         raise Refused(STALE) from None
 
 
-async def _at(bot: Bigger, interaction: Interaction, number: int) -> BookRules:
+async def _at(bot: Bigger, visit: Visit, number: int) -> BookRules:
     """Return the rules of a table of this server whose channel the person sees now, or of one where they sit."""
     table = await bot.tables.get(number)
-    seated = seat_of(table.row.chairs, interaction.user.id) is not None
-    here = table.row.guild == interaction.guild_id
-    if not (seated or (here and await bot.admission.looks_at(interaction, table))):
+    seated = seat_of(table.row.chairs, visit.user) is not None
+    here = table.row.guild == visit.interaction.guild_id
+    if not (seated or (here and await bot.admission.looks_at(visit.interaction, table))):
         raise Refused(NO_TABLE_HERE)
     return BookRules.at(table.scene(None))
 
 
-async def _here(bot: Bigger, interaction: Interaction, game: str | None) -> BookRules | None:
+async def _here(bot: Bigger, visit: Visit, game: str | None) -> BookRules | None:
     """Return the rules of the table here, the person's own before others and new ones before old ones; None without."""
-    mine = await _mine(bot, interaction)
-    for number in sorted(await _tables(bot, interaction), key=lambda each: (each in mine, each), reverse=True):
+    mine = await _mine(bot, visit)
+    for number in sorted(await _tables(bot, visit), key=lambda each: (each in mine, each), reverse=True):
         rules = BookRules.at((await bot.tables.get(number)).scene(None))
         if game in (None, rules.game):
             return rules
     return None
 
 
-async def _mine(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
-    return tuple(row.id for row in await bot.store.seated(interaction.user.id))
+async def _mine(bot: Bigger, visit: Visit) -> tuple[int, ...]:
+    return tuple(row.id for row in await bot.store.seated(visit.user))
 
 
-async def _tables(bot: Bigger, interaction: Interaction) -> tuple[int, ...]:
+async def _tables(bot: Bigger, visit: Visit) -> tuple[int, ...]:
     """Return the tables of this channel, as far as the person may know of them; in a direct message their own."""
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return await _mine(bot, interaction)
-    there = [await bot.tables.get(number) for number in await bot.store.in_channel(interaction.channel_id)]
-    return tuple([table.id for table in there if await bot.admission.looks_at(interaction, table)])
+    if visit.interaction.guild_id is None or visit.interaction.channel_id is None:
+        return await _mine(bot, visit)
+    there = [await bot.tables.get(number) for number in await bot.store.in_channel(visit.interaction.channel_id)]
+    return tuple([table.id for table in there if await bot.admission.looks_at(visit.interaction, table)])
 
 
 async def _around(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     """Find the tables of the person who types, and those of this channel."""
-    there = (*await _mine(bot, visit.interaction), *await _tables(bot, visit.interaction))
+    there = (*await _mine(bot, visit), *await _tables(bot, visit))
     return by_name(visit.typed, [await at_table(bot, visit, number) for number in dict.fromkeys(there)])
 
 

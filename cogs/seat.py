@@ -33,8 +33,8 @@ class Seats(commands.Cog):
         """Show every table at which this person sits."""
 
         async def work(visit: Visit) -> Reply:
-            rows = await self.bot.store.seated(interaction.user.id)
-            found = [(await self.bot.tables.get(row.id)).scene(interaction.user.id) for row in rows]
+            rows = await self.bot.store.seated(visit.user)
+            found = [(await self.bot.tables.get(row.id)).scene(visit.user) for row in rows]
             servers = {scene.where.guild: self.bot.server_name(scene.where.guild) for scene in found}
             return Reply(view=desk(found, servers, visit.w))
 

@@ -102,7 +102,7 @@ class Tables(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
-            if where.scene(interaction.user.id).seat is not None:
+            if where.scene(visit.user).seat is not None:
                 return await act_typed(self.bot, visit, where, Stop(), asked_to_end)
             await where.end(moderator(self.bot, interaction, where))
             return Reply(text=done(visit.w))
@@ -117,8 +117,8 @@ class Tables(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
-            if where.row.phase == "lobby" and interaction.user.id == where.row.host:
-                await where.cancel(interaction.user.id)
+            if where.row.phase == "lobby" and visit.user == where.row.host:
+                await where.cancel(visit.user)
             else:
                 await where.call_off(moderator(self.bot, interaction, where))
             return Reply(text=done(visit.w))
@@ -191,7 +191,7 @@ class Tables(commands.Cog):
             if interaction.guild_id != where.row.guild or interaction.channel_id is None:
                 raise Refused(NO_SERVER)
             await posting.check(interaction)
-            hosting = interaction.user.id == where.row.host and interaction.user.id in people(where.row.chairs)
+            hosting = visit.user == where.row.host and visit.user in people(where.row.chairs)
             if not hosting and not moderates_here(self.bot, interaction):
                 raise Refused(NOT_A_MODERATOR)
             if hosting:

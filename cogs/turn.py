@@ -16,6 +16,7 @@ from bot.client import Bigger
 from bot.door.offers import LONGEST, choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import Visit
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
 from bot.rules.asks import Ask, GiveAsk, NameAsk
@@ -62,7 +63,7 @@ class Turn(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await find(self.bot, visit, table)
-            meant = _meant(where, interaction.user.id, move.strip(), visit.w)
+            meant = _meant(where, visit.user, move.strip(), visit.w)
             return await act_typed(self.bot, visit, where, meant)
 
         await self.bot.reply(interaction, work)
@@ -71,7 +72,7 @@ class Turn(commands.Cog):
 # Reading
 
 
-def _meant(table: Table, user: int, typed: str, w: Words) -> Action:
+def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
     """Return what somebody wants who types this, by what they are asked. Raises Refused where it cannot be read."""
     scene = table.scene(user)
     if (question := asking.asked(scene)) is not None:

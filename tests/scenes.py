@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.server_settings import ServerSettings
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
@@ -36,7 +37,16 @@ GUILD, HOME, MESSAGE = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002, 1_1
 EMOJI = Faces(
     {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())}
 )
-CHAIRS = tuple(Chair(seat, None if seat == 3 else 900 + seat, name, house=seat == 3) for seat, name in enumerate(NAMES))
+
+
+def person(seat: int) -> UserId:
+    """Return who sits there."""
+    return UserId(900 + seat)
+
+
+CHAIRS = tuple(
+    Chair(seat, None if seat == 3 else person(seat), name, house=seat == 3) for seat, name in enumerate(NAMES)
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,7 @@ def every_voice() -> list[Words]:
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
     """Return a table that is still filling up."""
     terms = Terms(
-        900, rules.game, next(iter(GAMES[rules.game].presets)), changes, rules, "live", timedelta(minutes=2),
+        person(0), rules.game, next(iter(GAMES[rules.game].presets)), changes, rules, "live", timedelta(minutes=2),
         server=ServerSettings(stakes=True),
     )  # fmt: skip
     wait = Wait(deadline=NOW + timedelta(minutes=30))

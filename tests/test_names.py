@@ -17,6 +17,7 @@ from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
+from bot.ground.ids import UserId
 from bot.ground.names import LONGEST, NAMELESS, called, clean, looks
 from bot.ground.results import Finished, Line, Outcome, Standing
 from bot.ground.revision import Revision
@@ -41,7 +42,7 @@ from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM
 from bot.table.table import BACK, LEFT
 from tests.films import Whole
-from tests.scenes import GUILD, NOW, POSITIONS, Screen, changed, lobby, matches, scene
+from tests.scenes import GUILD, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene
 from tests.scenes import drawn as drawn_of
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
@@ -72,12 +73,13 @@ FILMED = list(matches("film"))[-1][1]
 FILM = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, FILMED), ())
 PLAYED = [match for match, _ in POSITIONS]
 SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
+SOMEBODY = UserId(123456789)
 SCENES = [scene(match, 1, seat) for match in SHOWN for seat in (None, 0)]
 
 
 def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     """Yield every screen there is with people, servers and rules of these names."""
-    chairs = tuple(Chair(seat, None if seat == 3 else 900 + seat, name, house=seat > 1)
+    chairs = tuple(Chair(seat, None if seat == 3 else person(seat), name, house=seat > 1)
                    for seat, name in enumerate(called))  # fmt: skip
     waiting = lobby(BigTwo(Options()), chairs)
     scenes = [replace(each, chairs=chairs) for each in SCENES]
@@ -86,23 +88,25 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (hand(each, w, where=called[0], habits=Habits()) for each in scenes if each.seat == 0)
     yield from (draw(scenes[1], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
-    anew = changed(waiting, revised=Revision(900, called[3], NOW, "pagat", {}, "slow"), viewer=901, seat=1)
+    anew = changed(waiting, revised=Revision(person(0), called[3], NOW, "pagat", {}, "slow"), viewer=person(1), seat=1)
     yield from (board(anew, w), terms(anew, w))
     yield from (option_menu.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
-    yield desk([replace(each, viewer=900) for each in scenes], {GUILD: called[0]}, w)
+    yield desk([replace(each, viewer=person(0)) for each in scenes], {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
     ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
     yield history([Finished(1, 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
-    yield leaderboard([Line(at, name, 2, 1, 3) for at, name in enumerate(called)], 1, w, where=called[1])
-    kept = HouseRules(Owner("person", 1), called[0], "big_two", "pagat", {}, 1, NOW)
+    yield leaderboard(
+        [Line(person(at), name, 2, 1, 3) for at, name in enumerate(called)], person(1), w, where=called[1]
+    )
+    kept = HouseRules(Owner("person", person(1)), called[0], "big_two", "pagat", {}, person(1), NOW)
     yield listed({"person": [(kept, today(kept))], "server": [(kept, None)]}, w, where=called[1])
     yield shown(kept, today(kept), w, where=called[1])
-    yield default(ChannelDefault(1, 2, called[0], "big_two", "pagat", {}, 1, NOW), None, w)
+    yield default(ChannelDefault(1, 2, called[0], "big_two", "pagat", {}, person(1), NOW), None, w)
     told = w.at(scenes[0])
     yield screen(
         Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM["slow"]))
     )
-    yield screen(Accent.CLOSED, ping(scenes[0], told, [900]) + reminder(scenes[0], told, [900]))
+    yield screen(Accent.CLOSED, ping(scenes[0], told, [person(0)]) + reminder(scenes[0], told, [person(0)]))
 
 
 def read(view: Screen) -> Iterator[str]:
@@ -194,7 +198,7 @@ def test_what_only_plays_tricks_goes(name: str, shown: str) -> None:
     "name", ["mei", "Ｍei", "Mеi", "rnei", "M.e.i", "Méi", "𝓜𝓮𝓲", "M\u200bei", "Mei 🤖", "0tt0", "IGGY"]
 )
 def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
-    shown = named((), 123456789, name)
+    shown = named((), SOMEBODY, name)
     assert shown == f"{clean(name)} #6789"
     assert looks(shown).isdisjoint(frozenset().union(*map(looks, HOUSE_NAMES)))
 
@@ -221,38 +225,40 @@ def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
     ],
 )
 def test_whoever_looks_like_a_phrase_is_told_apart(name: str) -> None:
-    assert called(name, 123456789, (), reserved()) == f"{clean(name)} #6789"
+    assert called(name, SOMEBODY, (), reserved()) == f"{clean(name)} #6789"
 
 
 @pytest.mark.parametrize(
     "name", ["Ann", "Jack", "Will", "Grace", "Mark", "Hope", "May", "王小明", "陈小姐", "J", "Max"]
 )
 def test_most_people_are_called_what_they_are_called(name: str) -> None:
-    assert called(name, 123456789, HOUSE_NAMES, reserved()) == name
+    assert called(name, SOMEBODY, HOUSE_NAMES, reserved()) == name
 
 
 def test_two_of_one_name_are_told_apart_on_the_leaderboard() -> None:
+    own = UserId(30003)
     lines = [
-        Line(10001, "Ann", 2, 1, 1),
-        Line(20002, "Аnn", 2, 1, 1),
-        *(Line(at, f"P{at}", 1, 0, 3) for at in range(9)),
+        Line(UserId(10001), "Ann", 2, 1, 1),
+        Line(UserId(20002), "Аnn", 2, 1, 1),
+        *(Line(UserId(at), f"P{at}", 1, 0, 3) for at in range(9)),
     ]
-    (text,) = (text for text in read(leaderboard([*lines, Line(30003, "ann", 1, 0, 9)], 30003, EN, where="X"))
+    (text,) = (text for text in read(leaderboard([*lines, Line(own, "ann", 1, 0, 9)], own, EN, where="X"))
                if "Аnn" in text)  # fmt: skip
     assert "**Ann** " in text
     assert "**Аnn #0002** " in text
 
 
 def test_two_of_one_name_are_told_apart_at_a_table() -> None:
-    chairs = (Chair(0, 1, "Ann"), Chair(1, 2, named((Chair(0, 1, "Ann"),), 20004, "Аnn")))
+    ann = Chair(0, UserId(1), "Ann")
+    chairs = (ann, Chair(1, UserId(2), named((ann,), UserId(20004), "Аnn")))
     assert chairs[1].name == "Аnn #0004"
-    assert named(chairs, 30004, "ann #0004") == "ann #0004 #0004"
-    assert named(chairs, 1, "Ann") == "Ann", "nobody is told apart from themselves"
-    assert len(named((Chair(0, 1, clean("W" * 40)),), 5555, "W" * 40)) == LONGEST
+    assert named(chairs, UserId(30004), "ann #0004") == "ann #0004 #0004"
+    assert named(chairs, UserId(1), "Ann") == "Ann", "nobody is told apart from themselves"
+    assert len(named((Chair(0, UserId(1), clean("W" * 40)),), UserId(5555), "W" * 40)) == LONGEST
 
 
 def test_a_house_player_is_never_called_like_somebody_who_sits_there() -> None:
-    assert with_house_player((Chair(0, 1, "Mеi"),), 4)[1].name == "Otto"
+    assert with_house_player((Chair(0, UserId(1), "Mеi"),), 4)[1].name == "Otto"
 
 
 def test_what_is_written_from_right_to_left_keeps_to_itself() -> None:

@@ -30,6 +30,7 @@ from tests.scenes import (
     every_voice,
     lobby,
     mentioned,
+    person,
     public,
     scene,
     selects,
@@ -47,7 +48,7 @@ def test_every_board_of_a_match_keeps_to_the_limits() -> None:
 
 
 def test_lobbies_keep_to_the_limits() -> None:
-    people = tuple(Chair(seat, 900 + seat, "W" * 100, house=False) for seat in range(9))
+    people = tuple(Chair(seat, person(seat), "W" * 100, house=False) for seat in range(9))
     for w in every_voice():
         for size in (0, 1, 8, 9):
             for here in (lobby(NineHands(), people[:size], stake=0, one_card_rule="none", deals=3),):
@@ -210,14 +211,18 @@ def test_the_host_can_send_anybody_away_but_themselves() -> None:
 
 def test_a_ping_says_which_game_and_leads_there() -> None:
     here = scene(at(), 0)
-    assert ping(here, EN, [901]).startswith("<@901>, it is your turn: [Big Two, table 3](https://discord.com/channels/")
-    assert ping(here, words("zh-CN"), [901, 902]).startswith("<@901>和<@902>，轮到你了：[锄大地 · 3 号桌](")
+    assert ping(here, EN, [person(1)]).startswith(
+        "<@901>, it is your turn: [Big Two, table 3](https://discord.com/channels/"
+    )
+    assert ping(here, words("zh-CN"), [person(1), person(2)]).startswith("<@901>和<@902>，轮到你了：[锄大地 · 3 号桌](")
 
 
 def test_a_reminder_says_when_the_time_is_up() -> None:
     here = scene(at(), 0)
-    assert f"your time is up <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(here, EN, [901])
-    assert reminder(changed(here, deadline=None), EN, [901]) == ping(here, EN, [901])
+    assert f"your time is up <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(
+        here, EN, [person(1)]
+    )
+    assert reminder(changed(here, deadline=None), EN, [person(1)]) == ping(here, EN, [person(1)])
 
 
 def test_the_last_hands_there_can_be_are_told_beforehand() -> None:

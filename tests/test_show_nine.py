@@ -10,6 +10,7 @@ import pytest
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
+from bot.ground.ids import UserId
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, number_pack
@@ -21,11 +22,11 @@ from bot.show.hand import hand
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, ping
 from bot.show.picking import Choice, repicked
-from tests.scenes import EN, buttons, changed, check_limits, every_voice, lobby, scene, selects, texts
+from tests.scenes import EN, buttons, changed, check_limits, every_voice, lobby, person, scene, selects, texts
 
 RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")
 LONG = ("W" * 40, "*" * 40, "陈" * 40)  # a star takes two characters once it is escaped
-CHAIRS = tuple(Chair(seat, None if seat == 8 else 900 + seat, LONG[seat % 3], house=seat == 8) for seat in range(9))
+CHAIRS = tuple(Chair(seat, None if seat == 8 else person(seat), LONG[seat % 3], house=seat == 8) for seat in range(9))
 EVERY = 11  # so many positions apart are those that are looked at
 
 
@@ -106,7 +107,7 @@ def test_whom_the_table_waits_for_is_said_of_nine() -> None:
     for w in every_voice():
         check_limits(board(everybody, w))
         check_limits(leaving(nine(POSITIONS[0], 1), w))
-        assert len(ping(everybody, w, range(10**18, 10**18 + 9))) < 2000
+        assert len(ping(everybody, w, map(UserId, range(10**18, 10**18 + 9)))) < 2000
 
 
 # A hand into which tricks have gone
@@ -156,7 +157,7 @@ def ending(ended: Result) -> str:
     """What the board says of a hand that ended like this, without the marks."""
     here = nine(ENDED)
     assert here.view
-    people = tuple(Chair(seat, 900 + seat, name, house=False) for seat, name in enumerate("ABCDEFGHI"))
+    people = tuple(Chair(seat, person(seat), name, house=False) for seat, name in enumerate("ABCDEFGHI"))
     return texts(board(replace(here, chairs=people, view=replace(here.view, result=ended)), EN)).replace("*", "")
 
 

@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import card, cards
 from bot.rules.sentences import Illegal, Seat
@@ -118,7 +119,7 @@ def test_the_best_language_for_a_locale(locale: str, language: str) -> None:
 
 
 def test_cards_people_and_times_are_filled_in() -> None:
-    w = words("en-US").among([Chair(0, 1, "Ann"), Chair(1, None, "Bo_t_", house=True)], BigTwo())
+    w = words("en-US").among([Chair(0, UserId(1), "Ann"), Chair(1, None, "Bo_t_", house=True)], BigTwo())
     assert w("{a} {b}", a=Seat(0), b=Seat(1)) == r"Ann Bo\_t\_ 🤖"
     assert w("{a}", a=[Seat(0), Seat(1)]) == r"Ann and Bo\_t\_ 🤖"
     assert w("{a}", a=card("Ts")) == "`10♠\ufe0e`"

@@ -15,12 +15,13 @@ from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.backend.models.channel import Overwrite
 from simcord.backend.serializers import message_payload
-from simcord.builders import ChannelHandle, GuildHandle
+from simcord.builders import ChannelHandle, GuildHandle, RoleHandle
 from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
 from bot.client import Bigger
+from bot.ground.ids import UserId
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Cards
@@ -64,6 +65,15 @@ class Pulse:
         return self.at
 
 
+class Person(MemberActor):
+    """Somebody on the server, whose number says that it is a person's."""
+
+    @property
+    def id(self) -> UserId:
+        """Their number on Discord."""
+        return UserId(super().id)
+
+
 @dataclass
 class World:
     """One server with a channel and four people. deal: the seed of every match; locales: what people read."""
@@ -74,7 +84,7 @@ class World:
     guild: GuildHandle
     channel: ChannelHandle
     deal: str
-    people: dict[str, MemberActor] = field(default_factory=dict)
+    people: dict[str, Person] = field(default_factory=dict)
     locales: dict[str, str] = field(default_factory=dict)
     pulse: Pulse = field(default_factory=Pulse)
 
@@ -86,7 +96,7 @@ class World:
         return bot
 
     @property
-    def ann(self) -> MemberActor:
+    def ann(self) -> Person:
         """The person who opens tables."""
         return self.people["ann"]
 
@@ -127,6 +137,17 @@ class World:
     async def later_without_bot(self, **span: float) -> None:
         """Let time go by while no bot is running."""
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
+
+    @property
+    def owner(self) -> UserId:
+        """Whom the server belongs to."""
+        return UserId(self.guild.owner.id)
+
+    def arrive(self, name: str, *roles: RoleHandle, user: UserHandle | None = None) -> Person:
+        """Let somebody come to the server who is not there yet. user: who they are, where they are on Discord."""
+        new = self.guild.add_member(user or self.env.create_user(name), roles=roles)
+        self.people[name] = Person(self.env, self.guild, new.user)
+        return self.people[name]
 
     def name_of(self, user: int) -> str:
         """Who of our people this is, empty for somebody else."""
@@ -352,8 +373,9 @@ async def world(
         channel = guild.create_text_channel("cards", overwrites=bot_may)
         made = World(env, clock, settings, guild, channel, deal, pulse=pulse)
         if stakes:
-            await made.bot.servers.change(guild.id, guild.owner.id, "stakes", True)
-        made.people = {name: guild.add_member(env.create_user(name)) for name in NAMES}
+            await made.bot.servers.change(guild.id, made.owner, "stakes", True)
+        for name in NAMES:
+            made.arrive(name)
         carry_locales(env, lambda user: made.locales.get(made.name_of(user), "en-US"))
         yield made
         assert not overheard(env.backend), "others than who asked could read an answer"

@@ -18,6 +18,7 @@ from discord import app_commands
 
 from bot.door.reply import Reply
 from bot.door.visit import Visit, Work
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 
 SECOND, TEN_MINUTES = 1.0, 600.0
@@ -86,12 +87,12 @@ class Floodgate(app_commands.CommandTree[Any]):
     def __init__(self, client: Any) -> None:
         super().__init__(client)
         self._often = Often(COMMANDS, client.pulse)
-        self._completing: WeakValueDictionary[int, asyncio.Task[Any]] = WeakValueDictionary()
+        self._completing: WeakValueDictionary[UserId, asyncio.Task[Any]] = WeakValueDictionary()
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let a command pass unless it is one too many, and an autocompletion in place of that person's last one."""
         if interaction.type is discord.InteractionType.autocomplete:
-            self._only(interaction.user.id)
+            self._only(UserId(interaction.user.id))
             return True
         try:
             self._often.check(interaction.user.id)
@@ -104,7 +105,7 @@ class Floodgate(app_commands.CommandTree[Any]):
         """Drop what is remembered about a person."""
         self._often.forget(user)
 
-    def _only(self, user: int) -> None:
+    def _only(self, user: UserId) -> None:
         """Give up what this person has typed before: nobody looks at what is offered for it any more."""
         before, now = self._completing.get(user), asyncio.current_task()
         if before is not None and before is not now:

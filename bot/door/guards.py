@@ -13,6 +13,7 @@ from bot.door.flood import Often
 from bot.door.private import Interaction
 from bot.door.reply import Reply
 from bot.door.visit import Visit
+from bot.ground.ids import UserId
 from bot.show.ids import Press, Verb
 
 T = TypeVar("T")
@@ -39,7 +40,7 @@ def admitted(get: Callable[[int], Awaitable[T]], check: Callable[[Interaction, T
     return guard
 
 
-def noted(acted: Callable[[int, int], None]) -> Guard:
+def noted(acted: Callable[[int, UserId], None]) -> Guard:
     """Let pass whoever comes, and tell who has clicked at which table. acted: is told."""
 
     async def guard(visit: Visit) -> None:

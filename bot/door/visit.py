@@ -14,6 +14,7 @@ from bot.door import private
 from bot.door.answer import PLAINLY, Manner
 from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
@@ -42,9 +43,9 @@ class Visit:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
-    def user(self) -> int:
+    def user(self) -> UserId:
         """Who comes."""
-        return self.interaction.user.id
+        return UserId(self.interaction.user.id)
 
     @property
     def table(self) -> int | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from bot.ground.ids import UserId
+
 # Why a person does not play on a seat that is theirs: left by their own will or gone from the server, out by the clock,
 # or removed by a moderator.
 Away: TypeAlias = Literal["", "left", "late", "removed"]
@@ -22,7 +24,7 @@ class Chair:
     """
 
     seat: int
-    user: int | None
+    user: UserId | None
     name: str
     house: bool = False
     misses: int = 0

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
+from bot.ground.ids import UserId
+
 Scope: TypeAlias = Literal["person", "server"]
 
 
@@ -42,7 +44,7 @@ class HouseRules:
     game: str
     preset: str
     options: Mapping[str, Any]
-    by: int
+    by: UserId
     at: datetime
 
 
@@ -60,5 +62,5 @@ class ChannelDefault:
     game: str
     preset: str
     options: Mapping[str, Any]
-    by: int
+    by: UserId
     at: datetime

@@ -13,6 +13,8 @@ from typing import TypeAlias
 
 from confusable_homoglyphs.confusables import is_confusable
 
+from bot.ground.ids import UserId
+
 LONGEST = 32  # characters
 READ = 500  # of what somebody has typed: more is no name
 NAMELESS = "👤"
@@ -53,7 +55,7 @@ def clean(name: str, otherwise: str = NAMELESS) -> str:
     return shown or otherwise
 
 
-def called(name: str, user: int, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
+def called(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
     """Return what a person is called among others, at most LONGEST characters.
 
     Whoever looks like one of them, or like what is reserved (see ``looks``), is told apart by digits of their number.

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Away
+from bot.ground.ids import UserId
 from bot.ground.place import NOWHERE, Place
 
 # How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
@@ -26,7 +27,7 @@ class Standing:
     """
 
     seat: int
-    user: int | None
+    user: UserId | None
     name: str
     house: bool
     place: int
@@ -57,7 +58,7 @@ class Sitting:
 
     seat: int
     ply: int
-    user: int | None
+    user: UserId | None
     house: bool
     away: Away = ""
 
@@ -96,7 +97,7 @@ class Score:
 class Reader:
     """Who looks at a server's finished matches, and the channels they see there now."""
 
-    user: int
+    user: UserId
     channels: frozenset[int]
 
 
@@ -116,7 +117,7 @@ class Finished:
 class Line:
     """One person's line of a server's leaderboard. place: shared by equals."""
 
-    user: int
+    user: UserId
     name: str
     matches: int
     wins: int

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 
 
@@ -14,7 +15,7 @@ from bot.ground.pace import Pace
 class Revision:
     """The last change of what people agree to in a lobby: who made it, when, and what held before it."""
 
-    by: int
+    by: UserId
     name: str
     at: datetime
     preset: str

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 
 
@@ -101,5 +102,5 @@ class SettingChange:
     guild: int
     name: str
     value: Any
-    by: int
+    by: UserId
     at: datetime

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.people.presence import PATIENCE, Presence, Unasked
 from bot.scene.scene import Scene
@@ -52,7 +53,7 @@ class Admission:
     async def check(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Raise Refused unless whoever clicks may see the channel of the table now."""
         self._presence.met(interaction)
-        row, user = table.row, interaction.user.id
+        row, user = table.row, UserId(interaction.user.id)
         if row.phase == "closed" and seat_of(row.chairs, user) is not None:
             return  # its channel may be gone, and there is nothing left to see or do
         try:
@@ -73,10 +74,10 @@ class Admission:
     async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
         """Tell whether somebody may know of a table: they sit there, or see its channel now."""
         self._presence.met(interaction)
-        row, user = table.row, interaction.user.id
+        row, user = table.row, UserId(interaction.user.id)
         return seat_of(row.chairs, user) is not None or await self._presence.may_see(row.guild, row.home, user)
 
-    async def is_here(self, table: Table, user: int) -> bool:
+    async def is_here(self, table: Table, user: UserId) -> bool:
         """Tell whether a person is still on the server of a table; their seat goes to a house player if not.
 
         Yes where Discord does not say so soon.
@@ -100,18 +101,18 @@ class Admission:
             await table.gone(user, UNSEEN_BEFORE)
         return [name for _, name in freed]
 
-    async def _is_blind(self, table: Table, user: int) -> bool:
+    async def _is_blind(self, table: Table, user: UserId) -> bool:
         return await self.is_here(table, user) and await self.is_shut_out(table, user) is True
 
-    async def is_shut_out(self, table: Table, user: int) -> bool | None:
+    async def is_shut_out(self, table: Table, user: UserId) -> bool | None:
         """Tell whether a person is on the server of a table and does not see it; None where Discord does not answer."""
         return await self._presence.is_shut_out(table.row.guild, table.row.home, user)
 
-    async def may_have_hand(self, scene: Scene, user: int) -> bool:
+    async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
         """Tell whether a person may be sent what they hold: they are there, and see the channel."""
         return await self._presence.may_see(scene.where.guild, scene.where.home, user)
 
-    def has_lost(self, scene: Scene, user: int) -> bool:
+    def has_lost(self, scene: Scene, user: UserId) -> bool:
         """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 

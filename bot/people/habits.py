@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from bot.ground.habits import Habits
+from bot.ground.ids import UserId
 
 MOST = 10_000  # people at once in memory
 
@@ -14,11 +15,11 @@ MOST = 10_000  # people at once in memory
 class HabitStore(Protocol):
     """What this needs of a store."""
 
-    async def habits(self, user: int) -> Habits:
+    async def habits(self, user: UserId) -> Habits:
         """Return what a person has chosen, or the defaults."""
         ...
 
-    async def keep_habits(self, user: int, habits: Habits) -> None:
+    async def keep_habits(self, user: UserId, habits: Habits) -> None:
         """Write what a person has chosen."""
         ...
 
@@ -30,24 +31,24 @@ class RememberedHabits:
         self._store = store
         self._known: OrderedDict[int, Habits] = OrderedDict()
 
-    async def of(self, user: int) -> Habits:
+    async def of(self, user: UserId) -> Habits:
         """Return what a person has chosen."""
         if user not in self._known:
             self._remember(user, await self._store.habits(user))
         self._known.move_to_end(user)
         return self._known[user]
 
-    async def change(self, user: int, **chosen: Any) -> None:
+    async def change(self, user: UserId, **chosen: Any) -> None:
         """Write what a person chooses anew."""
         habits = replace(await self.of(user), **chosen)
         await self._store.keep_habits(user, habits)
         self._remember(user, habits)
 
-    def forget(self, user: int) -> None:
+    def forget(self, user: UserId) -> None:
         """Drop what is remembered about a person."""
         self._known.pop(user, None)
 
-    def _remember(self, user: int, habits: Habits) -> None:
+    def _remember(self, user: UserId, habits: Habits) -> None:
         self._known[user] = habits
         if len(self._known) > MOST:
             self._known.popitem(last=False)

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import discord
 
+from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.ground.unreached import UNREACHED
 
@@ -58,17 +59,17 @@ class Presence:
         if isinstance(interaction.user, discord.Member):
             self._learn(("member", interaction.user.guild.id, interaction.user.id), interaction.user)
 
-    def forget(self, user: int) -> None:
+    def forget(self, user: UserId) -> None:
         """Drop what is known about a person."""
         for key in [key for key in self._known if isinstance(key, tuple) and user in key]:
             del self._known[key]
         self._overdue = {key for key in self._overdue if user not in key}
 
-    async def member(self, guild: int, user: int) -> discord.Member | None:
+    async def member(self, guild: int, user: UserId) -> discord.Member | None:
         """Return a person as they are on a server now, None where they are not there. Raises Unasked."""
         return await self._once(("member", guild, user), lambda: self._fetch_member(self._guild(guild), user))
 
-    async def gone(self, guild: int, users: Collection[int]) -> frozenset[int]:
+    async def gone(self, guild: int, users: Collection[UserId]) -> frozenset[UserId]:
         """Return who of these is not on the server any more; of whoever cannot be asked for nothing is said.
 
         They are looked up many at a time, and only who is not found that way is asked for alone.
@@ -80,7 +81,7 @@ class Presence:
             missing |= await self._not_found(guild, unknown[at : at + TOGETHER])
         return frozenset([user for user in missing if await self._is_gone(guild, user)])
 
-    async def sees(self, guild: int, channel: int, user: int) -> bool:
+    async def sees(self, guild: int, channel: int, user: UserId) -> bool:
         """Tell whether a person may see a channel or thread now; nobody sees one that is deleted. Raises Unasked."""
         found = await self._channel(guild, channel)
         member = await self.member(guild, user) if found else None
@@ -93,7 +94,7 @@ class Presence:
             return False
         return not found.is_private() or rights.manage_threads or await self._is_in(found, user)
 
-    async def seen(self, guild: int, channels: Sequence[int], user: int) -> frozenset[int]:
+    async def seen(self, guild: int, channels: Sequence[int], user: UserId) -> frozenset[int]:
         """Return which of these channels a person may see now, as far as that can be asked.
 
         Of those that are not in memory (threads that have been archived) only the first few are asked for.
@@ -103,14 +104,14 @@ class Presence:
         wanted = set(channels) - set(far[FAR:])
         return frozenset([each for each in wanted if await self.may_see(guild, each, user)])
 
-    async def may_see(self, guild: int, channel: int, user: int) -> bool:
+    async def may_see(self, guild: int, channel: int, user: UserId) -> bool:
         """Tell whether a person may see a channel or thread now; no where Discord cannot be asked."""
         try:
             return await self.sees(guild, channel, user)
         except Unasked:
             return False
 
-    async def is_shut_out(self, guild: int, channel: int, user: int) -> bool | None:
+    async def is_shut_out(self, guild: int, channel: int, user: UserId) -> bool | None:
         """Tell whether somebody is on a server and can do nothing in a channel there that the bot sees.
 
         They do not see it, or a moderator of the server has sent them into time-out, where no button obeys them.
@@ -134,7 +135,7 @@ class Presence:
             self._overdue.add(key)
             return None
 
-    def has_lost(self, guild: int, channel: int, user: int) -> bool:
+    def has_lost(self, guild: int, channel: int, user: UserId) -> bool:
         """Tell whether a person is known to be gone or not to see a channel, as they were met last; nothing is asked.
 
         False where that is not known.
@@ -191,17 +192,17 @@ class Presence:
             return "gone"
         return found
 
-    async def _fetch_member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+    async def _fetch_member(self, guild: discord.Guild, user: UserId) -> discord.Member | None:
         try:
             return await guild.fetch_member(user)
         except discord.HTTPException as error:
             _only_if(error, UNKNOWN_MEMBER, UNKNOWN_USER)
             return None
 
-    async def _is_in(self, thread: discord.Thread, user: int) -> bool:
+    async def _is_in(self, thread: discord.Thread, user: UserId) -> bool:
         return await self._once(("thread", thread.id, user), lambda: self._fetch_thread_member(thread, user))
 
-    async def _fetch_thread_member(self, thread: discord.Thread, user: int) -> bool:
+    async def _fetch_thread_member(self, thread: discord.Thread, user: UserId) -> bool:
         try:
             await thread.fetch_member(user)
         except discord.HTTPException as error:
@@ -209,13 +210,13 @@ class Presence:
             return False
         return True
 
-    async def _is_gone(self, guild: int, user: int) -> bool:
+    async def _is_gone(self, guild: int, user: UserId) -> bool:
         try:
             return await self.member(guild, user) is None
         except Unasked:
             return False
 
-    async def _not_found(self, guild: int, users: Sequence[int]) -> set[int]:
+    async def _not_found(self, guild: int, users: Sequence[UserId]) -> set[UserId]:
         """Learn who of these is there; return the others, who may still be."""
         try:
             found = await self._guild(guild).query_members(user_ids=list(users), limit=TOGETHER, cache=False)
@@ -224,7 +225,8 @@ class Presence:
             return set()
         for member in found:
             self._learn(("member", guild, member.id), member)
-        return set(users) - {member.id for member in found}
+        there = {member.id for member in found}
+        return {user for user in users if user not in there}
 
     # Remembering
 

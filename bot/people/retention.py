@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+from bot.ground.ids import UserId
 from bot.people.servers import Servers
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
@@ -28,7 +29,7 @@ KEPT = timedelta(days=30)  # what is kept of a server that the bot is no longer 
 class Memory(Protocol):
     """What remembers people for a while."""
 
-    def forget(self, user: int) -> None:
+    def forget(self, user: UserId) -> None:
         """Drop whatever is remembered about a person."""
         ...
 
@@ -36,7 +37,7 @@ class Memory(Protocol):
 class Teller(Protocol):
     """Who tells people what happens at their tables."""
 
-    async def forget(self, user: int, tables: Iterable[int]) -> None:
+    async def forget(self, user: UserId, tables: Iterable[int]) -> None:
         """Forget a person, who is to be called at these tables no more."""
         ...
 
@@ -96,7 +97,7 @@ class Retention:
         self._kept.servers.forget(guild)
         log.info("What was kept of a server that the bot has not been on for %d days is deleted", KEPT.days)
 
-    async def forget_person(self, user: int) -> None:
+    async def forget_person(self, user: UserId) -> None:
         """Delete all that is kept about a person. May raise StoreError; then it is done later."""
 
         def of_person(row: TableRow) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
+from bot.ground.ids import UserId
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 
 SHOWN = 5  # changes that are looked back upon
@@ -54,7 +55,7 @@ class Servers:
         """Return the same for whoever can wait."""
         return self.known(guild)
 
-    async def change(self, guild: int, by: int, name: str, value: Any) -> ServerSettings:
+    async def change(self, guild: int, by: UserId, name: str, value: Any) -> ServerSettings:
         """Choose one setting and note who did it; to choose what holds already changes nothing."""
         async with self._changing:
             before = self.known(guild)

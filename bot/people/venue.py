@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.ground.house_rules import Owner
+from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
@@ -81,7 +82,7 @@ def asker(interaction: Interaction) -> Asker:
     """Return who asks, and where."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    return Asker(interaction.user.id, interaction.guild_id, parent)
+    return Asker(UserId(interaction.user.id), interaction.guild_id, parent)
 
 
 def check_owner(interaction: Interaction, owner: Owner) -> None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
@@ -48,7 +49,7 @@ class Terms:
     not. server: what its owner has chosen.
     """
 
-    host: int
+    host: UserId
     game: str
     preset: str
     changes: Mapping[str, Any]
@@ -115,7 +116,7 @@ class Scene:
     stage: Stage
     moment: int
     chairs: tuple[Chair, ...]
-    viewer: int | None
+    viewer: UserId | None
     seat: int | None
     view: View | None = None
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from discord import ButtonStyle, ui
 
+from bot.ground.ids import UserId
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.scene.scene import PublicScene, Scene
@@ -33,7 +34,7 @@ STOPPING_TOGETHER = N_(
 )
 
 
-def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
+def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     """Return the message that calls people to the table: whom, what for, to which game, and where it is."""
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
@@ -45,7 +46,7 @@ def ping(scene: Scene, w: Words, users: Iterable[int]) -> Said:
     return w("{people}, it is your turn: {table}", people=people, table=where)
 
 
-def reminder(scene: Scene, w: Words, users: Iterable[int]) -> Said:
+def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     """Return the one reminder before the time is up."""
     people, where = _people(users), _linked(scene, w)
     if scene.wait.deadline is None:
@@ -151,7 +152,7 @@ def signpost(scene: PublicScene, thread: int, w: Words) -> ui.LayoutView:
     return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=phrases.table(scene, w), thread=where))
 
 
-def _people(users: Iterable[int]) -> list[Said]:
+def _people(users: Iterable[UserId]) -> list[Said]:
     return [Said(f"<@{user}>") for user in users]
 
 

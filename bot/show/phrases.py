@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.games import GAMES
+from bot.ground.ids import UserId
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
@@ -45,7 +46,7 @@ PACES = {
 }
 
 
-def person(user: int, w: Words) -> Said:
+def person(user: UserId, w: Words) -> Said:
     """Return a person as Discord names them; 0 is somebody whose data has been deleted."""
     return Said(f"<@{user}>") if user else w("somebody who is nameless now")
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from discord import ChannelType, ui
 
 from bot.games import GAMES
+from bot.ground.ids import UserId
 from bot.ground.server_settings import ServerSettings, SettingChange
 from bot.show import phrases
 from bot.show.forms import Field, form
@@ -177,7 +178,7 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
     return lines(w("**Last changes**"), *map(small, told))
 
 
-def _who(user: int, w: Words) -> Said:
+def _who(user: UserId, w: Words) -> Said:
     return Said(f"<@{user}>") if user else w("somebody")  # who has been deleted
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from discord.utils import format_dt
 
 from bot.games import GAMES
+from bot.ground.ids import UserId
 from bot.ground.names import called
 from bot.ground.results import Finished, Line, Standing
 from bot.show import phrases
@@ -27,7 +28,7 @@ ORDER = N_(
 HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the chosen match
 
 
-def leaderboard(ranked: Sequence[Line], me: int, w: Words, *, where: str) -> PrivateScreen:
+def leaderboard(ranked: Sequence[Line], me: UserId, w: Words, *, where: str) -> PrivateScreen:
     """Return the best ten of a server and in any case the line of ``me`` (a user id). ranked: the best first."""
     shown = _told_apart([*ranked[:TOP], *(each for each in ranked[TOP:] if each.user == me)])
     top, mine = shown[: len(ranked[:TOP])], shown[len(ranked[:TOP]) :]
@@ -50,12 +51,12 @@ def _told_apart(lines: Sequence[Line]) -> list[Line]:
     return told
 
 
-def _unranked(ranked: Sequence[Line], me: int, w: Words) -> Said | None:
+def _unranked(ranked: Sequence[Line], me: UserId, w: Words) -> Said | None:
     known = any(each.user == me for each in ranked)
     return None if known else w("You have not finished a match that counts here yet.")
 
 
-def _line(each: Line, me: int, w: Words) -> str:
+def _line(each: Line, me: UserId, w: Words) -> str:
     name = w("**{name}** (you)" if each.user == me else "**{name}**", name=each.name)
     who = phrases.placed(each.place, name)
     wins = w.n("{n} win", "{n} wins", each.wins)

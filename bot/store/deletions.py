@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import UserId
 from bot.store import forgetting, reading
 from bot.store.ledger import Deletion, Ledger
 from bot.store.meaning import Kind
@@ -45,18 +46,18 @@ class Deletions:
             log.warning(AGAIN, len(missing))
             await self._through(connection, {})
 
-    async def told(self, connection: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
+    async def told(self, connection: AsyncConnection, user: UserId) -> dict[str, list[dict[str, Any]]]:
         """Read all that is kept about a person."""
         return await forgetting.told(connection, user, self.ledger.mark("person", user))
 
-    async def _through(self, connection: AsyncConnection, ids: dict[str, int]) -> None:
+    async def _through(self, connection: AsyncConnection, ids: dict[str, Any]) -> None:
         """Go through the deletions the database has not been through. ids: of those marks that are known."""
         missing = self.ledger.after(await done(connection))
         if any(each.mark not in ids for each in missing):
             ids = ids | await self._ids(connection, {each.kind for each in missing})
         await forget(connection, missing, ids)
 
-    async def _ids(self, connection: AsyncConnection, kinds: Iterable[Kind]) -> dict[str, int]:
+    async def _ids(self, connection: AsyncConnection, kinds: Iterable[Kind]) -> dict[str, Any]:
         """Return the id of everybody who stands in the database, by their mark."""
         return {
             self.ledger.mark(kind, number): number
@@ -65,7 +66,7 @@ class Deletions:
         }
 
 
-async def forget(connection: AsyncConnection, missing: Iterable[Deletion], ids: dict[str, int]) -> None:
+async def forget(connection: AsyncConnection, missing: Iterable[Deletion], ids: dict[str, Any]) -> None:
     """Forget those of whom the database knows anything, and note that it is done."""
     for each in missing:
         if each.mark in ids:

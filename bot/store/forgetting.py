@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import UserId
 from bot.ground.results import Sitting
 from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
@@ -42,7 +43,7 @@ NO_ID = 0  # in place of an id where there must be one
 # A person
 
 
-async def forget_person(connection: AsyncConnection, user: int, mark: str) -> None:
+async def forget_person(connection: AsyncConnection, user: UserId, mark: str) -> None:
     """Take a person out of every table: rows about them go, elsewhere they become nameless.
 
     mark: their keyed hash, which stays at a running match: it is not theirs to end, whatever they may moderate.
@@ -67,7 +68,7 @@ def names_in_place_of(table: Table, column: str) -> dict[str, Any]:
     return {name.name: literal(NAMELESS) + number for name, meaning in meanings(table, "name") if meaning.of == column}
 
 
-async def give_up_seats(connection: AsyncConnection, user: int, mark: str) -> None:
+async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) -> None:
     """Let nobody wait for a person: where nobody else sits the table is closed, else the seat goes on without them."""
     theirs = chairs.c.user == user
     at_table = chairs.c.table_id == tables.c.id
@@ -127,7 +128,7 @@ async def known(connection: AsyncConnection, kind: Kind) -> set[int]:
     return found
 
 
-async def told(connection: AsyncConnection, user: int, mark: str) -> dict[str, list[dict[str, Any]]]:
+async def told(connection: AsyncConnection, user: UserId, mark: str) -> dict[str, list[dict[str, Any]]]:
     """Return all rows that hold a person, by table; without what is secret, and without other people."""
     found = dict[str, list[dict[str, Any]]]()
     for table in metadata.sorted_tables:
@@ -141,7 +142,7 @@ async def told(connection: AsyncConnection, user: int, mark: str) -> dict[str, l
     return {name: rows for name, rows in found.items() if rows}
 
 
-def shown(table: Table, row: RowMapping, user: int) -> dict[str, Any]:
+def shown(table: Table, row: RowMapping, user: UserId) -> dict[str, Any]:
     """Return a row as this person may see it: what is theirs, and nothing of others."""
     hidden = {column.name for column, _ in meanings(table, "secret")}
     for column, _ in meanings(table, "person"):
@@ -161,7 +162,7 @@ def done(row: RowMapping) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in hidden}
 
 
-def moves_of(user: int) -> Any:
+def moves_of(user: UserId) -> Any:
     """Return the query for what was done from the seats of a person, with where it was."""
     seat = and_(chairs.c.table_id == actions.c.table_id, chairs.c.seat == actions.c.seat)
     where = tables.c.id == actions.c.table_id

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.pace import Deadline
 from bot.store import reading, schema, writing
 from bot.store.gate import Gate
@@ -49,7 +50,7 @@ class Play:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""
         await self._gate.run(writing.save, table, change)
 
-    async def seated(self, user: int) -> tuple[TableRow, ...]:
+    async def seated(self, user: UserId) -> tuple[TableRow, ...]:
         """Give the open tables where ``user`` owns a chair, newest first, without steps."""
         return await self._gate.run(reading.seated, user)
 
@@ -113,6 +114,6 @@ class Play:
         """Give the pings of a table whose messages stand."""
         return await self._gate.run(reading.pings_of, table)
 
-    async def take_pings(self, table: int, user: int | None) -> tuple[Ping, ...]:
+    async def take_pings(self, table: int, user: UserId | None) -> tuple[Ping, ...]:
         """Forget the pings of a person at a table, or (user None) of all there, and give them."""
         return await self._gate.run(writing.take_pings, table, user)

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
+from bot.ground.ids import UserId
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.revision import Revision
@@ -95,7 +96,7 @@ async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tup
     return tuple(table_row(row, mine[row.id]) for row in kept)
 
 
-async def seated(connection: AsyncConnection, user: int) -> tuple[TableRow, ...]:
+async def seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, ...]:
     """Read the open tables at which ``user`` owns a chair."""
     return await newest(connection, tables.c.id.in_(SEATED_IDS.params(here=user)))
 
@@ -115,7 +116,7 @@ async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, obje
     return tuple((await connection.execute(query, dict(values))).scalars())
 
 
-async def lobbies(connection: AsyncConnection, guild: int, host: int) -> tuple[int, int]:
+async def lobbies(connection: AsyncConnection, guild: int, host: UserId) -> tuple[int, int]:
     """Count the lobbies of a guild, and those of one host among them."""
     there, own = (await connection.execute(LOBBIES, {"here": guild, "by": host})).one()
     return there, own
@@ -139,7 +140,7 @@ async def pings_of(connection: AsyncConnection, table: int) -> tuple[Ping, ...]:
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
 
 
-async def direct_of(connection: AsyncConnection, user: int) -> int | None:
+async def direct_of(connection: AsyncConnection, user: UserId) -> int | None:
     """Read the channel of direct messages with a person, None where there is none."""
     found: int | None = (await connection.execute(select(directs.c.channel).filter_by(user=user))).scalar()
     return found
@@ -151,7 +152,7 @@ async def directs_since(connection: AsyncConnection, since: datetime) -> int:
     return int((await connection.execute(query)).scalar_one())
 
 
-async def habits_of(connection: AsyncConnection, user: int) -> Habits:
+async def habits_of(connection: AsyncConnection, user: UserId) -> Habits:
     """Read what a person has chosen, or what holds for those who have not."""
     row = (await connection.execute(select(habits).filter_by(user=user))).first()
     return Habits() if row is None else Habits(by_suit=row.by_suit, mirror=row.mirror, locale=row.locale)

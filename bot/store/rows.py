@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
@@ -38,7 +39,7 @@ class NewTable:
 
     guild: int
     channel: int
-    host: int
+    host: UserId
     game: str
     preset: str
     options: Mapping[str, Any]
@@ -67,7 +68,7 @@ class TableRow:
     channel: int
     home: int
     message: int | None
-    host: int
+    host: UserId
     game: str
     preset: str
     options: Mapping[str, Any]
@@ -105,7 +106,7 @@ class Moderation:
     """What a moderator did to a table. by: the user who did it. seat: whose, where it was about one."""
 
     at: datetime
-    by: int
+    by: UserId
     what: str
     seat: int | None = None
     bar: Bar | None = None
@@ -123,7 +124,7 @@ class Change:
     at: datetime | None = None
     steps: tuple[Step, ...] = ()
     phase: Phase | None = None
-    host: int | None = None
+    host: UserId | None = None
     home: int | None = None
     message: int | None = None
     preset: str | None = None
@@ -154,7 +155,7 @@ class Ping:
     """A short message that told somebody that they are awaited, to be deleted when they have acted."""
 
     table: int
-    user: int
+    user: UserId
     channel: int
     message: int
 
@@ -163,7 +164,7 @@ class Ping:
 class Direct:
     """The channel of direct messages with a person, and when it was opened."""
 
-    user: int
+    user: UserId
     channel: int
     opened: datetime
 
@@ -182,7 +183,7 @@ class SeatedPerson:
 
     guild: int
     table: int
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
+from bot.ground.ids import UserId
 from bot.ground.server_settings import SettingChange
 from bot.store import departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
@@ -62,16 +63,16 @@ class Store(Play, Results):
 
     # People
 
-    async def habits(self, user: int) -> Habits:
+    async def habits(self, user: UserId) -> Habits:
         """Give what a person has chosen, or what holds for those who have not."""
         return await self._gate.run(reading.habits_of, user)
 
-    async def keep_habits(self, user: int, habits: Habits) -> None:
+    async def keep_habits(self, user: UserId, habits: Habits) -> None:
         """Remember what a person has chosen."""
         values = {"by_suit": habits.by_suit, "mirror": habits.mirror, "locale": habits.locale}
         await self._gate.run(writing.put, schema.habits, {"user": user}, values)
 
-    async def direct(self, user: int) -> int | None:
+    async def direct(self, user: UserId) -> int | None:
         """Give the channel of direct messages with a person, None where none has been opened."""
         return await self._gate.run(reading.direct_of, user)
 
@@ -80,7 +81,7 @@ class Store(Play, Results):
         values = {"channel": direct.channel, "opened": direct.opened}
         await self._gate.run(writing.put, schema.directs, {"user": direct.user}, values)
 
-    async def forget_direct(self, user: int) -> None:
+    async def forget_direct(self, user: UserId) -> None:
         """Forget the channel of direct messages with a person."""
         await self._gate.run(writing.drop, schema.directs, {"user": user})
 
@@ -110,17 +111,17 @@ class Store(Play, Results):
         """Give the latest changes on a server, the last one first."""
         return await self._gate.run(servers.changes, guild, limit)
 
-    async def lobbies(self, guild: int, host: int) -> tuple[int, int]:
+    async def lobbies(self, guild: int, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a guild, and those among them that this person has opened."""
         return await self._gate.run(reading.lobbies, guild, host)
 
     # Forgetting
 
-    async def person_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
+    async def person_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
         """Give all that is kept about a person: rows as columns by name, under the name of their table."""
         return await self._gate.run(self._deletions.told, user)
 
-    async def forget_person(self, user: int) -> None:
+    async def forget_person(self, user: UserId) -> None:
         """Delete all that is kept about a person: for good, also should an older copy be put back one day."""
         await self._gate.run(self._deletions.delete, "person", user)
         await self._gate.run(emptied)
@@ -130,7 +131,7 @@ class Store(Play, Results):
         await self._gate.run(self._deletions.delete, "server", guild)
         await self._gate.run(emptied)
 
-    def mark(self, user: int) -> str:
+    def mark(self, user: UserId) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)
 

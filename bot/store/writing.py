@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.pace import Deadline
 from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
@@ -196,7 +197,7 @@ async def add_ping(connection: AsyncConnection, ping: Ping) -> None:
     await connection.execute(insert(pings), values)
 
 
-async def take_pings(connection: AsyncConnection, table: int, user: int | None) -> tuple[Ping, ...]:
+async def take_pings(connection: AsyncConnection, table: int, user: UserId | None) -> tuple[Ping, ...]:
     """Delete the pings of a table, or of one person there, and give them in the order of their messages."""
     where = pings.c.table_id == table if user is None else and_(pings.c.table_id == table, pings.c.user == user)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()

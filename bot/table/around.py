@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
@@ -27,7 +28,7 @@ class Keeper(Protocol):
         """Write a new table."""
         ...
 
-    async def lobbies(self, guild: int, host: int) -> tuple[int, int]:
+    async def lobbies(self, guild: int, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a server, and those among them that this person has opened."""
         ...
 
@@ -35,7 +36,7 @@ class Keeper(Protocol):
         """Return a table, or None if there is no such table."""
         ...
 
-    def mark(self, user: int) -> str:
+    def mark(self, user: UserId) -> str:
         """Return a keyed hash by which a person can be told again and nobody can find out who it is."""
         ...
 
@@ -66,7 +67,7 @@ class Told(Protocol):
         """Whether the latest action is known only to whoever did it."""
         ...
 
-    def scene(self, viewer: int | None) -> Scene:
+    def scene(self, viewer: UserId | None) -> Scene:
         """Return the table as this person, or with None any onlooker, may see it."""
         ...
 
@@ -94,11 +95,11 @@ class Teller(Protocol):
         """Tell those who sit there, and can be told elsewhere, that the table sleeps."""
         ...
 
-    def look_for(self, table: Told, user: int) -> None:
+    def look_for(self, table: Told, user: UserId) -> None:
         """Find out whether somebody sees the table; it hears of it by :meth:`HoldingTable.found`."""
         ...
 
-    def shut_out(self, table: Told, user: int) -> None:
+    def shut_out(self, table: Told, user: UserId) -> None:
         """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
         ...
 

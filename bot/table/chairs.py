@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.ground.chair import Away, Chair
+from bot.ground.ids import UserId
 from bot.ground.names import Reserved, called, looks
 from bot.ground.refused import Refused
 from bot.ground.results import Sitting
@@ -20,7 +21,7 @@ TOO_MANY_PEOPLE = "{taken} people sit here, and that would leave {seats} seats. 
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
 
 
-def seat_of(chairs: Chairs, user: int | None) -> int | None:
+def seat_of(chairs: Chairs, user: UserId | None) -> int | None:
     """Return the seat that belongs to a person, or None."""
     return next((chair.seat for chair in chairs if user is not None and chair.user == user), None)
 
@@ -30,7 +31,7 @@ def seeing(chairs: Chairs, seat: int | None) -> int | None:
     return None if any((chair.seat, chair.away) == (seat, "removed") for chair in chairs) else seat
 
 
-def own_seat(chairs: Chairs, user: int) -> int:
+def own_seat(chairs: Chairs, user: UserId) -> int:
     """Return the seat that belongs to a person. Raises Refused for somebody who has none."""
     seat = seat_of(chairs, user)
     if seat is None:
@@ -38,7 +39,7 @@ def own_seat(chairs: Chairs, user: int) -> int:
     return seat
 
 
-def people(chairs: Chairs) -> tuple[int, ...]:
+def people(chairs: Chairs) -> tuple[UserId, ...]:
     """Return the persons who act for themselves at this table."""
     return tuple(chair.user for chair in chairs if chair.user is not None and not chair.house)
 
@@ -48,7 +49,7 @@ def alone(chairs: Chairs, seat: int) -> bool:
     return not any(chair.user is not None for chair in chairs if chair.seat != seat)
 
 
-def named(chairs: Chairs, user: int, name: str, reserved: Reserved = ()) -> str:
+def named(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
     """Return what a person is called at this table: like nobody else there, like no house player, like no phrase.
 
     reserved: what else nobody may look like, see ``bot.ground.names.looks``.
@@ -57,7 +58,7 @@ def named(chairs: Chairs, user: int, name: str, reserved: Reserved = ()) -> str:
     return called(name, user, (*others, *HOUSE_NAMES), reserved)
 
 
-def joined(chairs: Chairs, seats: int, user: int, name: str, agreed: int) -> Chairs:
+def joined(chairs: Chairs, seats: int, user: UserId, name: str, agreed: int) -> Chairs:
     """Return the chairs with a person on the first free seat. agreed: the edition of the table they agree to by it."""
     if seat_of(chairs, user) is not None:
         raise Refused("You already sit at this table.")
@@ -69,7 +70,7 @@ def agreeing(chairs: Chairs, seat: int, edition: int) -> Chairs:
     return tuple(replace(chair, agreed=edition) if chair.seat == seat else chair for chair in chairs)
 
 
-def following(chairs: Chairs, user: int, edition: int) -> Chairs:
+def following(chairs: Chairs, user: UserId, edition: int) -> Chairs:
     """Return the chairs after a change of this edition: whoever made it agrees to the next, having agreed to this."""
     return tuple(replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
                  for chair in chairs)  # fmt: skip
@@ -180,6 +181,6 @@ def sittings(before: Chairs, after: Chairs, ply: int) -> tuple[Sitting, ...]:
     return tuple(Sitting(chair.seat, ply, *_acting(chair), away=chair.away) for chair in new)
 
 
-def _acting(chair: Chair) -> tuple[int | None, bool]:
+def _acting(chair: Chair) -> tuple[UserId | None, bool]:
     """Return who acts for a chair: the person, or None, and whether it is a house player."""
     return None if chair.house else chair.user, chair.house

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.pace import Deadline
 from bot.rules.match import Match
 from bot.store.rows import TableRow
@@ -51,7 +52,7 @@ class HoldingTable(PlayingTable):
         """Return since when it is asked whether whoever is late sees the table; None where it is not."""
         return self._looking[1] if self._looking and self._looking[0] == late else None
 
-    async def found(self, user: int, *, shut_out: bool) -> None:
+    async def found(self, user: UserId, *, shut_out: bool) -> None:
         """Hear whether somebody is shut out who was looked for; nothing happens where the table waits no more."""
         async with self._alone():
             late, match = self.row.deadline, self.match
@@ -78,7 +79,7 @@ class HoldingTable(PlayingTable):
             self._around.teller.changed(self)
         return True
 
-    async def _hold(self, chair: Chair, user: int, late: Deadline) -> None:
+    async def _hold(self, chair: Chair, user: UserId, late: Deadline) -> None:
         """Wait on, and look for them again; after a day a house player goes on."""
         now, times, since = self._around.now(), self._around.times, late.shut_out
         if since and now - since >= times.silence:

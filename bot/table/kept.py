@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, overload
 
 from bot.games import GAMES
+from bot.ground.ids import UserId
 from bot.ground.refused import TooLate
 from bot.rules.actions import read_action
 from bot.rules.match import Match
@@ -92,9 +93,9 @@ class KeptTable:
     def scene(self, viewer: None) -> PublicScene: ...
 
     @overload
-    def scene(self, viewer: int | None) -> Scene: ...
+    def scene(self, viewer: UserId | None) -> Scene: ...
 
-    def scene(self, viewer: int | None) -> Scene:
+    def scene(self, viewer: UserId | None) -> Scene:
         """Return the table as this person, or with None any onlooker, may see it; the same until something changes."""
         row, match, server = self.row, self.match, self._around.server(self.row.guild)
         if not (self._sight and self._sight.holds(row, match, server)):

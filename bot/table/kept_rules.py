@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.ground.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
+from bot.ground.ids import UserId
 from bot.ground.names import LONGEST, harmless, looks
 from bot.ground.refused import Refused
 from bot.rules.ruleset import Ruleset
@@ -43,7 +44,7 @@ class Shelves(Protocol):
 
 
 async def keep(
-    shelves: Shelves, owner: Owner, name: str, rules: Ruleset, by: int, now: datetime, *, replace: bool = False
+    shelves: Shelves, owner: Owner, name: str, rules: Ruleset, by: UserId, now: datetime, *, replace: bool = False
 ) -> HouseRules:
     """Put rules away under a name. by: who does. Raises Refused with what is in the way."""
     kept = HouseRules(owner, _new_name(name), rules.game, rules.preset, rules.changes, by, now)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Barred, Refused, Unseen
 from bot.ground.revision import Revision
@@ -33,7 +34,7 @@ ASLEEP = (
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
 
 
-async def check_welcome(around: Around, guild: int, channel: int, user: int) -> None:
+async def check_welcome(around: Around, guild: int, channel: int, user: UserId) -> None:
     """Raise Barred for somebody whom a moderator removed from a table in this channel less than a day ago.
 
     A thread is a part of its channel.
@@ -48,7 +49,7 @@ async def check_welcome(around: Around, guild: int, channel: int, user: int) -> 
 class LobbyTable(KeptTable):
     """A table as far as its lobby goes."""
 
-    async def join(self, user: int, name: str, edition: int) -> None:
+    async def join(self, user: UserId, name: str, edition: int) -> None:
         """Give a person the first free seat. edition: what they were shown, to which they agree by this.
 
         Raises Unseen, here and below, where that is not what is to be agreed to now, or may not have been seen yet.
@@ -62,7 +63,7 @@ class LobbyTable(KeptTable):
             self._only_seen(user, edition)
             await self._reseat(chairs)
 
-    async def agree(self, user: int, edition: int) -> None:
+    async def agree(self, user: UserId, edition: int) -> None:
         """Note that a person wants to play by what they were shown."""
         async with self._alone():
             self._only_in_lobby()
@@ -71,7 +72,7 @@ class LobbyTable(KeptTable):
             self._only_seen(user, edition)
             await self._reseat(seating.agreeing(self.row.chairs, seat, edition))
 
-    async def change_rules(self, user: int, change: Callable[[Ruleset], Ruleset]) -> None:
+    async def change_rules(self, user: UserId, change: Callable[[Ruleset], Ruleset]) -> None:
         """Put other rules in force; only the host may. Everybody else has to agree to them.
 
         change: gives the new rules for those before. What it raises is raised, and then nothing has changed.
@@ -80,7 +81,7 @@ class LobbyTable(KeptTable):
             self.check_host(user)
             await self._revise(user, change(self.ruleset), self.row.pace)
 
-    async def change_pace(self, user: int, pace: Pace) -> None:
+    async def change_pace(self, user: UserId, pace: Pace) -> None:
         """Give moves another time; as :meth:`change_rules`."""
         async with self._alone():
             self.check_host(user)
@@ -97,7 +98,7 @@ class LobbyTable(KeptTable):
             self._around.teller.changed(self)
             self._around.teller.news(self, STAKES_ON if server.stakes else STAKES_OFF)
 
-    async def _revise(self, user: int, new: Ruleset, pace: Pace) -> None:
+    async def _revise(self, user: UserId, new: Ruleset, pace: Pace) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""
         row, now = self.row, self._around.now()
         new = allowed.revised(self._around.server(row.guild), self.ruleset, new, pace)
@@ -113,7 +114,7 @@ class LobbyTable(KeptTable):
         )  # fmt: skip
         self._around.teller.changed(self)
 
-    def _held_before(self, user: int) -> dict[str, Any]:
+    def _held_before(self, user: UserId) -> dict[str, Any]:
         """Return what a change is told against: what held before it.
 
         As long as nobody has agreed to what one person is changing step by step, what held before the first step.
@@ -124,13 +125,13 @@ class LobbyTable(KeptTable):
             return {"preset": last.preset, "options": last.options, "pace": last.pace}
         return {"preset": row.preset, "options": row.options, "pace": row.pace}
 
-    async def add_house_player(self, user: int) -> None:
+    async def add_house_player(self, user: UserId) -> None:
         """Put a house player on the first free seat; only the host may."""
         async with self._alone():
             self.check_host(user)
             await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats))
 
-    async def remove(self, user: int, seat: int, name: str) -> None:
+    async def remove(self, user: UserId, seat: int, name: str) -> None:
         """Take a seat away before the start from whoever has this name; only the host may."""
         async with self._alone():
             self.check_host(user)
@@ -140,7 +141,7 @@ class LobbyTable(KeptTable):
                 raise Refused("Nobody sits on that seat any more.")
             await self._reseat(seating.emptied(self.row.chairs, seat))
 
-    def check_start(self, user: int, edition: int) -> None:
+    def check_start(self, user: UserId, edition: int) -> None:
         """Raise Refused unless this person may deal now: the host, when all seats are taken by people who agree.
 
         edition: what the host was shown.
@@ -156,7 +157,7 @@ class LobbyTable(KeptTable):
         if missing:
             raise Refused(NOT_READY, names=[chair.name for chair in missing])
 
-    async def cancel(self, user: int) -> None:
+    async def cancel(self, user: UserId) -> None:
         """Close the lobby; only the host may, also of one that sleeps."""
         async with self._alone():
             self._only_in_lobby()
@@ -169,7 +170,7 @@ class LobbyTable(KeptTable):
         if self.row.phase != "lobby":
             raise Refused("This match has already begun.")
 
-    def check_host(self, user: int) -> None:
+    def check_host(self, user: UserId) -> None:
         """Raise Refused unless this is a lobby that does not sleep, and this person its host."""
         self._only_in_lobby()
         self._only_host(user)
@@ -181,11 +182,11 @@ class LobbyTable(KeptTable):
             self._around.teller.changed(self)
             raise Refused(ASLEEP)
 
-    def _only_host(self, user: int) -> None:
+    def _only_host(self, user: UserId) -> None:
         if user != self.row.host:
             raise Refused("Only the host of this table can do that.")
 
-    def _only_seen(self, user: int, edition: int) -> None:
+    def _only_seen(self, user: UserId, edition: int) -> None:
         """Raise Unseen for what was shown before the last change, or too soon after somebody else's to be seen."""
         if edition != self.row.edition:
             raise Unseen(OTHER_RULES)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.ground.ids import UserId
 from bot.ground.refused import Barred, Refused
 from bot.store.rows import NO_MESSAGE, Bar, Moderation, Phase
 from bot.table import chairs as seating
@@ -35,7 +36,7 @@ UNWELCOME = "A moderator removed {name} from a table here. {name} can sit down h
 class Moderator:
     """Who does something to a table. name: as everybody there may read it."""
 
-    user: int
+    user: UserId
     name: str
 
 
@@ -156,14 +157,14 @@ class ModeratedTable(SleepingTable):
         if self.row.phase not in phases:
             raise Refused(NO_MATCH)
 
-    def _sat_here(self, user: int) -> bool:
+    def _sat_here(self, user: UserId) -> bool:
         """Tell whether a person has a seat here, or had one until their data was deleted."""
         marks = {chair.mark for chair in self.row.chairs if chair.mark}
         return seating.seat_of(self.row.chairs, user) is not None or (
             bool(marks) and self._around.keeper.mark(user) in marks
         )
 
-    def _noted(self, by: Moderator, what: str, seat: int | None = None, user: int | None = None) -> Moderation:
+    def _noted(self, by: Moderator, what: str, seat: int | None = None, user: UserId | None = None) -> Moderation:
         """Return what is written down. user: whom it keeps away."""
         row, now = self.row, self._around.now()
         bar = Bar(row.guild, row.channel, self._around.keeper.mark(user), now + AWAY) if user else None

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
 from bot.ground.results import Ended, Outcome
@@ -72,7 +73,7 @@ class PlayingTable(WaitingTable):
 
     # The start
 
-    async def start(self, user: int, home: int | None, edition: int) -> None:
+    async def start(self, user: UserId, home: int | None, edition: int) -> None:
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
         async with self._alone():
             self.check_start(user, edition)
@@ -84,7 +85,7 @@ class PlayingTable(WaitingTable):
 
     # The match
 
-    async def act(self, user: int, action: Action, moment: int | None = None) -> None:
+    async def act(self, user: UserId, action: Action, moment: int | None = None) -> None:
         """Carry out what a person does. moment: the one their click was made for; None for a typed command.
 
         Raises Refused, TooLate or Illegal, and then nothing has changed.
@@ -225,7 +226,7 @@ class PlayingTable(WaitingTable):
         """Return whose rights decide about a channel; of one that is gone as it was noted."""
         return await self._around.place(self.row.guild, channel, self.row.place)
 
-    async def hint(self, user: int) -> Action | None:
+    async def hint(self, user: UserId) -> Action | None:
         """Return what a house player would do in this person's place, None where nothing is asked of them."""
         view = self.scene(user).view
         return await asyncio.to_thread(choose, view) if view is not None and view.ask else None

@@ -11,6 +11,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
+from bot.ground.ids import UserId
 from bot.ground.server_settings import ServerSettings
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.game import Rules
@@ -37,7 +38,7 @@ class Sight:
         """Tell whether nothing has changed: each of them is a value, so what is changed is another one."""
         return self.row is row and self.match is match and self.server is server
 
-    def scene(self, viewer: int | None) -> Scene:
+    def scene(self, viewer: UserId | None) -> Scene:
         """Return the table as this person may see it."""
         found = self.public if viewer is None else self._scenes.get(viewer)
         if found is None:

@@ -5,6 +5,7 @@ Knows who takes and leaves a seat in a match. Everything else about a table is i
 
 from __future__ import annotations
 
+from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused
 from bot.store.rows import TableRow
@@ -34,7 +35,7 @@ class Table(ModeratedTable):
 
     # Seats during the match
 
-    async def leave(self, user: int) -> None:
+    async def leave(self, user: UserId) -> None:
         """Give up a seat: in the lobby for good, in a match a house player takes over at once."""
         async with self._alone():
             seat = seating.own_seat(self.row.chairs, user)
@@ -45,7 +46,7 @@ class Table(ModeratedTable):
             else:
                 raise Refused("This match is over; there is nothing to leave.")
 
-    async def gone(self, user: int, before: str = GONE_BEFORE) -> None:
+    async def gone(self, user: UserId, before: str = GONE_BEFORE) -> None:
         """Let a person leave who is no longer on the server; nothing happens where they play at no seat here.
 
         before: what is said of them in a lobby.
@@ -67,7 +68,7 @@ class Table(ModeratedTable):
         if self.row.phase != "closed":
             self._around.teller.news(self, sentence, name=chairs[seat].name)
 
-    async def take_back(self, user: int) -> None:
+    async def take_back(self, user: UserId) -> None:
         """Let a person play again whose seat a house player keeps."""
         async with self._alone():
             seat = seating.own_seat(self.row.chairs, user)

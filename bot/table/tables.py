@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.rules.ruleset import SEATS, Ruleset
@@ -47,7 +48,7 @@ class Host:
 
     guild: int
     channel: int
-    user: int
+    user: UserId
     name: str
 
 

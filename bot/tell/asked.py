@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
+from bot.ground.ids import UserId
 from bot.scene.scene import Scene
 
 Question: TypeAlias = tuple[str, int, int, int]
 
 
-def awaited_people(scene: Scene) -> frozenset[int]:
+def awaited_people(scene: Scene) -> frozenset[UserId]:
     """Return the persons who must act now, in a lobby agree to its rules, or say whether the match shall end."""
     if scene.wait.paused or (scene.stage not in ("playing", "lobby") and not scene.wait.ending):
         return frozenset()
@@ -48,13 +49,13 @@ class Asked:
     """
 
     question: Question
-    since: dict[int, datetime]
+    since: dict[UserId, datetime]
     together: bool
-    there: set[int] = field(default_factory=set)
-    again: set[int] = field(default_factory=set)
-    unheard: frozenset[int] = frozenset()
-    absent: frozenset[int] = frozenset()
+    there: set[UserId] = field(default_factory=set)
+    again: set[UserId] = field(default_factory=set)
+    unheard: frozenset[UserId] = frozenset()
+    absent: frozenset[UserId] = frozenset()
 
-    def over(self, scene: Scene) -> set[int]:
+    def over(self, scene: Scene) -> set[UserId]:
         """Return whose ping has done its work now that something else is asked."""
         return self.again | (self.since.keys() if self.together or scene.together else self.there)

@@ -17,6 +17,7 @@ from typing import Protocol
 import discord
 
 from bot.door.private import send_directly
+from bot.ground.ids import UserId
 from bot.show.layout import PrivateScreen
 from bot.store.rows import Direct
 from bot.tell.boards import UNKNOWN_CHANNEL, Places
@@ -35,7 +36,7 @@ NOTE = "no new direct messages before"
 class DirectStore(Protocol):
     """What direct messages need of a store."""
 
-    async def direct(self, user: int) -> int | None:
+    async def direct(self, user: UserId) -> int | None:
         """Return the channel of direct messages with a person."""
         ...
 
@@ -43,7 +44,7 @@ class DirectStore(Protocol):
         """Remember such a channel."""
         ...
 
-    async def forget_direct(self, user: int) -> None:
+    async def forget_direct(self, user: UserId) -> None:
         """Forget it."""
         ...
 
@@ -77,7 +78,7 @@ class Directs:
         self._store = store
         self._opening = asyncio.Lock()
 
-    async def send(self, user: int, draw: Callable[[], PrivateScreen], *, of: int) -> Sent | None:
+    async def send(self, user: UserId, draw: Callable[[], PrivateScreen], *, of: int) -> Sent | None:
         """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
 
         of: the server it is about, in whose quiet hours it makes no sound. Raises what Discord says.
@@ -98,7 +99,7 @@ class Directs:
             raise
         return Sent(number, sent.id)
 
-    async def _opened(self, user: int) -> int | None:
+    async def _opened(self, user: UserId) -> int | None:
         """Open a channel and remember it; None where that would be too many."""
         async with self._opening:
             if not await self._may_open():

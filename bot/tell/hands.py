@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.door.private import PrivateMessage
+from bot.ground.ids import UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.layout import PrivateScreen
@@ -34,7 +35,7 @@ class OpenHands:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._open: dict[tuple[int, int], OpenHand] = {}
+        self._open: dict[tuple[int, UserId | None], OpenHand] = {}
 
     def opened(self, scene: Scene, message: PrivateMessage) -> None:
         """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it."""
@@ -46,7 +47,7 @@ class OpenHands:
         if (hand := self._open.get(_whose(scene))) is not None:
             self._open[_whose(scene)] = replace(hand, shown=scene)
 
-    def editable(self, table: int, user: int) -> OpenHand | None:
+    def editable(self, table: int, user: UserId | None) -> OpenHand | None:
         """Return the open hand of this person if Discord still lets us edit it."""
         hand = self._open.get((table, user))
         return hand if hand is not None and self._now() - hand.at < EDITABLE else None
@@ -57,7 +58,7 @@ class OpenHands:
         It should where it is their turn, another hand is played or seats have changed hands, and where what they hold,
         are asked or were told is not what it shows; and where the table was paused, goes on again or has ended.
         """
-        hand = self.editable(scene.where.table, scene.viewer or 0)
+        hand = self.editable(scene.where.table, scene.viewer)
         if hand is None:
             return None
         shown = hand.shown
@@ -83,7 +84,7 @@ class OpenHands:
         """Forget the viewer's hand: it has gone, or what it shows is not known."""
         self._open.pop(_whose(scene), None)
 
-    def forget(self, user: int) -> None:
+    def forget(self, user: UserId) -> None:
         """Forget the hands of a person."""
         for key in [key for key in self._open if key[1] == user]:
             del self._open[key]
@@ -94,8 +95,8 @@ class OpenHands:
             del self._open[key]
 
 
-def _whose(scene: Scene) -> tuple[int, int]:
-    return scene.where.table, scene.viewer or 0
+def _whose(scene: Scene) -> tuple[int, UserId | None]:
+    return scene.where.table, scene.viewer
 
 
 def _asked(scene: Scene) -> bool:

@@ -13,6 +13,7 @@ from functools import partial
 import discord
 
 from bot.ground.habits import Habits
+from bot.ground.ids import UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
@@ -37,14 +38,14 @@ class Mirror:
         places: Places,
         directs: Directs,
         habits: RememberedHabits,
-        allowed: Callable[[Scene, int], Awaitable[bool]],
+        allowed: Callable[[Scene, UserId], Awaitable[bool]],
     ) -> None:
         self._places = places
         self._directs = directs
         self._habits = habits
         self._allowed = allowed
 
-    async def send(self, table: Told, user: int) -> Ping | None:
+    async def send(self, table: Told, user: UserId) -> Ping | None:
         """Send somebody their hand if they want that; return the message as a ping, None where there is none."""
         habits, scene = await self._habits.of(user), table.scene(user)
         if not (habits.mirror and scene.terms.server.mirror):
@@ -60,7 +61,7 @@ class Mirror:
             return None
         return Ping(scene.where.table, user, sent.channel, sent.message) if sent else None
 
-    async def tell(self, table: Told, user: int, sentence: str) -> None:
+    async def tell(self, table: Told, user: UserId, sentence: str) -> None:
         """Say something about a table to somebody who gets their hands directly; nothing to others."""
         habits, scene = await self._habits.of(user), table.scene(user)
         if not (habits.mirror and scene.terms.server.mirror):
@@ -73,7 +74,7 @@ class Mirror:
         except UNREACHED as error:
             log.info("Somebody at table %s could not be told directly: %s", scene.where.table, error)
 
-    def _drawn(self, table: Told, user: int, habits: Habits) -> PrivateScreen:
+    def _drawn(self, table: Told, user: UserId, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)
         w = self._places.speaking(habits.locale)
         return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)

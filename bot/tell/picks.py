@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.ground.ids import UserId
 from bot.rules.asks import NameAsk
 from bot.rules.cards import Cards
 from bot.scene.scene import Scene
@@ -37,7 +38,7 @@ class Picks:
     """The picks of each person at each table."""
 
     def __init__(self) -> None:
-        self._picked: OrderedDict[tuple[int, int], Picked] = OrderedDict()
+        self._picked: OrderedDict[tuple[int, UserId | None], Picked] = OrderedDict()
 
     def of(self, scene: Scene, message: discord.Message | None = None) -> Cards:
         """Return what the viewer has picked. message: the screen that was clicked on, where it was one."""
@@ -58,18 +59,18 @@ class Picks:
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)
 
-    def forget(self, table: int, user: int) -> None:
+    def forget(self, table: int, user: UserId) -> None:
         """Let go of what somebody has picked: it is played."""
         self._picked.pop((table, user), None)
 
-    def forget_person(self, user: int) -> None:
+    def forget_person(self, user: UserId) -> None:
         """Let go of whatever a person has picked anywhere."""
         for key in [key for key in self._picked if key[1] == user]:
             del self._picked[key]
 
 
-def _whose(scene: Scene) -> tuple[int, int]:
-    return scene.where.table, scene.viewer or 0
+def _whose(scene: Scene) -> tuple[int, UserId | None]:
+    return scene.where.table, scene.viewer
 
 
 def _naming(scene: Scene) -> bool:

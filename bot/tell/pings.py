@@ -18,6 +18,7 @@ from typing import Protocol
 
 import discord
 
+from bot.ground.ids import UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.notices import ping as turn_ping
@@ -44,7 +45,7 @@ class PingStore(Protocol):
         """Remember a ping."""
         ...
 
-    async def take_pings(self, table: int, user: int | None) -> tuple[Ping, ...]:
+    async def take_pings(self, table: int, user: UserId | None) -> tuple[Ping, ...]:
         """Forget and return the pings of a person at a table, or with None of everybody there."""
         ...
 
@@ -61,8 +62,8 @@ class Pings:
         places: Places,
         queue: Queue,
         store: PingStore,
-        mirror: Callable[[Told, int], Awaitable[Ping | None]],
-        is_here: Callable[[Told, int], Awaitable[bool]],
+        mirror: Callable[[Told, UserId], Awaitable[Ping | None]],
+        is_here: Callable[[Told, UserId], Awaitable[bool]],
     ) -> None:
         self._client = places.client
         self._now = places.now
@@ -74,9 +75,9 @@ class Pings:
         self._is_here = is_here
         self._standing: dict[int, tuple[Ping, ...]] = {}
         self._asked: dict[int, Asked] = {}
-        self._clicked: dict[tuple[int, int], datetime] = {}
+        self._clicked: dict[tuple[int, UserId], datetime] = {}
 
-    def acted(self, table: int, user: int) -> None:
+    def acted(self, table: int, user: UserId) -> None:
         """Remember that this person is there: they have just clicked, or typed, at this table."""
         since = self._now() - JUST_THERE
         self._clicked = {key: at for key, at in self._clicked.items() if at > since}
@@ -89,7 +90,7 @@ class Pings:
         before, current, now = self._asked.get(scene.where.table), question(scene), self._now()
         users = awaited_people(scene)
         if before is None or before.question != current:
-            again = before.over(scene) if before else set[int]()
+            again = before.over(scene) if before else set[UserId]()
             asked = Asked(current, dict.fromkeys(users, now), scene.together, again=again)
             if before or not table.sealed:  # later it would tell who has answered
                 asked.unheard = users
@@ -100,7 +101,7 @@ class Pings:
         self._asked[scene.where.table] = asked
         return asked
 
-    def _just_there(self, table: int, user: int) -> bool:
+    def _just_there(self, table: int, user: UserId) -> bool:
         at = self._clicked.get((table, user))
         return at is not None and self._now() - at <= JUST_THERE
 
@@ -123,9 +124,9 @@ class Pings:
             await self._call(table, asked, users)
         return min((at for at in due.values() if at > self._now()), default=None)
 
-    async def _call(self, table: Told, asked: Asked, users: Iterable[int]) -> None:
+    async def _call(self, table: Told, asked: Asked, users: Iterable[UserId]) -> None:
         """Call people in one message, but for those who get their hand by direct message or have gone away."""
-        scene, here = table.scene(None), list[int]()
+        scene, here = table.scene(None), list[UserId]()
         for user in users:
             if not await self._is_here(table, user):
                 continue
@@ -161,7 +162,7 @@ class Pings:
                 await self._take(scene.where.table, user)
                 await self._send(scene, [user], text)
 
-    async def _send(self, scene: Scene, users: list[int], text: str) -> None:
+    async def _send(self, scene: Scene, users: list[UserId], text: str) -> None:
         """Call people, unless that has become needless when its turn has come."""
         asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
@@ -190,7 +191,8 @@ class Pings:
 
     async def adopt(self, table: Told, message: discord.Message) -> bool:
         """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
-        awaited = self.changed(table, table.scene(None)).since.keys() & set(message.raw_mentions)
+        since, called = self.changed(table, table.scene(None)).since, set(message.raw_mentions)
+        awaited = [user for user in since if user in called]
         for user in awaited:
             await self._remember(Ping(table.id, user, message.channel.id, message.id))
         return bool(awaited)
@@ -205,7 +207,7 @@ class Pings:
             self._standing[table] = await self._store.pings(table)
         return self._standing[table]
 
-    async def _take(self, table: int, user: int) -> None:
+    async def _take(self, table: int, user: UserId) -> None:
         """Delete the pings of a person at a table, but for a message that calls others as well."""
         taken = await self._store.take_pings(table, user)
         left = tuple(ping for ping in await self._of(table) if ping.user != user)
@@ -223,7 +225,7 @@ class Pings:
             raise
         self._standing[ping.table] = (*standing, ping)
 
-    async def withdraw(self, table: int, user: int) -> None:
+    async def withdraw(self, table: int, user: UserId) -> None:
         """Take back what calls a person at a table, and forget whether they are there."""
         await self._take(table, user)
         self._asked.pop(table, None)

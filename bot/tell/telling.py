@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 
 from bot.door.private import PrivateMessage
+from bot.ground.ids import UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
@@ -61,19 +62,19 @@ class TellStore(PingStore, DirectStore, Protocol):
 class Sight(Protocol):
     """Who is there to be told, and may see what."""
 
-    async def is_here(self, table: Table, user: int) -> bool:
+    async def is_here(self, table: Table, user: UserId) -> bool:
         """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
         ...
 
-    async def is_shut_out(self, table: Table, user: int) -> bool | None:
+    async def is_shut_out(self, table: Table, user: UserId) -> bool | None:
         """Tell whether a person is on the server of a table and does not see it; None where nobody answers."""
         ...
 
-    async def may_have_hand(self, scene: Scene, user: int) -> bool:
+    async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
         """Tell whether a person may be sent what they hold."""
         ...
 
-    def has_lost(self, scene: Scene, user: int) -> bool:
+    def has_lost(self, scene: Scene, user: UserId) -> bool:
         """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
         ...
 
@@ -114,7 +115,7 @@ class Telling:
             elif each.asleep == self._places.writable(each.home):
                 self.changed(await tables.get(each.table))
 
-    def clicked(self, table: int, user: int) -> None:
+    def clicked(self, table: int, user: UserId) -> None:
         """Remember that somebody is looking at this table: they have just clicked there, or typed."""
         self.pings.acted(table, user)
         self.boards.looked_at(table)
@@ -141,12 +142,12 @@ class Telling:
         for user in people(table.row.chairs):
             self.soon(self._mirror.tell(table, user, SLEEPS))
 
-    def look_for(self, table: Told, user: int) -> None:
+    def look_for(self, table: Told, user: UserId) -> None:
         """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""
         assert isinstance(table, Table)
         self.soon(self._look_for(table, user))
 
-    def shut_out(self, table: Told, user: int) -> None:
+    def shut_out(self, table: Told, user: UserId) -> None:
         """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
         assert isinstance(table, Table)
         self.soon(self.threads.bring_back(table, user))
@@ -174,7 +175,7 @@ class Telling:
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
             self.soon(self._refresh(table, scene.viewer))
 
-    async def forget(self, user: int, tables: Iterable[int]) -> None:
+    async def forget(self, user: UserId, tables: Iterable[int]) -> None:
         """Forget a person, who is to be called at these tables no more."""
         for table in tables:
             await self.pings.withdraw(table, user)
@@ -214,11 +215,11 @@ class Telling:
             if chair.user is not None and self.hands.editable(table.id, chair.user):
                 await self._refresh(table, chair.user)
 
-    async def _is_here(self, table: Told, user: int) -> bool:
+    async def _is_here(self, table: Told, user: UserId) -> bool:
         assert isinstance(table, Table)
         return await self._ask(table, partial(self._sight.is_here, table, user))
 
-    async def _look_for(self, table: Table, user: int) -> None:
+    async def _look_for(self, table: Table, user: UserId) -> None:
         shut_out = await self._ask(table, partial(self._sight.is_shut_out, table, user))
         if shut_out is not None:
             await table.found(user, shut_out=shut_out)
@@ -235,7 +236,7 @@ class Telling:
         if scene.stage in ("over", "closed"):
             self.pings.forget(table.id)
 
-    async def _refresh(self, table: Table, user: int) -> None:
+    async def _refresh(self, table: Table, user: UserId) -> None:
         habits = await self._habits.of(user)  # before anything is looked at that could change meanwhile
         scene = table.scene(user)
         if self._sight.has_lost(scene, user):

@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+from bot.ground.ids import UserId
 from bot.ground.unreached import UNREACHED
 from bot.show.layout import PublicScreen
 from bot.show.notices import signpost
@@ -64,7 +65,7 @@ class Threads:
         except UNREACHED as error:
             log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
 
-    async def bring_back(self, table: Table, user: int) -> None:
+    async def bring_back(self, table: Table, user: UserId) -> None:
         """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
 
         Where it did not, Discord is asked to put them there; nothing of this opens a channel that they may not see.
@@ -101,7 +102,7 @@ class Threads:
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
 
 
-async def _is_in(thread: discord.Thread, user: int) -> bool:
+async def _is_in(thread: discord.Thread, user: UserId) -> bool:
     try:
         await thread.fetch_member(user)
     except discord.NotFound:

@@ -16,6 +16,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.door.visit import Key
+from bot.ground.ids import UserId
 from bot.show import about, choices, my_data, replay, rules_form, rules_page, server, standings
 from bot.show import option_menu as menus
 from bot.show.house_rules import OPEN as HOUSE_RULES
@@ -67,7 +68,7 @@ class Door:
         return self.here.turn(self.table) == "ann"
 
 
-def address(key: Key, table: Table, user: int) -> tuple[str, list[str] | None]:
+def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None]:
     """Return where a click for this handler points, and what it chooses."""
     kind, verb = key
     view = table.scene(user).view

@@ -26,7 +26,7 @@ CLOSING = "You can change that until the game goes on."
 async def five(here: World, rules: str = "BA:std", seed: str = CLUBS, **options: Any) -> Table:
     """Let five people begin Big A under this seed."""
     here.deal = seed
-    here.people["eve"] = here.guild.add_member(here.env.create_user("eve"))
+    here.arrive("eve")
     return await here.start_table(*OTHERS, rules=rules, **options)
 
 

@@ -222,7 +222,7 @@ async def act(here: World, table: Table) -> None:
 
 async def test_nine_people_play_a_hand(here: World) -> None:
     for name in MORE:
-        here.people[name] = here.guild.add_member(here.env.create_user(name))
+        here.arrive(name)
     table = await here.start_table(*NAMES[1:], *MORE, game="big_little_a", seats=9, hands=1)
     assert table.row.seats == 9
     while not (table.match and table.match.game.result):

@@ -25,7 +25,7 @@ from bot.table.lobby import JUST_CHANGED, LOOK
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, full_table, menu_of
 from tests.reading import private
-from tests.scenes import NOW, changed, check_limits, every_voice, lobby, texts
+from tests.scenes import NOW, changed, check_limits, every_voice, lobby, person, texts
 from tests.world import World
 
 ONE, OTHER = "B2:std+stake=74,match=deals,hands=70", "B2:std+stake=217,match=deals,hands=21"
@@ -318,8 +318,8 @@ OTHERS = {
 
 def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Ruleset.of(*read_code(LONGEST, GAMES))
-    chairs = tuple(Chair(seat, 900 + seat, "*" * 32) for seat in range(5))
-    last = Revision(1, "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, "live")
+    chairs = tuple(Chair(seat, person(seat), "*" * 32) for seat in range(5))
+    last = Revision(person(1), "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, "live")
     scene = changed(
         lobby(rules.rules, chairs, **rules.changes), preset=rules.preset, edition=9, revised=last,
         awaited=frozenset(range(5)), uncounted="alone",

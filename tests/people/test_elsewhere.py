@@ -107,7 +107,7 @@ async def test_a_table_moves_only_to_where_those_who_play_see_it(here: World, ro
 async def test_a_host_who_was_removed_takes_no_table_along(here: World) -> None:
     garden = here.guild.create_text_channel("garden")
     table = await here.start_table("ben", seats=2)
-    await table.expel(Moderator(here.guild.owner.id, "owner"), 0, "ann")
+    await table.expel(Moderator(here.owner, "owner"), 0, "ann")
     await here.settle()
     assert (await move(here, table, garden)).startswith("Moderators look after the tables here")
     assert table.row.home == here.channel.id
@@ -128,7 +128,7 @@ async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(h
     other = here.guild.create_text_channel("other")
     table = await here.open_table("dev", seats=3)
     await here.press("ben", table, "Join")
-    await table.expel(Moderator(here.guild.owner.id, "owner"), 1, "ben")
+    await table.expel(Moderator(here.owner, "owner"), 1, "ben")
     await here.settle()
     theirs = await here.open_table("ann", other)
     await here.press("ben", theirs, "Join")
@@ -143,7 +143,7 @@ async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(h
 async def test_a_host_takes_a_table_only_to_where_tables_are_wanted(here: World) -> None:
     other = here.guild.create_text_channel("other")
     table = await here.open_table("ann")
-    await here.bot.servers.change(here.guild.id, here.guild.owner.id, "channels", (here.channel.id,))
+    await here.bot.servers.change(here.guild.id, here.owner, "channels", (here.channel.id,))
     assert await move(here, table, other) == f"On this server tables are opened in {here.channel.mention}."
 
 

@@ -15,7 +15,7 @@ from bot.show.faces import symbols
 from bot.store.rows import Change, NewTable
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World, world
+from tests.world import Person, World, world
 
 
 async def played(here: World, *others: str, **options: Any) -> Table:
@@ -271,7 +271,7 @@ async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here
     else:
         elsewhere = here.env.create_guild("Elsewhere")
         channel = elsewhere.create_text_channel("lounge")
-        actor = elsewhere.add_member(here.ann.user)
+        actor = Person(here.env, elsewhere, elsewhere.add_member(here.ann.user).user)
         assert "table 1" not in private(await actor.slash(channel, "matches list")).text
         film = await actor.slash(channel, "learn rules")
         forged = "bv:replay:1:1:on"

@@ -31,7 +31,7 @@ STANDARD = Ruleset.of(GAMES["big_two"], "pagat")
 def boss(here: World, **rights: bool) -> MemberActor:
     """Somebody who may do these things on the server."""
     role = here.guild.create_role("Boss", permissions=discord.Permissions(**rights))
-    return here.guild.add_member(here.env.create_user("boss"), roles=[role])
+    return here.arrive("boss", role)
 
 
 async def use(here: World, who: str, command: str, /, channel: ChannelHandle | None = None, **options: Any) -> Shown:

@@ -289,8 +289,7 @@ async def test_who_is_removed_sees_the_hand_no_more(club: World) -> None:
 
 
 async def test_nobody_reads_of_a_moderator_who_is_none(club: World) -> None:
-    sly = club.guild.add_member(club.env.create_user("A moderator"), roles=[a_role(club, manage_messages=True)])
-    club.people["A moderator"] = sly
+    sly = club.arrive("A moderator", a_role(club, manage_messages=True))
     table = await club.open_table("A moderator")
     assert table.row.chairs[0].name == f"A moderator #{str(sly.id)[-4:]}"
     other = await club.start_table("ben")

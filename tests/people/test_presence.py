@@ -10,6 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.enums import ChannelType, OverwriteType
 
+from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.people.presence import Presence, Unasked
 from tests.world import World
@@ -88,7 +89,7 @@ async def test_many_are_looked_up_in_one_go(here: World) -> None:
 async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
     here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
-    assert await who.gone(here.guild.id, [404]) == frozenset()
+    assert await who.gone(here.guild.id, [UserId(404)]) == frozenset()
     here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
     with pytest.raises(Unasked):
         await who.sees(here.guild.id, here.channel.id, ben)
@@ -99,7 +100,7 @@ async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: Wo
 async def test_what_is_open_to_all_is_seen_by_whoever_is_there(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
     assert await who.sees(here.guild.id, here.channel.id, ben)
-    assert not await who.sees(here.guild.id, here.channel.id, 404)
+    assert not await who.sees(here.guild.id, here.channel.id, UserId(404))
     assert not await who.sees(here.guild.id, 404, ben)
     assert await who.place(here.guild.id, here.channel.id) == Place(here.channel.id, hidden=False)
     assert await who.place(here.guild.id, 404) == Place(404, hidden=True)
@@ -128,7 +129,7 @@ async def test_an_overwrite_counts_at_once(here: World) -> None:
     here.env.backend.delete_overwrite(channel.id, ben)
     await here.settle()
     assert who.has_lost(here.guild.id, channel.id, ben)
-    assert not who.has_lost(here.guild.id, channel.id, 404), "of whom nothing is known"
+    assert not who.has_lost(here.guild.id, channel.id, UserId(404)), "of whom nothing is known"
 
 
 async def test_a_thread_is_seen_with_its_channel(here: World) -> None:

@@ -259,7 +259,7 @@ async def test_whoever_comes_back_takes_the_seat_back(here: World) -> None:
     here.guild.remove_member(here.people["ben"])
     await minute(here)
     await here.bot.admission.look_round(here.bot.store, here.bot.tables)
-    here.people["ben"] = here.guild.add_member(dm(here, "ben"))
+    here.arrive("ben", user=dm(here, "ben"))
     await here.open_hand("ben", table)
     await here.settle()
     assert table.row.chairs[1].house

@@ -15,6 +15,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
+from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
@@ -22,16 +23,16 @@ from bot.show.server_choices import read, zones
 from bot.show.words import Words
 from tests.reading import Shown, private
 from tests.scenes import check_limits, every_voice
-from tests.world import World, world
+from tests.world import Person, World, world
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
 @pytest.fixture
-def boss(here: World) -> MemberActor:
+def boss(here: World) -> Person:
     """Somebody who may manage the server."""
     role = here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
-    return here.guild.add_member(here.env.create_user("boss"), roles=[role])
+    return here.arrive("boss", role)
 
 
 class Menu:
@@ -74,13 +75,13 @@ async def refused(here: World, who: str = "ann", **options: Any) -> str:
 # The screen
 
 
-async def test_only_who_may_manage_the_server_sees_it(here: World, boss: MemberActor) -> None:
+async def test_only_who_may_manage_the_server_sees_it(here: World, boss: Person) -> None:
     kind = "The settings are for members who may manage this server. Ask one of them, they will find them here."
     assert (await here.slash("ann", "bigger settings")).text == kind
     assert "## How Bigger behaves on The Deck" in (await menu(here, boss)).shown.text
 
 
-async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: MemberActor) -> None:
+async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Person) -> None:
     await set_(here, stakes=False)
     role, opened = here.guild.create_role("Dealers"), await menu(here, boss)
     chosen: dict[str, tuple[Sequence[Any], Any]] = {
@@ -111,7 +112,7 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Memb
     assert settings(here) == ServerSettings(pace="slow", lobbies=50, lobbies_each=1)
 
 
-async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, boss: MemberActor) -> None:
+async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, boss: Person) -> None:
     opened = await menu(here, boss)
     form = await opened.choose("quiet", "22-8")
     assert settings(here).quiet is None, "not before it is known by whose clock"
@@ -130,7 +131,7 @@ async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, 
     assert settings(here).quiet is None
 
 
-async def test_who_has_lost_the_right_changes_nothing_any_more(here: World, boss: MemberActor) -> None:
+async def test_who_has_lost_the_right_changes_nothing_any_more(here: World, boss: Person) -> None:
     await set_(here, stakes=False)
     opened = await menu(here, boss)
     (role,) = (each for each in here.env.backend.guilds[here.guild.id].roles.values() if each.name == "Boss")
@@ -174,8 +175,8 @@ def test_time_zones_are_read_as_people_write_them(typed: str, zone: list[str]) -
 def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
     many, at = tuple(range(10**18, 10**18 + 25)), datetime(2026, 1, 1, tzinfo=UTC)
     full = ServerSettings("zh-CN", ("big_a",), many, moderator=1, opener=1, quiet=(22, 8), zone="America/New_York")
-    changes = [SettingChange(1, name, value, 10**18, at) for name, value in full.chosen.items()]
-    changes += [SettingChange(1, "channels", list(many), 10**18, at)] * 5
+    changes = [SettingChange(1, name, value, UserId(10**18), at) for name, value in full.chosen.items()]
+    changes += [SettingChange(1, "channels", list(many), UserId(10**18), at)] * 5
     for now in (PLAIN, full):
         check_limits(server(now, changes[-5:], w, where="W" * 32, notice="x" * 200).secret)
         assert all(server(now, [each], w, where="Home") for each in changes)
@@ -184,7 +185,7 @@ def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
 # Obeyed
 
 
-async def test_boards_speak_the_language_that_is_chosen_at_once(here: World, boss: MemberActor) -> None:
+async def test_boards_speak_the_language_that_is_chosen_at_once(here: World, boss: Person) -> None:
     table = await here.open_table()
     assert not CHINESE.search(here.read(table).text)
     await (await menu(here, boss)).choose("language", "zh-CN")
@@ -213,9 +214,9 @@ async def test_tables_are_opened_in_the_channels_that_are_chosen(here: World) ->
     assert await here.open_table(channel=other)
 
 
-async def test_the_role_that_opens_tables(here: World, boss: MemberActor) -> None:
+async def test_the_role_that_opens_tables(here: World, boss: Person) -> None:
     role = here.guild.create_role("Dealers")
-    dealer = here.guild.add_member(here.env.create_user("dealer"), roles=[role])
+    dealer = here.arrive("dealer", role)
     await set_(here, opener=role.id)
     no = f"On this server members with the role <@&{role.id}> open the tables. You can join any of them."
     assert await refused(here) == no
@@ -260,7 +261,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         assert "In units. Nobody pays here, it is a notebook." in here.read(table).text
 
 
-async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: MemberActor) -> None:
+async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: Person) -> None:
     table, free = await here.open_table("ann", stake=5), await here.open_table("cleo", stake=0)
     await here.press("ben", table, "Join")
     others = ("slow", "leaderboard", "mirror", "threads")

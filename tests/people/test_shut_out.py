@@ -14,6 +14,7 @@ import pytest_asyncio
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
+from bot.ground.ids import UserId
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
@@ -164,8 +165,8 @@ async def test_a_pause_does_not_forget_whom_the_table_waits_for(den: World) -> N
     table = await den.again(table)
     assert table.row.deadline
     since = table.row.deadline.shut_out
-    await table.pause(Moderator(1, "dev"))
-    await table.resume(Moderator(1, "dev"))
+    await table.pause(Moderator(UserId(1), "dev"))
+    await table.resume(Moderator(UserId(1), "dev"))
     assert table.row.deadline
     assert (table.row.deadline.shut_out, since is not None) == (since, True)
     assert table.row.deadline.at - den.env.now() > timedelta(hours=23), "he has the time of a whole move"

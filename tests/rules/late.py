@@ -191,7 +191,7 @@ def has_a_choice(match: Match) -> bool:
 
 async def drawn(here: World, **options: Any) -> Table:
     """Let five draw, none of whom shows an ace of their own accord; one of them is asked for the first lead."""
-    here.people["eve"] = here.guild.add_member(here.env.create_user("eve"))
+    here.arrive("eve")
     table = await here.start_table(*a_bao.OTHERS, "eve", rules=write_code(GAMES["big_a"], "standard", options))
     while (match := table.match) and match.game.secrecy.together:
         await here.later(seconds=ANSWERS)

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
+from bot.ground.ids import UserId
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.play import ABaoGame
@@ -51,7 +52,7 @@ def going_on(table: Table) -> Game | None:
 # Cards
 
 
-def secret_cards(table: Table, user: int | None) -> set[Card]:
+def secret_cards(table: Table, user: UserId | None) -> set[Card]:
     """Return the cards of the hand in progress that this person, or with None the public, may not place.
 
     That is what others hold and what nobody holds, but for what was shown. Of a card of which there are two it is
@@ -149,7 +150,7 @@ def hidden_deals(table: Table) -> Iterator[str]:
 # Sides
 
 
-def betraying(table: Table, user: int | None) -> Iterator[re.Pattern[str]]:
+def betraying(table: Table, user: UserId | None) -> Iterator[re.Pattern[str]]:
     """Yield the sentences that would tell this person, or the public, who plays with whom, and may not yet."""
     game = going_on(table)
     if isinstance(game, BigADraw) or (isinstance(game, BigAGame) and not game.sides.known):
@@ -207,7 +208,7 @@ def said(sentence: str, names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 # Answers
 
 
-def answers_of_others(table: Table, user: int | None) -> set[str]:
+def answers_of_others(table: Table, user: UserId | None) -> set[str]:
     """Return how buttons are called on which this person, or the public, has nothing to answer."""
     game, mine = going_on(table), seat_of(table.row.chairs, user)
     if game is None or not game.secrecy.together:

@@ -32,7 +32,7 @@ from bot.show.words import words
 from bot.store.rows import TableRow
 from tests.films import Whole
 from tests.laws.matches import offered, steps
-from tests.scenes import drawn
+from tests.scenes import drawn, person
 from tests.secrecy.cards_in import cards_in_text
 from tests.secrecy.two_worlds import Worlds, alike, any_record, imagined, in_both, table
 
@@ -205,7 +205,7 @@ def late_answers() -> Iterator[Record]:
 
 
 def test_what_was_answered_too_late_is_never_told_in_the_replay_either() -> None:
-    chairs = [Chair(seat, 900 + seat, f"Player {seat}", house=False) for seat in range(4)]
+    chairs = [Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(4)]
     films = [Whole.of(1, 1, record, chairs) for record in late_answers()]
     one, other = ([drawn(film.screen(step, words("en-US"))).to_components() for step in range(3)] for film in films)  # type: ignore[no-untyped-call]
     assert one == other

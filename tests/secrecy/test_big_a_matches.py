@@ -122,7 +122,7 @@ async def watched(folder: Path, turns: int, *, emoji: bool = False) -> Watch:
     async with world(folder, deal=f"{2:064x}") as here:
         watch = Watch(here)
         await here.restart(card_emoji=emoji)
-        here.people["eve"] = here.guild.add_member(here.env.create_user("eve"))
+        here.arrive("eve")
         players = Players(here, await sit_down(here, game), game, watch=watch)
         for players.turn in range(turns):
             await players.step()

@@ -78,7 +78,7 @@ def _walk(match: Match, number: int) -> Walk:
 async def seated(here: World, code: str) -> Table:
     """Start a table with people only, and somebody who looks on."""
     for name in (*PEOPLE[4:], ONLOOKER):
-        here.people[name] = here.guild.add_member(here.env.create_user(name))
+        here.arrive(name)
     return await here.start_table(*PEOPLE[1 : rules_of(code).players], rules=code)
 
 

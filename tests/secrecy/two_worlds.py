@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.rules.actions import Action, Pass, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -21,9 +22,8 @@ from bot.store.rows import Step, TableRow
 from bot.table.around import Around
 from bot.table.table import Table
 from tests.laws.matches import compatible, offered
-from tests.scenes import NOW
+from tests.scenes import NOW, person
 
-FIRST = 900  # the user at seat 0
 OPTIONS = 5  # that are changed at once
 
 
@@ -51,13 +51,13 @@ def imagined(match: Match, viewer: int | None, rng: random.Random) -> Match:
 def table(record: Record, match: Match) -> Table:
     """Return a table at which this match is being played, everybody being a person."""
     seats = match.rules.players
-    chairs = tuple(Chair(seat, FIRST + seat, f"Player {seat}", house=False) for seat in range(seats))
+    chairs = tuple(Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(seats))
     done = enumerate(
         record.steps or [(0, Pass())] * match.moment
     )  # of a match that was made up, nobody knows the steps
     steps = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in done)
     row = TableRow(
-        id=7, number=3, guild=1, channel=2, home=2, message=4, host=FIRST, game=record.game, preset=record.preset,
+        id=7, number=3, guild=1, channel=2, home=2, message=4, host=person(0), game=record.game, preset=record.preset,
         options=record.options, seats=seats, seed=match.seed, pace="none", phase="over" if match.over else "playing",
         created=NOW, chairs=chairs, steps=steps,
     )  # fmt: skip
@@ -67,9 +67,9 @@ def table(record: Record, match: Match) -> Table:
     return shown
 
 
-def user(seat: int | None) -> int | None:
-    """Return who sits there."""
-    return None if seat is None else FIRST + seat
+def user(seat: int | None) -> UserId | None:
+    """Return who sits there, or None for the public."""
+    return None if seat is None else person(seat)
 
 
 # Going on

@@ -13,6 +13,7 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
+from bot.ground.ids import UserId
 from bot.rules.cards import Card
 from bot.rules.seal import CHAIN
 from bot.show.words import PLAIN
@@ -41,7 +42,7 @@ LATER = (5, 6)  # types of answers without any content yet
 class Reader:
     """Who reads a request. user: None for everybody. asked: what they sent to get it."""
 
-    user: int | None
+    user: UserId | None
     channel: int | None = None
     asked: Any = None
 
@@ -110,7 +111,7 @@ class Watch:
             if secret in written:
                 self._tell(entry, "a seed or a token")
 
-    def _of_table(self, table: Table, user: int | None, shown: set[Card], texts: set[str]) -> Iterator[str]:
+    def _of_table(self, table: Table, user: UserId | None, shown: set[Card], texts: set[str]) -> Iterator[str]:
         """Yield what is among cards and texts that their reader may not know of a table."""
         if wrong := shown & secret_cards(table, user):
             yield str(sorted(map(str, wrong)))
@@ -139,7 +140,7 @@ class Watch:
             self.direct += entry.method == "POST" and recipient is not None
             return Reader(recipient, int(found[1]))
         if entry.path == "/users/@me/channels":
-            return Reader(int((entry.json or {})["recipient_id"]))  # opened for one, and nobody hears of it
+            return Reader(UserId(int((entry.json or {})["recipient_id"])))  # opened for one, and nobody hears of it
         return Reader(None)
 
     def _answered(self, entry: HttpLogEntry, record: Any) -> Reader:
@@ -161,7 +162,7 @@ class Watch:
         user = record.user_id if private else self._recipient(record.channel_id)
         return Reader(user, record.channel_id, self._asked[record.id])
 
-    def _recipient(self, channel: int) -> int | None:
+    def _recipient(self, channel: int) -> UserId | None:
         """Return who reads a channel of direct messages, None where a channel is for all."""
         there = getattr(self.here.env.backend.channels.get(channel), "recipient_ids", None)
         return there[0] if there else None

@@ -88,7 +88,7 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
         here.locales.update(plan.locales)
         for name in plan.people:
             if name not in here.people:
-                here.people[name] = here.guild.add_member(here.env.create_user(name))
+                here.arrive(name)
         tables = await _tables(here, plan)
         secrets = {TOKEN, *(table.row.seed.removeprefix(CHAIN) for table in tables)}
         await asyncio.sleep(0)

@@ -18,6 +18,7 @@ from simcord.builders import ChannelHandle
 
 from bot.ground.habits import Habits
 from bot.ground.house_rules import HouseRules, Owner
+from bot.ground.ids import UserId
 from bot.house.plain import choose
 from bot.rules.actions import Ready, Stop
 from bot.table.moderated import Moderator
@@ -26,7 +27,7 @@ from tests.people.test_presence import give, hidden
 from tests.world import World, world
 
 ALL = ("ben", "cleo", "dev")
-OUTSIDER = Moderator(1456074443980809999, "Mo")
+OUTSIDER = Moderator(UserId(1456074443980809999), "Mo")
 
 
 async def moves(here: World, table: Table, most: int = 10_000) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import HouseRules, Owner
+from bot.ground.ids import UserId
 from bot.ground.results import Outcome, Standing
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
@@ -25,6 +26,7 @@ from bot.store.schema import metadata
 from bot.store.schema.columns import Moment
 from bot.store.store import Store
 from tests.everywhere import bytes_with, rows_with
+from tests.store import given
 from tests.store.given import GUILD, NEW, NOON, a_table, now
 from tests.store.test_played import ANN, BEN, PHASES, put
 from tests.store.test_played import GUILD as CLUB
@@ -53,7 +55,7 @@ async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path)
     assert bytes_with(path.parent, ANN) == [each.name for each in (path.parent / "backups").iterdir()]
 
 
-ZOE = 4_242_424_242_424_242_424
+ZOE = UserId(4_242_424_242_424_242_424)
 FITTING = {"phase": "over", "pace": "none", "scope": "person", "id": 1}  # what the constraints want
 
 
@@ -109,37 +111,39 @@ async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(p
 
 
 async def test_seats_and_hosting_are_given_up(store: Store) -> None:
-    three = (Chair(0, 11, "Ann"), Chair(1, 12, "Ben"), Chair(2, None, "Mei", house=True))
-    lobby = (await store.new_table(replace(NEW, host=11), three, None)).id
-    alone = (await store.new_table(replace(NEW, host=11), three[:1], None)).id
-    playing = (await store.new_table(replace(NEW, host=11), three, None)).id
+    ann, ben = UserId(11), UserId(12)
+    three = (Chair(0, ann, "Ann"), Chair(1, ben, "Ben"), Chair(2, None, "Mei", house=True))
+    lobby = (await store.new_table(replace(NEW, host=ann), three, None)).id
+    alone = (await store.new_table(replace(NEW, host=ann), three[:1], None)).id
+    playing = (await store.new_table(replace(NEW, host=ann), three, None)).id
     await store.save(playing, Change(phase="playing"))
-    await store.forget_person(11)
+    await store.forget_person(ann)
     rows = {number: await store.load(number) for number in (lobby, alone, playing)}
     kept = {number: (row.phase, row.host, row.chairs) for number, row in rows.items() if row}
-    assert kept[lobby] == ("lobby", 12, three[1:])
+    assert kept[lobby] == ("lobby", ben, three[1:])
     assert kept[alone][:2] == ("closed", 0)
     assert [chair.name for chair in kept[alone][2]] == ["👤 1"]
     phase, host, chairs = kept[playing]
-    assert (phase, host, chairs[1:]) == ("playing", 12, three[1:])
+    assert (phase, host, chairs[1:]) == ("playing", ben, three[1:])
     assert (chairs[0].user, chairs[0].name, chairs[0].house, chairs[0].left) == (None, "👤 1", True, True)
 
 
 async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
     table = await a_table(store)
-    await store.keep_habits(101, Habits(by_suit=True))
-    await store.add_ping(Ping(table, 101, 5, 6))
-    for owner, by in ((Owner("person", 101), 101), (Owner("server", GUILD), 102), (Owner("server", 101), 102)):
+    await store.keep_habits(given.ANN, Habits(by_suit=True))
+    await store.add_ping(Ping(table, given.ANN, 5, 6))
+    whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", given.ANN)
+    for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
         await store.save_house_rules(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
-    data = await store.person_data(101)
+    data = await store.person_data(given.ANN)
     assert data.keys() == {"tables", "chairs", "pings", "habits", "house_rules"}
-    assert [rules["owner"] for rules in data["house_rules"]] == [101]
+    assert [rules["owner"] for rules in data["house_rules"]] == [given.ANN]
     assert data["chairs"][0]["name"] == "Ann ♦"
     assert "00ff" not in str(data), "the seed is secret while the match goes on"
     assert "Ben" not in str(data)
-    assert "102" not in str(data)
-    await store.forget_person(101)
-    assert await store.person_data(101) == {}
+    assert str(given.BEN) not in str(data)
+    await store.forget_person(given.ANN)
+    assert await store.person_data(given.ANN) == {}
 
 
 async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_back(path: Path, tmp_path: Path) -> None:
@@ -194,10 +198,10 @@ async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
 async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store) -> None:
     here, there = await a_table(store), await a_table(store, guild=77)
     for table in (here, there):
-        standings = (Standing(0, 101, "Ann", house=False, place=1, points=0, net=0),)
+        standings = (Standing(0, given.ANN, "Ann", house=False, place=1, points=0, net=0),)
         await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
-        await store.add_ping(Ping(table, 101, 5, 6))
-    await store.save_house_rules(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, 101, NOON))
+        await store.add_ping(Ping(table, given.ANN, 5, 6))
+    await store.save_house_rules(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, given.ANN, NOON))
     await store.depart(GUILD, NOON)
     assert await store.known_servers() == {GUILD, 77}
     await store.forget_server(GUILD)

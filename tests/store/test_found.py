@@ -12,6 +12,7 @@ from sqlalchemy import insert
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
+from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.store.rows import Change, NewTable, Ping, Standpoint
 from bot.store.schema import tables
@@ -43,7 +44,7 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
     assert await store.seated(ANN) == tuple([replace(await loaded(store, n), steps=()) for n in (playing, lobby)])
     assert [row.id for row in await store.seated(BEN)] == [playing, lobby]  # a house player sits in for Ben
     assert [row.id for row in await store.seated(CAT)] == [other]
-    assert await store.seated(999) == ()
+    assert await store.seated(UserId(999)) == ()
     assert (await store.seated(CAT))[0].chairs == (Chair(0, CAT, "Cat"), CHAIRS[1])
     assert await store.in_channel(7) == (playing,)
     assert sorted(await store.in_channel(CHANNEL)) == [lobby, playing, other]

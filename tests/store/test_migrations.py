@@ -20,6 +20,7 @@ from alembic.runtime.migration import MigrationContext
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.house_rules import Owner
+from bot.ground.ids import UserId
 from bot.ground.pace import Deadline
 from bot.store import opening
 from bot.store.errors import StoreError
@@ -167,7 +168,7 @@ async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(
     assert [row.options for row in rows] == [after for _ in PHASES for _, after in OLD_OPTIONS] + [{}]
     assert [row.phase for row in rows] == [phase for phase in PHASES for _ in OLD_OPTIONS] + ["over"]
     assert {(row.seats, row.chairs, row.steps) for row in rows} == {
-        (1, (Chair(0, 7, "Ann", misses=2),), (replace(STEP, at=EPOCH),))
+        (1, (Chair(0, UserId(7), "Ann", misses=2),), (replace(STEP, at=EPOCH),))
     }
     assert await store.house_rules(Owner("person", ANN)) == ()
     await store.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from bot.ground.ids import UserId
 from bot.ground.place import Place
 from bot.ground.results import Line, Outcome, Reader, Standing
 from bot.store.rows import Change
@@ -19,7 +20,7 @@ async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0
     return table
 
 
-def ends(seat: int, user: int | None, place: int, points: int, *, house: bool = False, name: str = "") -> Standing:
+def ends(seat: int, user: UserId | None, place: int, points: int, *, house: bool = False, name: str = "") -> Standing:
     left = house and user is not None
     return Standing(seat, user, name or f"#{user}", house, place, points, net=-points, left=left)
 

@@ -18,6 +18,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games import GAMES
+from bot.ground.ids import UserId
 from bot.ground.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
 from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset
@@ -263,7 +264,7 @@ async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path:
 
 # Deletion
 
-DELETED = WHERE[NEWER][1]
+DELETED = UserId(WHERE[NEWER][1])
 
 
 def nameless(sittings: Sequence[Sitting]) -> list[Sitting]:
@@ -375,7 +376,7 @@ async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_agai
 async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
     table = await a_table(store)
     score = Score((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
-    standing = Standing(0, 101, "Ann", house=False, place=1, points=0, net=8)
+    standing = Standing(0, UserId(101), "Ann", house=False, place=1, points=0, net=8)
     ends = Change(phase="over", outcome=Outcome(2, NOON, (standing,)), score=score)
     await store.save(table, Change(steps=(STEP,)))
     with pytest.raises(Exception, match="taken"):
