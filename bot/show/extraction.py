@@ -10,8 +10,9 @@ The conventions, for whoever adds a sentence:
   ``Registered(name, "...", "...", "...")``;
 * in the option sheets of data/options: the game in short, the titles of groups, title and text of presets and options,
   the words of choices and of what is unusual;
-* in the modules of WITHOUT_WORDS also the sentence of an exception's ``super().__init__("...")``, and whatever has a
-  space and a word in a module-level UPPERCASE constant that is a string, a tuple or a dict.
+* in the modules of CONSTANTS_ARE_SENTENCES, where no words are at hand: whatever has a space and a word in a
+  module-level UPPERCASE constant that is a string, a tuple or a dict, and the sentence of an exception's
+  ``super().__init__("...")``.
 
 Where an argument is a name or a choice (``"..." if x else "..."``), what is assigned to that name in the file, or both
 choices, count. An f-string cannot be translated and is refused.
@@ -31,7 +32,7 @@ _SENTENCE = re.compile(r"(?=.*[a-z]{3}).* ", re.DOTALL)  # tables of ranks and t
 ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "cogs")
 SHEETS = ROOT / "data" / "options"
-WITHOUT_WORDS = (
+CONSTANTS_ARE_SENTENCES = (
     "bot/ground",
     "bot/rules",
     "bot/games.py",
@@ -84,14 +85,14 @@ def _name(path: Path) -> str:
 
 def in_source(source: str, file: str) -> Iterator[Found]:
     """Yield the messages in the source of one file, whose name decides the conventions. Raises Untranslatable."""
-    tree, silent = ast.parse(source), file.startswith(WITHOUT_WORDS)
+    tree, constants = ast.parse(source), file.startswith(CONSTANTS_ARE_SENTENCES)
     names = _assigned(tree)
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         if _called(call) == "n" and len(call.args) > 2 and _owner(call) == "w":
             yield Found(_text(call.args[0], file), _text(call.args[1], file), file)
-        for at in _ARGUMENTS.get(_called(call), (0,) if silent and _is_super(call) else ()):
+        for at in _ARGUMENTS.get(_called(call), (0,) if constants and _is_super(call) else ()):
             yield from (Found(text, None, file) for text in _texts(call.args[at : at + 1], names, file))
-    if silent:
+    if constants:
         yield from (Found(text, None, file) for text in _constants(tree))
 
 
