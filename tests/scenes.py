@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
 import discord
 from discord import ui
@@ -23,13 +23,14 @@ from bot.rules.big_two.dealt import Dealt
 from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
 from bot.rules.match import Match
-from bot.scene.scene import Scene, Stage, Tally, Terms, Wait, Where
+from bot.scene.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words
 from bot.table.sight import asked_of
 
 Screen: TypeAlias = ui.LayoutView | PrivateScreen
+S = TypeVar("S", bound=Scene)
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 NAMES = ("Ann", "Ben_*the*_`Great`", "陈小姐", "House Dora")
@@ -61,17 +62,24 @@ def every_voice() -> list[Words]:
     return [words(locale, faces) for locale in ("en-US", "zh-CN", "zh-TW") for faces in (Faces(), EMOJI)]
 
 
-def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> Scene:
+def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScene:
     """Return a table that is still filling up."""
     terms = Terms(
         person(0), rules.game, next(iter(GAMES[rules.game].presets)), changes, rules, "live", timedelta(minutes=2),
         server=ServerSettings(stakes=True),
     )  # fmt: skip
     wait = Wait(deadline=NOW + timedelta(minutes=30))
-    return Scene(Where(7, 3, GUILD, HOME, MESSAGE), terms, wait, Tally(), "lobby", 0, chairs, viewer=None, seat=None)
+    where = Where(7, 3, GUILD, HOME, MESSAGE)
+    return PublicScene(where, terms, wait, Tally(), "lobby", 0, chairs, viewer=None, seat=None)
 
 
-def changed(scene: Scene, **changes: Any) -> Scene:
+def seen_by(seat: int, scene: Scene) -> Scene:
+    """Return a scene as whoever sits there sees it; changed from then on by itself."""
+    parts = {field.name: getattr(scene, field.name) for field in fields(scene)}
+    return Scene(**parts | {"viewer": person(seat), "seat": seat})
+
+
+def changed(scene: S, **changes: Any) -> S:
     """Return a scene that is otherwise in this, in whichever of its parts that stands."""
     mine, parts = {field.name for field in fields(scene)}, (scene.where, scene.terms, scene.wait, scene.tally)
     ours = [{field.name for field in fields(part)} & changes.keys() for part in parts]
@@ -83,6 +91,18 @@ def changed(scene: Scene, **changes: Any) -> Scene:
     )  # fmt: skip
 
 
+@overload
+def scene(
+    match: Match, moment: int = 0, seat: None = None, stage: Stage | None = None, chairs: tuple[Chair, ...] = CHAIRS
+) -> PublicScene: ...
+
+
+@overload
+def scene(
+    match: Match, moment: int, seat: int | None, stage: Stage | None = None, chairs: tuple[Chair, ...] = CHAIRS
+) -> Scene: ...
+
+
 def scene(
     match: Match,
     moment: int = 0,
@@ -92,12 +112,12 @@ def scene(
 ) -> Scene:
     """Return a table in the middle of a match, as a seat or (None) everybody sees it."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
+    empty = lobby(match.rules, chairs)
     return changed(
-        lobby(match.rules, chairs),
-        stage=stage or between, moment=moment, viewer=None if seat is None else 900 + seat, seat=seat,
-        awaited=match.awaited, view=match.view(seat), hand=match.number, totals=match.totals, nets=match.nets,
-        places=match.places, payments=match.payments, seal=match.seal,
-        asked=asked_of(match),
+        empty if seat is None else seen_by(seat, empty),
+        stage=stage or between, moment=moment, awaited=match.awaited, asked=asked_of(match), view=match.view(seat),
+        hand=match.number, totals=match.totals, nets=match.nets, places=match.places, payments=match.payments,
+        seal=match.seal,
     )  # fmt: skip
 
 

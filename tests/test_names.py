@@ -42,7 +42,7 @@ from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM
 from bot.table.table import BACK, LEFT
 from tests.films import Whole
-from tests.scenes import GUILD, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene
+from tests.scenes import GUILD, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.scenes import drawn as drawn_of
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
@@ -74,7 +74,7 @@ FILM = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, FILME
 PLAYED = [match for match, _ in POSITIONS]
 SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
 SOMEBODY = UserId(123456789)
-SCENES = [scene(match, 1, seat) for match in SHOWN for seat in (None, 0)]
+PUBLIC, MINE = [scene(match, 1) for match in SHOWN], [scene(match, 1, 0) for match in SHOWN]
 
 
 def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
@@ -82,16 +82,16 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     chairs = tuple(Chair(seat, None if seat == 3 else person(seat), name, house=seat > 1)
                    for seat, name in enumerate(called))  # fmt: skip
     waiting = lobby(BigTwo(Options()), chairs)
-    scenes = [replace(each, chairs=chairs) for each in SCENES]
-    yield from (board(each, w) for each in (waiting, *scenes))
-    yield from (last_trick(each, w) for each in scenes)
-    yield from (hand(each, w, where=called[0], habits=Habits()) for each in scenes if each.seat == 0)
-    yield from (draw(scenes[1], w) for draw in (leaving, stopping, left))
+    public, mine = [replace(each, chairs=chairs) for each in PUBLIC], [replace(each, chairs=chairs) for each in MINE]
+    yield from (board(each, w) for each in (waiting, *public))
+    yield from (last_trick(each, w) for each in (*public, *mine))
+    yield from (hand(each, w, where=called[0], habits=Habits()) for each in mine)
+    yield from (draw(mine[0], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
-    anew = changed(waiting, revised=Revision(person(0), called[3], NOW, "pagat", {}, "slow"), viewer=person(1), seat=1)
-    yield from (board(anew, w), terms(anew, w))
+    anew = changed(waiting, revised=Revision(person(0), called[3], NOW, "pagat", {}, "slow"))
+    yield from (board(anew, w), terms(seen_by(1, anew), w))
     yield from (option_menu.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
-    yield desk([replace(each, viewer=person(0)) for each in scenes], {GUILD: called[0]}, w)
+    yield desk(mine, {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
     ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
     yield history([Finished(1, 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
@@ -102,11 +102,11 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield listed({"person": [(kept, today(kept))], "server": [(kept, None)]}, w, where=called[1])
     yield shown(kept, today(kept), w, where=called[1])
     yield default(ChannelDefault(1, 2, called[0], "big_two", "pagat", {}, person(1), NOW), None, w)
-    told = w.at(scenes[0])
+    told = w.at(public[0])
     yield screen(
         Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM["slow"]))
     )
-    yield screen(Accent.CLOSED, ping(scenes[0], told, [person(0)]) + reminder(scenes[0], told, [person(0)]))
+    yield screen(Accent.CLOSED, ping(public[0], told, [person(0)]) + reminder(public[0], told, [person(0)]))
 
 
 def read(view: Screen) -> Iterator[str]:

@@ -16,7 +16,7 @@ from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, number_pack
 from bot.rules.game import Result, View
 from bot.rules.match import Match
-from bot.scene.scene import Scene
+from bot.scene.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.lobby import remove
@@ -52,8 +52,13 @@ POSITIONS = list(positions())
 ENDED = next(match for match in POSITIONS if match.game.result)
 
 
-def nine(match: Match, seat: int | None = None) -> Scene:
+def nine(match: Match) -> PublicScene:
     """A table of nine with long names."""
+    return scene(match, 1, chairs=CHAIRS)
+
+
+def one_of_nine(match: Match, seat: int) -> Scene:
+    """The same, as somebody sees it who sits there."""
     return scene(match, 1, seat, chairs=CHAIRS)
 
 
@@ -64,8 +69,8 @@ def test_every_screen_of_a_match_of_nine_keeps_to_the_limits() -> None:
             check_limits(board(nine(match), w))
             check_limits(last_trick(nine(match), w))
             for seat in {0, *match.awaited}:
-                held = match.view(seat).hand
-                check_limits(hand(nine(match, seat), w, where="A *server*", chosen=held, habits=Habits(by_suit=True)))
+                here, held = one_of_nine(match, seat), match.view(seat).hand
+                check_limits(hand(here, w, where="A *server*", chosen=held, habits=Habits(by_suit=True)))
 
 
 def test_an_a_round_of_nine_is_shown_whole() -> None:
@@ -106,7 +111,7 @@ def test_whom_the_table_waits_for_is_said_of_nine() -> None:
     everybody = changed(nine(ENDED), awaited=frozenset(range(9)))
     for w in every_voice():
         check_limits(board(everybody, w))
-        check_limits(leaving(nine(POSITIONS[0], 1), w))
+        check_limits(leaving(one_of_nine(POSITIONS[0], 1), w))
         assert len(ping(everybody, w, map(UserId, range(10**18, 10**18 + 9)))) < 2000
 
 
@@ -115,7 +120,7 @@ def test_whom_the_table_waits_for_is_said_of_nine() -> None:
 
 def swallowed(count: int) -> Scene:
     """A hand of so many cards, at the turn of its owner, who leads."""
-    here = nine(POSITIONS[0], min(POSITIONS[0].awaited))
+    here = one_of_nine(POSITIONS[0], min(POSITIONS[0].awaited))
     assert here.view
     held = RULES.sort(number_pack()[:-2][:: 108 // count][:count])
     return replace(here, view=replace(here.view, hand=held))

@@ -1,6 +1,6 @@
 """The public board: one message that always shows the table as everybody may see it.
 
-Draws piles, counts and results out of what is public; a hand is beyond its reach.
+Draws piles, counts and results out of a PublicScene, so a hand is beyond its reach.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
-from bot.scene.scene import Scene
+from bot.scene.scene import PublicScene, Scene
 from bot.show import asking, phrases
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
@@ -51,12 +51,12 @@ BELOW = {
 }
 
 
-def board(scene: Scene, w: Words) -> ui.LayoutView:
+def board(scene: PublicScene, w: Words) -> ui.LayoutView:
     """Return the public screen of a table at any stage."""
     return fitted(lambda words: _draw(scene, words.at(scene)), w)
 
 
-def _draw(scene: Scene, w: Words) -> ui.LayoutView:
+def _draw(scene: PublicScene, w: Words) -> ui.LayoutView:
     title = f"## {phrases.table(scene, w)}"
     match scene.stage, scene.view:
         case "lobby", _:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     def a_public_screen_is_drawn_of_a_public_scene(seen: Scene, public: PublicScene, w: Words) -> None:
         PublicScreen.of(public, board, w)
         PublicScreen.of(seen, board, w)  # type: ignore[arg-type]
+        board(seen, w)  # type: ignore[arg-type]
         PublicScreen.of(public, lambda scene, words: hand(scene, words, where=""), w)  # type: ignore[arg-type, return-value]
         PublicScreen(hand(seen, w, where=""))  # type: ignore[arg-type]
 

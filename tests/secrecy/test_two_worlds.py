@@ -21,11 +21,11 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.scene.scene import Scene
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.notices import last_trick
 from bot.show.words import words
+from bot.table.table import Table
 from tests import scenes
 from tests.laws.matches import PRESETS, positions
 from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user
@@ -51,23 +51,24 @@ def moments(name: str, preset: str, rng: random.Random) -> Iterator[tuple[Record
 def test_a_screen_is_the_same_in_every_deal_its_viewer_thinks_possible(name: str, preset: str) -> None:
     rng, found = random.Random(f"screens {preset}"), Counter[str]()
     for record, match, viewer, other in moments(name, preset, rng):
-        one, two = (table(record, each).scene(user(viewer)) for each in (match, other))
-        assert one == two
+        here, there = (table(record, each) for each in (match, other))
+        assert here.scene(user(viewer)) == there.scene(user(viewer))
         found["otherwise"] += match.game != other.game
         if rng.random() < DRAWN:
-            assert drawn(one) == drawn(two)
+            assert drawn(here, viewer) == drawn(there, viewer)
             found["drawn"] += 1
     assert found["otherwise"] > MOMENTS, found
     assert found["drawn"] > 3, found
 
 
-def drawn(scene: Scene) -> list[Any]:
-    """Return all that somebody can be shown of a scene, with a hint and with cards chosen."""
+def drawn(at: Table, viewer: int | None) -> list[Any]:
+    """Return all that somebody can be shown of a table, with a hint and with cards chosen."""
+    public, scene = at.scene(None), at.scene(user(viewer))
     hint = choose(scene.view) if scene.view and scene.view.ask else None
     shown: list[Any] = [hint]
     for locale in LOCALES:
         w = words(locale)
-        shown += [sent(board(scene, w)), sent(last_trick(scene, w)) if scene.view else None]
+        shown += [sent(board(public, w)), sent(last_trick(scene, w)) if scene.view else None]
         if scene.seat is not None and scene.view is not None:
             some = scene.view.hand[:2]
             shown += [sent(hand(scene, w, where="Here", chosen=each)) for each in ((), some[:1], some)]
