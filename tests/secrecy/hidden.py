@@ -31,6 +31,7 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SUITS, Card, Suit
 from bot.rules.game import Game
 from bot.rules.seal import deal_seed
+from bot.rules.tien_len.play import TienLenGame
 from bot.show import asking
 from bot.show.words import words
 from bot.table.chairs import seat_of
@@ -104,6 +105,8 @@ def _shown(game: Game, mine: int | None) -> set[Any]:
         case BigLittleAGame():
             taken_up = (held for trick in game.tricks for move in trick.moves for held in move.taken)
             return {*_lying(game), *taken_up, *MEAN}
+        case TienLenGame():
+            return {*_lying(game), game.low}
     raise TypeError(f"nobody knows what is shown in {game}")
 
 
@@ -121,7 +124,7 @@ def _shown_in_a_bao(game: ABaoBidding | ABaoGame, mine: int | None) -> set[Card]
     return called | lying | {each.card for each in game.known.seen if each.by is not None and each.by == mine}
 
 
-def _lying(game: ABaoGame | BigLittleAGame) -> set[Card]:
+def _lying(game: ABaoGame | BigLittleAGame | TienLenGame) -> set[Card]:
     return {held for trick in (*game.tricks, game.trick) for held in trick.cards}
 
 

@@ -296,11 +296,11 @@ class Players:
         message = self._message(history)
         (opening,) = (each for each in walk(message.components) if isinstance(each, discord.SelectMenu))
         film = await self.here.people[name].select(message, [opening.options[0].value], custom_id=opening.custom_id)
-        for _ in range(6):
+        for which in (*[2] * 6, 3):
             message = self._reread(self._message(film))
-            steps = [each for each in walk(message.components) if isinstance(each, discord.Button)]
-            await self.here.people[name].click(message, custom_id=steps[2].custom_id)
-        await self.here.people[name].click(self._reread(message), custom_id=steps[3].custom_id)
+            step = [each for each in walk(message.components) if isinstance(each, discord.Button)][which]
+            if not step.disabled:  # there is nothing to go on to in a match that was won at once
+                await self.here.people[name].click(message, custom_id=step.custom_id)
 
     # What people do
 

@@ -37,7 +37,15 @@ Sent = list[tuple[int | None, str, str, str]]
 
 PEOPLE = ("ann", "ben", "cleo", "dev", "eve")
 ONLOOKER = "zoe"
-CODES = ("B2:pagat", "AB:std", "AB:three+first=sequential", "LA:std+players=3", "LA:round+players=3", "BA:quick")
+CODES = (
+    "B2:pagat",
+    "AB:std",
+    "AB:three+first=sequential",
+    "LA:std+players=3",
+    "TL:south+out_of_turn=true",
+    "BA:quick",
+    "LA:round+players=3",
+)
 SEEDS, LONGEST = 60, 12  # walks tried for each game, and how many steps of one are taken
 CURIOUS = 5  # steps between two looks around
 MOMENTS = (0.0, *[0.2] * 5, *[1.0] * 5, *[4.0] * 20)  # seconds between two looks, less than two minutes in all
@@ -113,7 +121,7 @@ def public(watch: Watch, *users: int) -> Sent:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("code", [*CODES[:4], *(pytest.param(code, marks=pytest.mark.soak) for code in CODES[4:])])
+@pytest.mark.parametrize("code", [*CODES[:5], *(pytest.param(code, marks=pytest.mark.soak) for code in CODES[5:])])
 async def test_what_is_sent_is_the_same_in_two_worlds(tmp_path_factory: pytest.TempPathFactory, code: str) -> None:
     assert len(walk(code).steps) > 6
     one, other = [await sent(tmp_path_factory.mktemp("deal"), code, otherwise=each) for each in (False, True)]

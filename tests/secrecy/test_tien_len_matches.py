@@ -1,0 +1,80 @@
+"""Whole matches of Tiến Lên: nobody learns what a hand holds, who could chop, or which cards were not dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.rules.record import Record
+from bot.rules.tien_len.play import TienLenGame
+from tests.secrecy.play_through import Plan
+from tests.secrecy.test_presets import clean, dealt
+from tests.secrecy.whole_matches import play
+
+SHORT = 60  # actions of a match
+CHINESE = {"ann": "zh-CN", "cleo": "zh-TW"}
+
+
+def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
+    """A match of Tiến Lên of one hand, people being curious now and then."""
+    return Plan(name, people, options={"rules": f"TL:{rules},match=deals,hands=1"}, curious=9, **how)
+
+
+def games(record: Record) -> list[TienLenGame]:
+    """Return the hand as it was at each moment."""
+    return [match.game for match in record.positions() if isinstance(match.game, TienLenGame)]
+
+
+def chopped(record: Record) -> bool:
+    """Whether twos were chopped, for which somebody pays."""
+    return any(note.article == "8.2" for match in record.positions() if match.game.result
+               for note in match.game.result.notes)  # fmt: skip
+
+
+def could_chop(record: Record) -> bool:
+    """Whether others than the seat on turn were asked whether they chop."""
+    return any(game.to_act > game.awaited for game in games(record))
+
+
+def lowest_not_dealt(record: Record) -> bool:
+    """Whether the card that had to be played was not the lowest of the pack, as some were not dealt."""
+    first = games(record)[0]
+    return first.low is not None and str(first.low) != "3s"
+
+
+def frozen(record: Record) -> bool:
+    """Whether somebody had not played a card when the first was out, and others went on."""
+    return any(game.last and not game.result for game in games(record))
+
+
+def won_at_once(record: Record) -> bool:
+    """Whether the cards alone decided the hand."""
+    return not record.steps
+
+
+FOUR = ("ben", "cleo", "dev")
+MATCHES = (
+    (plan("four people, a chop", "south+players=4", *FOUR, threads=True, locales=CHINESE), chopped),
+    (plan("three people, cards not dealt", "south+players=3", "ben", "cleo", server="zh-CN"), lowest_not_dealt),
+    (plan("chops out of turn", "south+out_of_turn=true", "ben", emoji=True), could_chop),
+    (plan("two people, north", "north+players=2", "ben", locales={"ann": "zh-CN"}), lowest_not_dealt),
+    (plan("one frozen", "south+players=4", "ben", "cleo"), frozen),
+    (plan("won at once", "south+players=4", *FOUR, emoji=True), won_at_once),
+)
+
+
+LONG = ("three people, cards not dealt", "two people, north", "one frozen")
+EVERY = [
+    pytest.param(game, special, id=game.name, marks=[pytest.mark.soak] if game.name in LONG else [])
+    for game, special in MATCHES
+]
+
+
+@pytest.mark.parametrize(("game", "special"), EVERY)
+def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
+    seen = play(dealt(game, special, SHORT))
+    (record,) = seen.records
+    assert special(record), "this match does not show what it is for"
+    clean(seen)
