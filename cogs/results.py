@@ -116,7 +116,7 @@ class Results(commands.Cog):
         reel, shot = await self._shot(click, table, step)
         row, hand = reel.row, shot.match.number
         rules = ruleset_of(row)
-        book = BookRules(rules.known, rules.preset, rules.changes, row.id, row.number)
+        book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
         return Reply(view=check(book, seal(row.seed, hand, hand), click.w))
 
     async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:

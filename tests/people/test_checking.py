@@ -103,6 +103,7 @@ async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_thro
         film = await opened(here, "dev")
         first = private(await here.press_on("dev", film, "Check this deal"))
         assert NUMBER.findall(first.text) == [climbed(KEY, 1000), climbed(KEY, 999)]
+        assert f"The deals of Big Two, table {table.row.number}" in first.text
         assert "Hand 1 is open. Its seed is:" in first.text
         await here.press_on("dev", film, "⏭")
         assert private(film).buttons["Check this deal"][0] == f"bv:verify:{table.id}:{second}"
