@@ -30,6 +30,7 @@ from bot.door.flood import Floodgate, Often
 from bot.door.guards import Guard, admitted, not_too_often, noted
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Handler, Work
+from bot.ground.ids import TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
@@ -126,7 +127,7 @@ class Bigger(commands.AutoShardedBot):
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
-        self._unheard: tuple[int, ...] = ()
+        self._unheard: tuple[TableId, ...] = ()
         self._there: set[int] = set()  # shards that are connected
 
     def _guards(self) -> tuple[Guard, ...]:
@@ -217,7 +218,7 @@ class Bigger(commands.AutoShardedBot):
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 
-    async def _go_on(self, number: int) -> Table | None:
+    async def _go_on(self, number: TableId) -> Table | None:
         """Let a table go on that was active before the stop; whatever is wrong with it, the others go on too."""
         try:
             table = await self.tables.get(number)

@@ -12,6 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.ground.ids import TableId
 from bot.ground.place import Place
 from bot.people.presence import place_of
 from bot.table.table import Table
@@ -62,7 +63,7 @@ class Departing(commands.Cog):
             return place_of(above)
         return self._gone.get(payload.parent_id)
 
-    async def _end(self, tables: Iterable[int], work: Callable[[Table], Awaitable[None]]) -> None:
+    async def _end(self, tables: Iterable[TableId], work: Callable[[Table], Awaitable[None]]) -> None:
         for table in tables:
             try:
                 await work(await self.bot.tables.get(table))

@@ -14,7 +14,7 @@ from bot.door.offers import by_name, choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Visit
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
@@ -43,7 +43,7 @@ async def find(bot: Bigger, visit: Visit, number: int | None) -> Table:
 async def sought(bot: Bigger, visit: Visit, number: int | None) -> Table:
     """Return the same for who may not see it, to leave it."""
     if number is not None:
-        return await bot.tables.get(number)
+        return await bot.tables.get(TableId(number))
     own = await played(bot, visit.user)
     if not own:
         raise Refused(NO_TABLE)
@@ -78,7 +78,7 @@ async def mine(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     return by_name(visit.typed, [await at_table(bot, visit, row.id) for row in rows])
 
 
-async def at_table(bot: Bigger, visit: Visit, number: int) -> Choice[int]:
+async def at_table(bot: Bigger, visit: Visit, number: TableId) -> Choice[int]:
     """Return a table as it is offered."""
     scene = (await bot.tables.get(number)).scene(None)
     return choice(f"{table_name(scene, visit.w)} ({bot.server_name(scene.where.guild)})", number)

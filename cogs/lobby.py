@@ -17,6 +17,7 @@ from bot.door.offers import choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.ids import TableId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
 from bot.people import posting
@@ -253,7 +254,7 @@ class Lobby(commands.Cog):
         async with self._rematching:
             key = f"rematch of table {table.id}"
             known = await self.bot.store.recall(key)
-            if known and (lobby := await self.bot.tables.get(int(known))).stage == "lobby":
+            if known and (lobby := await self.bot.tables.get(TableId(int(known)))).stage == "lobby":
                 return await self._join_again(click, table, lobby)
             again = await self._again(click, table)
             await self.bot.store.remember(key, str(again.id))

@@ -11,6 +11,7 @@ from bot.door.answer import QUIETLY, WITH_FORM
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
+from bot.ground.ids import TableId
 from bot.ground.pace import Pace
 from bot.people.venue import asker
 from bot.rules.ruleset import Ruleset
@@ -147,9 +148,9 @@ class ChangingRules(commands.Cog):
     # What all of them need
 
     async def _table(self, click: Visit) -> Table:
-        return await self._hosted(click, int(click.browse.args[0]))
+        return await self._hosted(click, click.browse.table)
 
-    async def _hosted(self, click: Visit, number: int) -> Table:
+    async def _hosted(self, click: Visit, number: TableId) -> Table:
         """Return the table for its host, as long as it is a lobby. Raises Refused for anybody else."""
         table = await self.bot.tables.get(number)
         await self.bot.admission.check(click.interaction, table)

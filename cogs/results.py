@@ -13,6 +13,7 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
+from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.film import Shot
@@ -103,29 +104,27 @@ class Results(commands.Cog):
 
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
-        table, step, *_ = click.browse.args
-        return await self._show(click, int(table), int(step), click.own)
+        return await self._show(click, click.browse.table, int(click.browse.args[1]), click.own)
 
     async def deal(self, click: Visit) -> Reply:
         """Show the beginning of one hand."""
-        return await self._show(click, int(click.browse.args[0]), click.one(int), click.own)
+        return await self._show(click, click.browse.table, click.one(int), click.own)
 
     async def verify(self, click: Visit) -> Reply:
         """Show how the hand of this step can be checked: all its cards are open."""
-        table, step = map(int, click.browse.args)
-        reel, shot = await self._shot(click, table, step)
+        reel, shot = await self._shot(click, click.browse.table, int(click.browse.args[1]))
         row, hand = reel.row, shot.match.number
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
         return Reply(view=check(book, seal(row.seed, hand, hand), click.w))
 
-    async def _show(self, click: Visit, table: int, step: int, at: PrivateMessage | None) -> Reply:
+    async def _show(self, click: Visit, table: TableId, step: int, at: PrivateMessage | None) -> Reply:
         reel, shot = await self._shot(click, table, step)
         row = reel.row
         filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film)
         return Reply(view=replay(filmed, shot, click.w), at=at)
 
-    async def _shot(self, click: Visit, table: int, step: int) -> tuple[Reel, Shot]:
+    async def _shot(self, click: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
         """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
         reel = await self._films.of(table, _guild(click.interaction))
         if reel is None or not await self._may_watch(click, table):
@@ -140,7 +139,7 @@ class Results(commands.Cog):
         """Keep no film ready in which a person may have a name who has none any more."""
         self._films.clear()
 
-    async def _may_watch(self, visit: Visit, table: int) -> bool:
+    async def _may_watch(self, visit: Visit, table: TableId) -> bool:
         """Tell whether somebody sat in a finished match, or sees now where it was played."""
         self.bot.presence.met(visit.interaction)
         user, match = visit.user, await self.bot.store.finished(table)

@@ -7,6 +7,7 @@ from discord.app_commands import Choice
 from bot.client import Bigger
 from bot.door.offers import by_name, offering
 from bot.door.visit import Visit
+from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
@@ -29,7 +30,7 @@ async def asked(bot: Bigger, visit: Visit, game: str | None, preset: str, code: 
     if sum((bool(preset), bool(code), table is not None)) > 1:
         raise Refused(ONLY_ONE)
     if table is not None:
-        return await _at(bot, visit, table)
+        return await _at(bot, visit, TableId(table))
     said = preset or code
     here = None if said else await _here(bot, visit, game)
     rules = here or BookRules.like((await start(bot.store, asker(visit.interaction), said, game)).rules)
@@ -43,14 +44,14 @@ async def asked(bot: Bigger, visit: Visit, game: str | None, preset: str, code: 
 async def addressed(bot: Bigger, visit: Visit, game: str, key: str) -> BookRules:
     """Return the rules that an address names. Raises Refused for what an older version has written otherwise."""
     if key.isdecimal() and key != PLAIN:
-        return await _at(bot, visit, int(key))
+        return await _at(bot, visit, TableId(int(key)))
     try:
         return BookRules.read(game, key)
     except Unpackable:
         raise Refused(STALE) from None
 
 
-async def _at(bot: Bigger, visit: Visit, number: int) -> BookRules:
+async def _at(bot: Bigger, visit: Visit, number: TableId) -> BookRules:
     """Return the rules of a table of this server whose channel the person sees now, or of one where they sit."""
     table = await bot.tables.get(number)
     seated = seat_of(table.row.chairs, visit.user) is not None
@@ -70,11 +71,11 @@ async def _here(bot: Bigger, visit: Visit, game: str | None) -> BookRules | None
     return None
 
 
-async def _mine(bot: Bigger, visit: Visit) -> tuple[int, ...]:
+async def _mine(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
     return tuple(row.id for row in await bot.store.seated(visit.user))
 
 
-async def _tables(bot: Bigger, visit: Visit) -> tuple[int, ...]:
+async def _tables(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
     """Return the tables of this channel, as far as the person may know of them; in a direct message their own."""
     if visit.interaction.guild_id is None or visit.interaction.channel_id is None:
         return await _mine(bot, visit)

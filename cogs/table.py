@@ -11,6 +11,7 @@ from bot.door.answer import REACH_FIRST
 from bot.door.offers import LONGEST, by_name, choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import Visit
+from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.people import posting
 from bot.rules.actions import Stop
@@ -41,7 +42,7 @@ async def _here(bot: Bigger, visit: Visit, number: int | None) -> Table:
 async def _meant(bot: Bigger, visit: Visit, number: int | None) -> Table:
     """Return the one named, the one here, or the one here that the person sits at."""
     if number is not None:
-        return await bot.tables.get(number)
+        return await bot.tables.get(TableId(number))
     there = await bot.store.in_channel(visit.interaction.channel_id or 0)
     if len(there) == 1:
         return await bot.tables.get(there[0])
@@ -187,7 +188,7 @@ class Tables(commands.Cog):
         """Bring a table here, as its host or as a moderator of both channels."""
 
         async def work(visit: Visit) -> Reply:
-            where = await self.bot.tables.get(table)
+            where = await self.bot.tables.get(TableId(table))
             if interaction.guild_id != where.row.guild or interaction.channel_id is None:
                 raise Refused(NO_SERVER)
             await posting.check(interaction)

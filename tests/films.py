@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.ground.chair import Chair
+from bot.ground.ids import TableId
 from bot.rules.film import Film, Shot
 from bot.rules.record import Record
 from bot.show.layout import PrivateScreen
@@ -22,7 +23,7 @@ class Whole:
 
     @classmethod
     def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> Whole:
-        return cls(record, Filmed(table, number, record.game, tuple(chairs), Film.of(record, ended=ended)))
+        return cls(record, Filmed(TableId(table), number, record.game, tuple(chairs), Film.of(record, ended=ended)))
 
     @property
     def last(self) -> int:

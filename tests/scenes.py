@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.server_settings import ServerSettings
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
@@ -69,7 +69,7 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScen
         server=ServerSettings(stakes=True),
     )  # fmt: skip
     wait = Wait(deadline=NOW + timedelta(minutes=30))
-    where = Where(7, 3, GUILD, HOME, MESSAGE)
+    where = Where(TableId(7), 3, GUILD, HOME, MESSAGE)
     return PublicScene(where, terms, wait, Tally(), "lobby", 0, chairs, viewer=None, seat=None)
 
 

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.ground.ids import TableId
 from bot.rules.cards import Cards, cards, double_pack, every_card, number_pack, pack
 from bot.show.card_codes import LIMIT, join, split, valued, values
 from bot.show.ids import BROWSE_TEMPLATE, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb
 from bot.show.old_ids import DECIDING, NEVER, read
 from tests.former import former
 
-TABLES = st.integers(0, MOST)
+TABLES = st.integers(0, MOST).map(TableId)
+SEVEN = TableId(7)
 PLIES = st.integers(0, 10**9 - 1)
 ALL = every_card() * 8  # as often as any pack has a card
 HANDS = st.lists(st.sampled_from(range(len(ALL))), unique=True, max_size=120).map(lambda at: tuple(ALL[i] for i in at))
@@ -23,7 +25,7 @@ WORDS = st.from_regex(r"[0-9A-Za-z_-]{0,10}", fullmatch=True)
 
 
 @given(TABLES, st.sampled_from(Verb), PLIES | st.none(), st.integers(0, 999))
-def test_a_component_comes_back(table: int, verb: Verb, at: int | None, part: int) -> None:
+def test_a_component_comes_back(table: TableId, verb: Verb, at: int | None, part: int) -> None:
     address = Press(table, verb, at, 0 if at is None else part)
     assert len(str(address)) <= LIMIT
     assert re.fullmatch(TEMPLATE, str(address))
@@ -66,10 +68,10 @@ def test_an_address_beside_the_tables_comes_back(verb: str, args: tuple[str, ...
 
 
 def test_a_custom_id_is_written_as_agreed() -> None:
-    assert str(Press(7, Verb.HAND)) == "bg:7:hand"
-    assert str(Press(7, Verb.PASS, 31)) == "bg:7:pass:31"
-    assert str(Press(7, Verb.CHOOSE, 31, 2)) == "bg:7:choose:31.2"
-    assert str(Press(7, Verb.PICK, 3, 1)) == "bg:7:pick:3.1"
+    assert str(Press(SEVEN, Verb.HAND)) == "bg:7:hand"
+    assert str(Press(SEVEN, Verb.PASS, 31)) == "bg:7:pass:31"
+    assert str(Press(SEVEN, Verb.CHOOSE, 31, 2)) == "bg:7:choose:31.2"
+    assert str(Press(SEVEN, Verb.PICK, 3, 1)) == "bg:7:pick:3.1"
     assert str(Browse.to("rules", "big_two", 0, 3)) == "bv:rules:big_two:0:3"
 
 
@@ -89,7 +91,7 @@ def test_what_was_written_in_a_way_nobody_knows_any_more_is_too_late(written: st
 
 
 def test_the_templates_tell_the_kinds_apart() -> None:
-    ids = (str(Press(1, Verb.PLAY, 2)), str(Browse.to("play", 1, 2)))
+    ids = (str(Press(SEVEN, Verb.PLAY, 2)), str(Browse.to("play", 1, 2)))
     for template, mine in zip((TEMPLATE, BROWSE_TEMPLATE), ids, strict=True):
         assert [each for each in ids if re.fullmatch(template, each)] == [mine]
 

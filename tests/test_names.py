@@ -17,7 +17,7 @@ from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.names import LONGEST, NAMELESS, called, clean, looks
 from bot.ground.results import Finished, Line, Outcome, Standing
 from bot.ground.revision import Revision
@@ -94,7 +94,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield desk(mine, {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
     ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
-    yield history([Finished(1, 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
+    yield history([Finished(TableId(1), 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
     yield leaderboard(
         [Line(person(at), name, 2, 1, 3) for at, name in enumerate(called)], person(1), w, where=called[1]
     )

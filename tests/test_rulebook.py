@@ -13,6 +13,7 @@ import pytest
 from discord import ui
 
 from bot.games import GAMES
+from bot.ground.ids import TableId
 from bot.rules.cards import cards
 from bot.rules.conditions import condition
 from bot.rules.ruleset import Ruleset
@@ -240,7 +241,7 @@ def test_the_introduction_names_the_rules_and_their_code() -> None:
 def test_many_changes_have_room() -> None:
     rng = random.Random("changes")
     for _ in range(20):
-        here = replace(anything(rng), table=12, number=3)
+        here = replace(anything(rng), table=TableId(12), number=3)
         for w in every_voice():
             view = rules_page(here, "", w, notice="Some notice.")
             check_limits(view)
@@ -360,7 +361,7 @@ def test_verdicts_cite_articles_in_force_under_any_rules() -> None:
 
 
 def test_the_longest_verdicts_and_the_forms_fit() -> None:
-    here = replace(rules("indonesia"), table=12)
+    here = replace(rules("indonesia"), table=TableId(12))
     for w in every_voice():
         for one, other in combinations(PLAYS, 2):
             check_limits(judged(here, compare(here.rules, one, other, w), w))
@@ -410,7 +411,7 @@ def test_plain_presets_are_addressed_by_name() -> None:
         assert rules(preset).key == preset
         assert BookRules.read("big_two", preset) == rules(preset)
     assert BookRules.read("big_two", "0") == rules()
-    assert replace(rules(), table=12).key == "12"
+    assert replace(rules(), table=TableId(12)).key == "12"
 
 
 @pytest.mark.parametrize("key", ["", "no_such", "-0000-12", "-xyz", "-", "12-"])

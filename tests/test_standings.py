@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 
 from bot.games import GAMES
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.results import Finished, Line, Outcome, Standing
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
@@ -28,7 +28,7 @@ OUTCOME = Outcome(
     tuple(Standing(seat, person(seat), f"N_{seat}", False, 4 - seat, 10 * (4 - seat), 0) for seat in range(4)),
 )
 TWO_HANDS = {"match_end": "deals", "deals": 2}
-MATCHES = [Finished(table, table, "big_two", "pagat", OUTCOME) for table in range(1, 13)]
+MATCHES = [Finished(TableId(table), table, "big_two", "pagat", OUTCOME) for table in range(1, 13)]
 
 
 def test_the_best_ten_and_ones_own_line() -> None:

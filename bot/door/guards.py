@@ -13,7 +13,7 @@ from bot.door.flood import Often
 from bot.door.private import Interaction
 from bot.door.reply import Reply
 from bot.door.visit import Visit
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.show.ids import Press, Verb
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ def not_too_often(clicks: Often) -> Guard:
     return guard
 
 
-def admitted(get: Callable[[int], Awaitable[T]], check: Callable[[Interaction, T], Awaitable[None]]) -> Guard:
+def admitted(get: Callable[[TableId], Awaitable[T]], check: Callable[[Interaction, T], Awaitable[None]]) -> Guard:
     """Let those click about a table who may see it. get: finds a table; check: raises Refused for who may not."""
 
     async def guard(visit: Visit) -> None:
@@ -40,7 +40,7 @@ def admitted(get: Callable[[int], Awaitable[T]], check: Callable[[Interaction, T
     return guard
 
 
-def noted(acted: Callable[[int, UserId], None]) -> Guard:
+def noted(acted: Callable[[TableId, UserId], None]) -> Guard:
     """Let pass whoever comes, and tell who has clicked at which table. acted: is told."""
 
     async def guard(visit: Visit) -> None:

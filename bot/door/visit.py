@@ -14,7 +14,7 @@ from bot.door import private
 from bot.door.answer import PLAINLY, Manner
 from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
@@ -48,10 +48,10 @@ class Visit:
         return UserId(self.interaction.user.id)
 
     @property
-    def table(self) -> int | None:
+    def table(self) -> TableId | None:
         """The number of the table that a command has been given so far; Discord checks it only when all is sent."""
         given = self.options.get("table")
-        return given if isinstance(given, int) else None
+        return TableId(given) if isinstance(given, int) else None
 
     @cached_property
     def own(self) -> PrivateMessage | None:

@@ -10,3 +10,4 @@ from __future__ import annotations
 from typing import NewType
 
 UserId = NewType("UserId", int)  # a person's on Discord
+TableId = NewType("TableId", int)  # a table's in the store; what people read is its number on the server

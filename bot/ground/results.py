@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Away
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.place import NOWHERE, Place
 
 # How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
@@ -105,7 +105,7 @@ class Reader:
 class Finished:
     """A finished match. number: of its table on the server. options: what differs from the preset, as JSON has it."""
 
-    table: int
+    table: TableId
     number: int
     game: str
     preset: str

@@ -29,7 +29,7 @@ class RememberedHabits:
 
     def __init__(self, store: HabitStore) -> None:
         self._store = store
-        self._known: OrderedDict[int, Habits] = OrderedDict()
+        self._known: OrderedDict[UserId, Habits] = OrderedDict()
 
     async def of(self, user: UserId) -> Habits:
         """Return what a person has chosen."""

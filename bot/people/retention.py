@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.people.servers import Servers
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
@@ -37,7 +37,7 @@ class Memory(Protocol):
 class Teller(Protocol):
     """Who tells people what happens at their tables."""
 
-    async def forget(self, user: UserId, tables: Iterable[int]) -> None:
+    async def forget(self, user: UserId, tables: Iterable[TableId]) -> None:
         """Forget a person, who is to be called at these tables no more."""
         ...
 

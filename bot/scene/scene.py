@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
@@ -32,7 +32,7 @@ class Where:
     home: the channel or thread of the board. message: the board, None before there is one.
     """
 
-    table: int
+    table: TableId
     number: int
     guild: int
     home: int

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bot.ground.ids import TableId
 from bot.rules.cards import Cards
 from bot.show.card_codes import LIMIT
 
@@ -73,12 +74,12 @@ class Unaddressed(ValueError):
     """Text that is no custom_id of ours."""
 
 
-def table_number(text: str) -> int:
+def table_number(text: str) -> TableId:
     """Return the number of a table that somebody has chosen. Raises ValueError for what no store knows."""
     number = int(text)
     if not 0 <= number <= MOST:
         raise ValueError(text)
-    return number
+    return TableId(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Press:
     an earlier release.
     """
 
-    table: int
+    table: TableId
     verb: Verb
     at: int | None = None
     part: int = 0
@@ -108,7 +109,7 @@ class Press:
         if found is None or found["verb"] not in VERBS or int(found["table"]) > MOST:
             raise Unaddressed(text)
         at = int(found["at"]) if found["at"] else None
-        return cls(int(found["table"]), Verb(found["verb"]), at, int(found["part"] or 0))
+        return cls(TableId(int(found["table"])), Verb(found["verb"]), at, int(found["part"] or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,11 @@ class Browse:
     def to(cls, verb: str, *args: object) -> Browse:
         """Return the address with its arguments written out."""
         return cls(verb, tuple(map(str, args)))
+
+    @property
+    def table(self) -> TableId:
+        """The table that the first word stands for, where one does."""
+        return TableId(int(self.args[0]))
 
     def __str__(self) -> str:
         text = ":".join(("bv", self.verb, *self.args))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from bot.ground.ids import TableId
 from bot.rules.cards import Cards
 from bot.show.card_codes import split
 from bot.show.ids import MOST, VERBS, Browse, Press, Unaddressed, Verb
@@ -39,7 +40,7 @@ def _modern(found: re.Match[str], verb: Verb) -> Press:
     if found["kind"] == "bp" and verb in SELECTS:
         verb, at = SELECTS[verb], None
     part = int(found["part"] or 0) if verb in PLACED else 0
-    return Press(int(found["table"]), verb, at, part, cards)
+    return Press(TableId(int(found["table"])), verb, at, part, cards)
 
 
 def _cards(text: str | None) -> Cards | None:

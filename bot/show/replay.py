@@ -12,6 +12,7 @@ from discord import SelectOption, ui
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
+from bot.ground.ids import TableId
 from bot.rules.actions import Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ORDER, ChooseAsk
 from bot.rules.film import Film, Shot
@@ -52,7 +53,7 @@ PLAIN = {
 class Filmed:
     """A finished match with what there is to say of it."""
 
-    table: int
+    table: TableId
     number: int
     game: str
     chairs: tuple[Chair, ...]

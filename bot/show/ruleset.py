@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any, Self
 
 from bot.games import GAMES
+from bot.ground.ids import TableId
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
@@ -34,9 +35,9 @@ class Unpackable(ValueError):
 
 @dataclass(frozen=True)
 class BookRules(Ruleset):
-    """Rules that are told to a reader. table: whose, as the store counts; number: as its server does; else 0."""
+    """Rules that are told to a reader. table: whose, None of nobody's; number: as its server counts."""
 
-    table: int = 0
+    table: TableId | None = None
     number: int = 0
 
     @classmethod
@@ -60,7 +61,7 @@ class BookRules(Ruleset):
     def title(self, w: Words) -> Said:
         """Return what the game, or the table, is called."""
         game = w(self.known.title)
-        return w("{game}, table {number}", game=game, number=self.number) if self.table else game
+        return w("{game}, table {number}", game=game, number=self.number) if self.table is not None else game
 
     def said(self, w: Words, most: int) -> Said:
         """Return the preset and in what the rules differ from it, at most so many points: "Hong Kong, but stake 5"."""
@@ -79,7 +80,7 @@ class BookRules(Ruleset):
     @property
     def key(self) -> str:
         """What names these rules in an address, beside the game. Raises Unpackable where that takes too much room."""
-        if self.table:
+        if self.table is not None:
             return str(self.table)
         key = self._packed() if self.changes else self.preset
         if len(key) > ROOM:

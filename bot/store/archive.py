@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import TableId
 from bot.ground.place import Place
 from bot.ground.results import Finished, Line, Outcome, Reader, Standing
 from bot.store.schema import results, standings
@@ -85,7 +86,7 @@ async def history(
     return await whole(connection, found.all())
 
 
-async def finished(connection: AsyncConnection, table: int) -> Finished | None:
+async def finished(connection: AsyncConnection, table: TableId) -> Finished | None:
     """Read one finished match with its standings, None where there is none."""
     found = (await connection.execute(select(results).filter_by(table_id=table))).all()
     return next(iter(await whole(connection, found)), None)
@@ -93,7 +94,7 @@ async def finished(connection: AsyncConnection, table: int) -> Finished | None:
 
 async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[Finished, ...]:
     """Put finished matches together with their standings."""
-    ended: dict[int, list[Standing]] = {row.table_id: [] for row in found}
+    ended: dict[TableId, list[Standing]] = {row.table_id: [] for row in found}
     query = select(standings).where(standings.c.table_id.in_(ended)).order_by(standings.c.table_id, standings.c.seat)
     for row in (await connection.execute(query)).all() if ended else ():
         ended[row.table_id].append(standing(row))

@@ -10,11 +10,12 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import TableId
 from bot.store.rows import Bar, Moderation
 from bot.store.schema import bars, moderations
 
 
-async def add(connection: AsyncConnection, table: int, done: Moderation) -> None:
+async def add(connection: AsyncConnection, table: TableId, done: Moderation) -> None:
     """Write down what was done to a table, and whom it keeps away."""
     values = {"table_id": table, "at": done.at, "by": done.by, "what": done.what, "seat": done.seat}
     await connection.execute(insert(moderations).values(values))
@@ -42,7 +43,7 @@ async def barred(connection: AsyncConnection, channel: int, mark: str, now: date
     return found
 
 
-async def of_table(connection: AsyncConnection, table: int) -> tuple[Moderation, ...]:
+async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
     """Read what was done to a table, oldest first."""
     query = select(moderations).where(moderations.c.table_id == table).order_by(moderations.c.id)
     rows = (await connection.execute(query)).all()

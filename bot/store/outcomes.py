@@ -11,6 +11,7 @@ from itertools import groupby
 from sqlalchemy import exists, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import TableId
 from bot.ground.results import HandScore, Outcome, Score
 from bot.store.errors import StoreError
 from bot.store.schema import hands, payments, results, standings, tables
@@ -19,7 +20,7 @@ OF_TABLE = ("guild", "game", "number", "preset", "options")  # what a result say
 has_hands = exists().where(hands.c.table_id == results.c.table_id)
 
 
-async def add(connection: AsyncConnection, table: int, outcome: Outcome) -> None:
+async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> None:
     """Write how a match ended, with what is said of its table."""
     own = {
         "hands": outcome.hands,
@@ -39,7 +40,7 @@ async def add(connection: AsyncConnection, table: int, outcome: Outcome) -> None
         await connection.execute(insert(standings), rows)
 
 
-async def add_score(connection: AsyncConnection, table: int, score: Score) -> None:
+async def add_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
     """Write what each hand of a finished match came to, and who owes whom."""
     rows = [
         {"table_id": table, "number": number, "seat": seat, "place": place, "points": points, "net": net}
@@ -53,7 +54,7 @@ async def add_score(connection: AsyncConnection, table: int, score: Score) -> No
         await connection.execute(insert(payments), owed)
 
 
-async def score_of(connection: AsyncConnection, table: int) -> Score | None:
+async def score_of(connection: AsyncConnection, table: TableId) -> Score | None:
     """Read what the hands of a finished match came to, None where that is not known."""
     query = select(hands).where(hands.c.table_id == table).order_by(hands.c.number, hands.c.seat)
     rows = (await connection.execute(query)).all()
@@ -64,13 +65,13 @@ async def score_of(connection: AsyncConnection, table: int) -> Score | None:
     return Score(scores, tuple((row.payer, row.payee, row.units) for row in paid)) if scores else None
 
 
-async def unscored(connection: AsyncConnection, after: int, limit: int) -> tuple[int, ...]:
+async def unscored(connection: AsyncConnection, after: TableId, limit: int) -> tuple[TableId, ...]:
     """Read which finished matches do not say what each hand came to, from one table on."""
     query = select(results.c.table_id).where(results.c.table_id > after, ~has_hands)
     return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
 
 
-async def keep_score(connection: AsyncConnection, table: int, score: Score) -> None:
+async def keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
     """Write what the hands came to of a match that does not say it; nothing where there is no such match."""
     if (await connection.execute(select(results.c.table_id).filter_by(table_id=table).where(~has_hands))).first():
         await add_score(connection, table, score)

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import reading, schema, writing
 from bot.store.gate import Gate
@@ -34,19 +34,19 @@ class Play:
         assert row is not None
         return row
 
-    async def load(self, table: int) -> TableRow | None:
+    async def load(self, table: TableId) -> TableRow | None:
         """Give a table with its chairs and steps, None if there never was one."""
         return await self._gate.run(reading.load, table)
 
-    async def head(self, table: int) -> tuple[TableRow | None, int]:
+    async def head(self, table: TableId) -> tuple[TableRow | None, int]:
         """Give a table with its chairs but without its steps, and how many those are; None if there never was one."""
         return await self._gate.run(reading.head, table)
 
-    async def steps(self, table: int, first: int, end: int) -> tuple[Step, ...]:
+    async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Give the steps of a table from one ply up to another, which is not among them."""
         return await self._gate.run(reading.steps, table, first, end)
 
-    async def save(self, table: int, change: Change) -> None:
+    async def save(self, table: TableId, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""
         await self._gate.run(writing.save, table, change)
 
@@ -58,19 +58,19 @@ class Play:
         """Give who sits at an open table and plays for themselves, by guild."""
         return await self._gate.run(reading.seated_people)
 
-    async def open_tables(self) -> tuple[int, ...]:
+    async def open_tables(self) -> tuple[TableId, ...]:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
         return await self._gate.run(reading.ids, reading.ALL_OPEN, {})
 
-    async def in_channel(self, channel: int) -> tuple[int, ...]:
+    async def in_channel(self, channel: int) -> tuple[TableId, ...]:
         """Give the ids of the open tables whose board is in this channel or that were set up there."""
         return await self._gate.run(reading.ids, reading.IN_CHANNEL, {"here": channel})
 
-    async def within(self, channel: int) -> tuple[int, ...]:
+    async def within(self, channel: int) -> tuple[TableId, ...]:
         """Give the ids of the matches that are played in this channel or in a thread of it."""
         return await self._gate.run(reading.ids, reading.WITHIN, {"here": channel})
 
-    async def in_guild(self, guild: int) -> tuple[int, ...]:
+    async def in_guild(self, guild: int) -> tuple[TableId, ...]:
         """Give the ids of the open tables of a guild."""
         return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})
 
@@ -80,11 +80,11 @@ class Play:
 
     # Time
 
-    async def due(self, now: datetime) -> tuple[int, ...]:
+    async def due(self, now: datetime) -> tuple[TableId, ...]:
         """Give the tables whose deadline or reminder has come, earliest first, 500 at most."""
         return await self._gate.run(reading.ids, reading.DUE_FIRST, {"now": now})
 
-    async def touched_since(self, since: datetime) -> tuple[int, ...]:
+    async def touched_since(self, since: datetime) -> tuple[TableId, ...]:
         """Give the ids of all tables, also finished ones, that have changed since then."""
         return await self._gate.run(reading.ids, reading.TOUCHED, {"since": since})
 
@@ -110,10 +110,10 @@ class Play:
         """Remember a ping, to delete its message later."""
         await self._gate.run(writing.add_ping, ping)
 
-    async def pings(self, table: int) -> tuple[Ping, ...]:
+    async def pings(self, table: TableId) -> tuple[Ping, ...]:
         """Give the pings of a table whose messages stand."""
         return await self._gate.run(reading.pings_of, table)
 
-    async def take_pings(self, table: int, user: UserId | None) -> tuple[Ping, ...]:
+    async def take_pings(self, table: TableId, user: UserId | None) -> tuple[Ping, ...]:
         """Forget the pings of a person at a table, or (user None) of all there, and give them."""
         return await self._gate.run(writing.take_pings, table, user)

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.revision import Revision
@@ -62,13 +62,13 @@ LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("b
 NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
 
 
-async def load(connection: AsyncConnection, table: int) -> TableRow | None:
+async def load(connection: AsyncConnection, table: TableId) -> TableRow | None:
     """Read one table with its chairs and all its steps."""
     row, length = await head(connection, table)
     return row and replace(row, steps=await steps(connection, table, 0, length))
 
 
-async def head(connection: AsyncConnection, table: int) -> tuple[TableRow | None, int]:
+async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow | None, int]:
     """Read one table with its chairs but without its steps, and how many those are."""
     kept = (await connection.execute(TABLE, {"here": table})).first()
     if kept is None:
@@ -77,7 +77,7 @@ async def head(connection: AsyncConnection, table: int) -> tuple[TableRow | None
     return table_row(kept, map(chair, seated)), (await connection.execute(LENGTH, {"here": table})).scalar_one()
 
 
-async def steps(connection: AsyncConnection, table: int, first: int, end: int) -> tuple[Step, ...]:
+async def steps(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
     """Read the steps from one ply up to another, which is not read any more."""
     found: list[Step] = []
     for at in range(first, end, PAGE):
@@ -89,7 +89,7 @@ async def steps(connection: AsyncConnection, table: int, first: int, end: int) -
 async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:
     """Read the tables for which ``which`` holds, with their chairs but without their steps, newest first."""
     kept = (await connection.execute(select(tables).where(which).order_by(tables.c.id.desc()))).all()
-    mine: dict[int, list[Chair]] = {row.id: [] for row in kept}
+    mine: dict[TableId, list[Chair]] = {row.id: [] for row in kept}
     query = select(chairs).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
     for row in (await connection.execute(query)).all() if mine else ():
         mine[row.table_id].append(chair(row))
@@ -111,7 +111,7 @@ async def homes(connection: AsyncConnection, guild: int) -> tuple[Standpoint, ..
     return tuple(Standpoint(*row) for row in (await connection.execute(HOMES_IN_GUILD, {"here": guild})).all())
 
 
-async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[int, ...]:
+async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[TableId, ...]:
     """Read the ids that a query finds."""
     return tuple((await connection.execute(query, dict(values))).scalars())
 
@@ -134,7 +134,7 @@ async def note(connection: AsyncConnection, key: str) -> str | None:
     return found
 
 
-async def pings_of(connection: AsyncConnection, table: int) -> tuple[Ping, ...]:
+async def pings_of(connection: AsyncConnection, table: TableId) -> tuple[Ping, ...]:
     """Read the pings of a table that stand."""
     rows = (await connection.execute(PINGS, {"here": table})).all()
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)

@@ -5,6 +5,7 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
+from bot.ground.ids import TableId
 from bot.ground.results import Finished, Line, Reader, Score, Sitting
 from bot.store import archive, outcomes, sittings
 from bot.store.gate import Gate
@@ -40,22 +41,22 @@ class Results:
         """Count the finished matches of a guild, as above."""
         return await self._gate.run(archive.count, guild, reader)
 
-    async def finished(self, table: int) -> Finished | None:
+    async def finished(self, table: TableId) -> Finished | None:
         """Give a finished match; None for a table that has no result."""
         return await self._gate.run(archive.finished, table)
 
-    async def score(self, table: int) -> Score | None:
+    async def score(self, table: TableId) -> Score | None:
         """Give what each hand of a finished match came to; None where that is not known (yet), see ``unscored``."""
         return await self._gate.run(outcomes.score_of, table)
 
-    async def sittings(self, table: int) -> tuple[Sitting, ...]:
+    async def sittings(self, table: TableId) -> tuple[Sitting, ...]:
         """Give who acted for which seat from which ply on, by seat and ply; of matches that go on as well."""
         return await self._gate.run(sittings.of_table, table)
 
-    async def unscored(self, after: int, limit: int) -> tuple[int, ...]:
+    async def unscored(self, after: TableId, limit: int) -> tuple[TableId, ...]:
         """Give finished matches, from a table's number on, that an older version has written without a score."""
         return await self._gate.run(outcomes.unscored, after, limit)
 
-    async def keep_score(self, table: int, score: Score) -> None:
+    async def keep_score(self, table: TableId, score: Score) -> None:
         """Keep what each hand came to of a match that an older version has written; nothing where that is known."""
         await self._gate.run(outcomes.keep_score, table, score)

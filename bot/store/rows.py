@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
@@ -62,7 +62,7 @@ class TableRow:
     the version of the rules it is played by. place: where a match is, as it was when it began or moved.
     """
 
-    id: int
+    id: TableId
     number: int
     guild: int
     channel: int
@@ -154,7 +154,7 @@ class Change:
 class Ping:
     """A short message that told somebody that they are awaited, to be deleted when they have acted."""
 
-    table: int
+    table: TableId
     user: UserId
     channel: int
     message: int
@@ -182,7 +182,7 @@ class SeatedPerson:
     """Somebody who plays for themselves at a table, or waits for its match."""
 
     guild: int
-    table: int
+    table: TableId
     user: UserId
 
 
@@ -190,6 +190,6 @@ class SeatedPerson:
 class Standpoint:
     """Where an open table is played, and whether it sleeps because the bot may not write there."""
 
-    table: int
+    table: TableId
     home: int
     asleep: bool

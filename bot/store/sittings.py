@@ -11,6 +11,7 @@ from dataclasses import asdict
 from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import TableId
 from bot.ground.results import Sitting
 from bot.store.schema import sittings
 
@@ -18,7 +19,7 @@ OF_SEAT = (sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bind
 DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
 
 
-async def add(connection: AsyncConnection, table: int, new: Iterable[Sitting]) -> None:
+async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting]) -> None:
     """Write sittings; one that nobody has acted in yet gives way to another of the same seat and ply."""
     rows = [{"table_id": table} | asdict(sitting) for sitting in new]
     keys = [{"of_table": table, "of_seat": row["seat"], "of_ply": row["ply"]} for row in rows]
@@ -26,7 +27,7 @@ async def add(connection: AsyncConnection, table: int, new: Iterable[Sitting]) -
     await connection.execute(insert(sittings), rows)
 
 
-async def of_table(connection: AsyncConnection, table: int) -> tuple[Sitting, ...]:
+async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:
     """Read who acted for whom at a table, by seat and ply."""
     query = select(sittings).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
     rows = (await connection.execute(query)).all()

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.store import departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
@@ -143,7 +143,7 @@ class Store(Play, Results):
         """Forget everybody who may sit down again where they were removed."""
         await self._gate.run(moderation.end_bars, now)
 
-    async def moderations(self, table: int) -> tuple[Moderation, ...]:
+    async def moderations(self, table: TableId) -> tuple[Moderation, ...]:
         """Give what moderators did to a table, oldest first."""
         return await self._gate.run(moderation.of_table, table)
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline
 from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
@@ -57,13 +57,13 @@ PLAIN = (
 
 async def new_table(
     connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], deadline: Deadline | None
-) -> int:
+) -> TableId:
     """Set up a lobby with the next number of its guild; gives its id."""
     values = {field.name: getattr(new, field.name) for field in fields(new)}
     values |= {"home": new.channel, "phase": "lobby", "options": dict(new.options), "of_guild": new.guild}
     values["touched"] = new.created
     made = await connection.execute(NEW_TABLE, values | when(deadline))
-    table = int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    table = TableId(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
     await add_chairs(connection, table, seated)
     return table
 
@@ -82,7 +82,7 @@ def before(revised: Revision) -> dict[str, Any]:
     return who | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
 
 
-async def save(connection: AsyncConnection, table: int, change: Change) -> None:
+async def save(connection: AsyncConnection, table: TableId, change: Change) -> None:
     """Write a change. Taken where a ply or the result is there already, StoreError where the table is not."""
     try:
         await write(connection, table, change)
@@ -91,7 +91,7 @@ async def save(connection: AsyncConnection, table: int, change: Change) -> None:
         raise await why_refused(connection, table, change, error) from error
 
 
-async def write(connection: AsyncConnection, table: int, change: Change) -> None:
+async def write(connection: AsyncConnection, table: TableId, change: Change) -> None:
     """Write the parts of a change that are given."""
     if change.steps:
         await connection.execute(ADD_STEPS, rows_of(table, change.steps))
@@ -131,18 +131,18 @@ def columns(change: Change) -> dict[str, Any]:
     return values
 
 
-def rows_of(table: int, parts: Iterable[Chair | Step]) -> list[dict[str, Any]]:
+def rows_of(table: TableId, parts: Iterable[Chair | Step]) -> list[dict[str, Any]]:
     """Lay parts of a table out in columns."""
     return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
 
 
-async def add_chairs(connection: AsyncConnection, table: int, seated: Iterable[Chair]) -> None:
+async def add_chairs(connection: AsyncConnection, table: TableId, seated: Iterable[Chair]) -> None:
     """Write the chairs of a table that has none."""
     if rows := rows_of(table, seated):
         await connection.execute(ADD_CHAIRS, rows)
 
 
-async def why_refused(connection: AsyncConnection, table: int, change: Change, error: IntegrityError) -> Exception:
+async def why_refused(connection: AsyncConnection, table: TableId, change: Change, error: IntegrityError) -> Exception:
     """Find out, after the rollback, what a change ran into."""
     if not await exists(connection, tables, id=table):
         return StoreError(f"There is no table {table}.")
@@ -197,7 +197,7 @@ async def add_ping(connection: AsyncConnection, ping: Ping) -> None:
     await connection.execute(insert(pings), values)
 
 
-async def take_pings(connection: AsyncConnection, table: int, user: UserId | None) -> tuple[Ping, ...]:
+async def take_pings(connection: AsyncConnection, table: TableId, user: UserId | None) -> tuple[Ping, ...]:
     """Delete the pings of a table, or of one person there, and give them in the order of their messages."""
     where = pings.c.table_id == table if user is None else and_(pings.c.table_id == table, pings.c.user == user)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
@@ -32,7 +32,7 @@ class Keeper(Protocol):
         """Count the open lobbies of a server, and those among them that this person has opened."""
         ...
 
-    async def load(self, table: int) -> TableRow | None:
+    async def load(self, table: TableId) -> TableRow | None:
         """Return a table, or None if there is no such table."""
         ...
 
@@ -44,7 +44,7 @@ class Keeper(Protocol):
         """Return until when whoever has this mark may not sit down in a channel, None where they may."""
         ...
 
-    async def save(self, table: int, change: Change) -> None:
+    async def save(self, table: TableId, change: Change) -> None:
         """Write the change in one transaction, or raise and write nothing."""
         ...
 
@@ -53,7 +53,7 @@ class Told(Protocol):
     """A table as those who tell see it."""
 
     @property
-    def id(self) -> int:
+    def id(self) -> TableId:
         """The number of the table in the store."""
         ...
 

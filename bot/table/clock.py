@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.table.tables import Tables
 
@@ -28,7 +29,7 @@ BREATH = timedelta(seconds=1)  # between two rounds, so that a table that cannot
 class Diary(Protocol):
     """What the clock needs of a store."""
 
-    async def due(self, now: datetime) -> tuple[int, ...]:
+    async def due(self, now: datetime) -> tuple[TableId, ...]:
         """Return the tables with something to do by now, earliest first."""
         ...
 
@@ -149,7 +150,7 @@ class Clock:
             except Exception:
                 log.exception("A chore was not done; it will be in an hour")
 
-    async def _ring_one(self, tables: Tables, table: int) -> None:
+    async def _ring_one(self, tables: Tables, table: TableId) -> None:
         try:
             await (await tables.get(table)).ring()
         except Refused:

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
+from bot.ground.ids import TableId
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
 from bot.store.errors import StoreError
@@ -29,11 +30,11 @@ T = TypeVar("T")
 class FilmStore(Protocol):
     """What films need of a store."""
 
-    async def head(self, table: int) -> tuple[TableRow | None, int]:
+    async def head(self, table: TableId) -> tuple[TableRow | None, int]:
         """Return a table without its steps, and how many those are."""
         ...
 
-    async def steps(self, table: int, first: int, end: int) -> tuple[Step, ...]:
+    async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Return the steps from one ply up to another."""
         ...
 
@@ -78,10 +79,10 @@ class Films:
 
     def __init__(self, store: Callable[[], FilmStore]) -> None:
         self._store = store
-        self._reels: OrderedDict[int, Reel] = OrderedDict()
+        self._reels: OrderedDict[TableId, Reel] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()
 
-    async def of(self, table: int, guild: int) -> Reel | None:
+    async def of(self, table: TableId, guild: int) -> Reel | None:
         """Return a finished match of this server; None of other servers and of running matches. Raises StoreError."""
         reel = self._reels.get(table) or await self._begin(table)
         if reel is None or reel.row.guild != guild:
@@ -89,7 +90,7 @@ class Films:
         self._reels.move_to_end(table)
         return reel
 
-    async def _begin(self, table: int) -> Reel | None:
+    async def _begin(self, table: TableId) -> Reel | None:
         row, length = await self._store().head(table)
         if row is None or row.phase != "over":
             return None

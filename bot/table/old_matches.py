@@ -10,6 +10,7 @@ import asyncio
 import logging
 from typing import Protocol
 
+from bot.ground.ids import TableId
 from bot.ground.results import Finished, Score
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
@@ -25,19 +26,19 @@ BREATH = 0.05  # seconds between two matches, in which everybody else is served
 class Archive(Protocol):
     """What is needed of a store."""
 
-    async def load(self, table: int) -> TableRow | None:
+    async def load(self, table: TableId) -> TableRow | None:
         """Return a table with all its steps."""
         ...
 
-    async def finished(self, table: int) -> Finished | None:
+    async def finished(self, table: TableId) -> Finished | None:
         """Return how a match ended."""
         ...
 
-    async def unscored(self, after: int, limit: int) -> tuple[int, ...]:
+    async def unscored(self, after: TableId, limit: int) -> tuple[TableId, ...]:
         """Return the finished matches without a score, from a table's number on."""
         ...
 
-    async def keep_score(self, table: int, score: Score) -> None:
+    async def keep_score(self, table: TableId, score: Score) -> None:
         """Keep the score of a match that has none."""
         ...
 
@@ -48,7 +49,7 @@ class OldMatches:
     def __init__(self, archive: Archive, breath: float = BREATH) -> None:
         self._archive = archive
         self._breath = breath
-        self._last = 0  # the last table that was looked at: each is once in a run of the bot
+        self._last = TableId(0)  # the last table that was looked at: each is once in a run of the bot
         self._scoring: asyncio.Task[None] | None = None
 
     async def score_beside(self) -> None:
@@ -72,7 +73,7 @@ class OldMatches:
         except StoreError as error:
             log.warning("What the hands of older matches came to is found out later: %s", error)
 
-    async def _score(self, table: int) -> None:
+    async def _score(self, table: TableId) -> None:
         row, finished = await self._archive.load(table), await self._archive.finished(table)
         if row is None or finished is None:
             return  # it was deleted meanwhile

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.rules.ruleset import SEATS, Ruleset
@@ -76,9 +76,9 @@ class Tables:
     def __init__(self, around: Around, seed: Callable[[], str]) -> None:
         self._around = around
         self._seed = seed
-        self._loaded: dict[int, Table] = {}
-        self._touched: dict[int, datetime] = {}
-        self._loading: dict[int, asyncio.Task[Table]] = {}
+        self._loaded: dict[TableId, Table] = {}
+        self._touched: dict[TableId, datetime] = {}
+        self._loading: dict[TableId, asyncio.Task[Table]] = {}
         self._opening = asyncio.Lock()  # so that nobody slips in between counting lobbies and opening one
 
     def __len__(self) -> int:
@@ -112,7 +112,7 @@ class Tables:
         self._around.wake(deadline.at)
         return self._keep(Table(row, self._around))
 
-    async def get(self, table: int) -> Table:
+    async def get(self, table: TableId) -> Table:
         """Return a table, from memory or from the store. Raises Refused where there is none."""
         found = self._loaded.get(table)
         if found is None:
@@ -125,7 +125,7 @@ class Tables:
         self._touched[table] = self._around.now()
         return found
 
-    async def _load(self, table: int) -> Table:
+    async def _load(self, table: TableId) -> Table:
         row = await self._around.keeper.load(table)
         if row is None:
             raise Refused("There is no such table any more.")

@@ -19,6 +19,7 @@ from typing import TypeVar
 
 import discord
 
+from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.board import board
@@ -63,10 +64,10 @@ class Places:
     writable: Callable[[int], bool] = lambda _channel: True
 
 
-class Lately(OrderedDict[int, T]):
+class Lately(OrderedDict[TableId, T]):
     """Something about tables, by number; only of those it was last noted for, as tables may be forgotten quietly."""
 
-    def __setitem__(self, table: int, value: T) -> None:
+    def __setitem__(self, table: TableId, value: T) -> None:
         super().__setitem__(table, value)
         self.move_to_end(table)
         while len(self) > NOTED:
@@ -82,10 +83,10 @@ class Boards:
         self._hand = Lately[int]()
         self._showing = Lately[tuple[int, int]]()
         self._looked_at = Lately[datetime]()
-        self._beyond_change: set[int] = set()  # tables whose board is gone, or can only be posted anew
+        self._beyond_change: set[TableId] = set()  # tables whose board is gone, or can only be posted anew
         self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
-        self._failed: dict[int, int] = {}
-        self._retries: dict[int, asyncio.TimerHandle] = {}
+        self._failed: dict[TableId, int] = {}
+        self._retries: dict[TableId, asyncio.TimerHandle] = {}
 
     def changed(self, table: Table) -> None:
         """Bring the board up to date when its turn has come; before others if somebody has just clicked there."""
@@ -103,7 +104,7 @@ class Boards:
         """Delete a board that is of no use any more."""
         remove(self._places.client, self._queue, home, message)
 
-    def looked_at(self, table: int) -> None:
+    def looked_at(self, table: TableId) -> None:
         """Show this board before others, now and in the next seconds: somebody has just clicked at the table."""
         self._looked_at[table] = self._places.now()
         self._queue.hurry(_key(table))
@@ -113,7 +114,7 @@ class Boards:
         for retry in self._retries.values():
             retry.cancel()
 
-    def _is_looked_at(self, table: int) -> bool:
+    def _is_looked_at(self, table: TableId) -> bool:
         at = self._looked_at.get(table)
         return at is not None and self._places.now() - at < LOOKING
 
@@ -269,7 +270,7 @@ async def _put_to_sleep(table: Table) -> None:
     await table.fall_asleep()
 
 
-def _key(table: int) -> tuple[str, int]:
+def _key(table: TableId) -> tuple[str, TableId]:
     return "board", table
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.door.private import PrivateMessage
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.layout import PrivateScreen
@@ -35,7 +35,7 @@ class OpenHands:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._open: dict[tuple[int, UserId | None], OpenHand] = {}
+        self._open: dict[tuple[TableId, UserId | None], OpenHand] = {}
 
     def opened(self, scene: Scene, message: PrivateMessage) -> None:
         """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it."""
@@ -47,7 +47,7 @@ class OpenHands:
         if (hand := self._open.get(_whose(scene))) is not None:
             self._open[_whose(scene)] = replace(hand, shown=scene)
 
-    def editable(self, table: int, user: UserId | None) -> OpenHand | None:
+    def editable(self, table: TableId, user: UserId | None) -> OpenHand | None:
         """Return the open hand of this person if Discord still lets us edit it."""
         hand = self._open.get((table, user))
         return hand if hand is not None and self._now() - hand.at < EDITABLE else None
@@ -95,7 +95,7 @@ class OpenHands:
             del self._open[key]
 
 
-def _whose(scene: Scene) -> tuple[int, UserId | None]:
+def _whose(scene: Scene) -> tuple[TableId, UserId | None]:
     return scene.where.table, scene.viewer
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.rules.asks import NameAsk
 from bot.rules.cards import Cards
 from bot.scene.scene import Scene
@@ -38,7 +38,7 @@ class Picks:
     """The picks of each person at each table."""
 
     def __init__(self) -> None:
-        self._picked: OrderedDict[tuple[int, UserId | None], Picked] = OrderedDict()
+        self._picked: OrderedDict[tuple[TableId, UserId | None], Picked] = OrderedDict()
 
     def of(self, scene: Scene, message: discord.Message | None = None) -> Cards:
         """Return what the viewer has picked. message: the screen that was clicked on, where it was one."""
@@ -59,7 +59,7 @@ class Picks:
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)
 
-    def forget(self, table: int, user: UserId) -> None:
+    def forget(self, table: TableId, user: UserId) -> None:
         """Let go of what somebody has picked: it is played."""
         self._picked.pop((table, user), None)
 
@@ -69,7 +69,7 @@ class Picks:
             del self._picked[key]
 
 
-def _whose(scene: Scene) -> tuple[int, UserId | None]:
+def _whose(scene: Scene) -> tuple[TableId, UserId | None]:
     return scene.where.table, scene.viewer
 
 

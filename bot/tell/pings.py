@@ -18,7 +18,7 @@ from typing import Protocol
 
 import discord
 
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.notices import ping as turn_ping
@@ -45,11 +45,11 @@ class PingStore(Protocol):
         """Remember a ping."""
         ...
 
-    async def take_pings(self, table: int, user: UserId | None) -> tuple[Ping, ...]:
+    async def take_pings(self, table: TableId, user: UserId | None) -> tuple[Ping, ...]:
         """Forget and return the pings of a person at a table, or with None of everybody there."""
         ...
 
-    async def pings(self, table: int) -> tuple[Ping, ...]:
+    async def pings(self, table: TableId) -> tuple[Ping, ...]:
         """Return the pings of a table that have not been deleted."""
         ...
 
@@ -73,11 +73,11 @@ class Pings:
         self._store = store
         self._mirror = mirror
         self._is_here = is_here
-        self._standing: dict[int, tuple[Ping, ...]] = {}
-        self._asked: dict[int, Asked] = {}
-        self._clicked: dict[tuple[int, UserId], datetime] = {}
+        self._standing: dict[TableId, tuple[Ping, ...]] = {}
+        self._asked: dict[TableId, Asked] = {}
+        self._clicked: dict[tuple[TableId, UserId], datetime] = {}
 
-    def acted(self, table: int, user: UserId) -> None:
+    def acted(self, table: TableId, user: UserId) -> None:
         """Remember that this person is there: they have just clicked, or typed, at this table."""
         since = self._now() - JUST_THERE
         self._clicked = {key: at for key, at in self._clicked.items() if at > since}
@@ -101,7 +101,7 @@ class Pings:
         self._asked[scene.where.table] = asked
         return asked
 
-    def _just_there(self, table: int, user: UserId) -> bool:
+    def _just_there(self, table: TableId, user: UserId) -> bool:
         at = self._clicked.get((table, user))
         return at is not None and self._now() - at <= JUST_THERE
 
@@ -197,17 +197,17 @@ class Pings:
             await self._remember(Ping(table.id, user, message.channel.id, message.id))
         return bool(awaited)
 
-    async def known(self, table: int) -> frozenset[int]:
+    async def known(self, table: TableId) -> frozenset[int]:
         """Return the messages that are remembered as pings of a table."""
         return frozenset(ping.message for ping in await self._of(table))
 
-    async def _of(self, table: int) -> tuple[Ping, ...]:
+    async def _of(self, table: TableId) -> tuple[Ping, ...]:
         """Return the pings of a table, from the store only the first time: nobody else writes them."""
         if table not in self._standing:
             self._standing[table] = await self._store.pings(table)
         return self._standing[table]
 
-    async def _take(self, table: int, user: UserId) -> None:
+    async def _take(self, table: TableId, user: UserId) -> None:
         """Delete the pings of a person at a table, but for a message that calls others as well."""
         taken = await self._store.take_pings(table, user)
         left = tuple(ping for ping in await self._of(table) if ping.user != user)
@@ -225,13 +225,13 @@ class Pings:
             raise
         self._standing[ping.table] = (*standing, ping)
 
-    async def withdraw(self, table: int, user: UserId) -> None:
+    async def withdraw(self, table: TableId, user: UserId) -> None:
         """Take back what calls a person at a table, and forget whether they are there."""
         await self._take(table, user)
         self._asked.pop(table, None)
         self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
 
-    def forget(self, table: int) -> None:
+    def forget(self, table: TableId) -> None:
         """Drop from memory what the store has; for a table that has ended."""
         self._standing.pop(table, None)
         self._asked.pop(table, None)

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
 from bot.store.errors import StoreError
 from bot.table.table import Table
@@ -24,9 +25,9 @@ class Rounds:
     def __init__(self, work: Callable[[Table], Awaitable[None]], what: str) -> None:
         self._work = work
         self._what = what
-        self._changed: dict[int, Table] = {}
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._changed: dict[TableId, Table] = {}
+        self._tasks: dict[TableId, asyncio.Task[None]] = {}
+        self._timers: dict[TableId, asyncio.TimerHandle] = {}
         self._stopped = False
 
     def soon(self, table: Table) -> None:
@@ -67,7 +68,7 @@ class Rounds:
         self._timers.pop(table.id, None)
         self.soon(table)
 
-    async def _go_round(self, number: int) -> None:
+    async def _go_round(self, number: TableId) -> None:
         try:
             while table := self._changed.pop(number, None):
                 if not await self._done(table):

@@ -13,6 +13,7 @@ from datetime import datetime
 
 import discord
 
+from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
@@ -89,7 +90,7 @@ def _custom_ids(message: discord.Message) -> list[str]:
     return [part.custom_id for part in view.walk_children() if isinstance(part, discord.ui.Button) and part.custom_id]
 
 
-def _table_of(custom_id: str) -> int | None:
+def _table_of(custom_id: str) -> TableId | None:
     try:
         address = read(custom_id)
     except Unaddressed:

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 
 from bot.door.private import PrivateMessage
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
@@ -115,7 +115,7 @@ class Telling:
             elif each.asleep == self._places.writable(each.home):
                 self.changed(await tables.get(each.table))
 
-    def clicked(self, table: int, user: UserId) -> None:
+    def clicked(self, table: TableId, user: UserId) -> None:
         """Remember that somebody is looking at this table: they have just clicked there, or typed."""
         self.pings.acted(table, user)
         self.boards.looked_at(table)
@@ -175,7 +175,7 @@ class Telling:
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
             self.soon(self._refresh(table, scene.viewer))
 
-    async def forget(self, user: UserId, tables: Iterable[int]) -> None:
+    async def forget(self, user: UserId, tables: Iterable[TableId]) -> None:
         """Forget a person, who is to be called at these tables no more."""
         for table in tables:
             await self.pings.withdraw(table, user)

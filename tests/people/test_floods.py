@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.door.flood import CLICKS, COMMANDS, MOVES, OPENINGS, TEN_MINUTES
+from bot.ground.ids import TableId
 from tests.gaps import LONGEST, busy
 from tests.reading import private
 from tests.world import World
@@ -41,7 +42,7 @@ async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
 async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None:
     for number in range(1, OPENINGS + 1):
         await here.slash("ann", "deal")
-        await here.press("ann", await here.bot.tables.get(number), "Cancel")
+        await here.press("ann", await here.bot.tables.get(TableId(number)), "Cancel")
     before = here.requests("POST", "/channels/*/messages")
     assert (await here.slash("ann", "deal")).text.startswith("That is 6 tables of yours in ten minutes.")
     assert here.requests("POST", "/channels/*/messages") == before

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games import GAMES
+from bot.ground.ids import TableId
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -38,7 +39,7 @@ def simply(match: Match) -> tuple[int, Action]:
     return seat, Play(plays[0].cards) if plays else Pass()
 
 
-async def kept(here: World, record: Record) -> int:
+async def kept(here: World, record: Record) -> TableId:
     """Let the store have this match, as if it had just been finished here."""
     table = await here.start_table(hands=1)
     await here.play_hand(table)
@@ -62,7 +63,7 @@ async def kept(here: World, record: Record) -> int:
     return made.id
 
 
-async def looked_through(here: World, table: int, steps: int) -> None:
+async def looked_through(here: World, table: TableId, steps: int) -> None:
     """Let somebody open the match, go to its end and to one of its hands."""
     listing = await here.people["dev"].slash(here.channel, "matches list")
     assert listing.response

@@ -13,6 +13,7 @@ import pytest_asyncio
 from simcord.results import InteractionResult
 
 from bot.ground.house_rules import Owner
+from bot.ground.ids import TableId
 from bot.people.retention import KEPT
 from bot.show.layout import TEXT_LIMIT
 from bot.show.policies import Operator, Policy, filled, text
@@ -114,7 +115,7 @@ async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) 
     assert ben in json.dumps(data)
     assert ann not in json.dumps(data)
     assert not {"ann", "cleo"} & set(json.dumps(data).replace('"', " ").split())
-    rows = [row for number in range(1, 5) if (row := await here.bot.store.load(number))]
+    rows = [row for number in map(TableId, range(1, 5)) if (row := await here.bot.store.load(number))]
     assert not any(row.seed.removeprefix("chain:") in json.dumps(data) for row in rows)
     seats = {(row.id, chair.seat) for row in rows for chair in row.chairs if str(chair.user) == ben}
     assert len(data["moves"]) == sum((row.id, step.seat) in seats for row in rows for step in row.steps)

@@ -8,6 +8,7 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.ground.ids import TableId
 from bot.house.plain import MINDS, Mind, Reading
 from bot.rules.cards import cards
 from bot.rules.game import View
@@ -42,7 +43,7 @@ class Trouble:
         store = here.bot.store
         save, load = store.save, store.load
 
-        async def failing(table: int, change: Change) -> None:
+        async def failing(table: TableId, change: Change) -> None:
             fails = bool(change.steps) and self.times > 0
             if not fails or done:
                 await save(table, change)
@@ -50,7 +51,7 @@ class Trouble:
                 self.times -= 1
                 raise error
 
-        async def unread(table: int) -> object:
+        async def unread(table: TableId) -> object:
             self.unreadable -= 1
             if self.unreadable >= 0:
                 raise StoreError("The disk refused to read.")
@@ -115,13 +116,13 @@ async def test_house_players_play_on_after_a_failed_write(
     trouble.times = 0
     save = here.bot.store.save
 
-    async def first(number: int, change: Change) -> None:
+    async def first(number: TableId, change: Change) -> None:
         if change.steps and change.steps[0].by == "house" and not spoiled:
             spoiled.append(number)
             trouble.times = 1
         await save(number, change)
 
-    spoiled: list[int] = []
+    spoiled: list[TableId] = []
     monkeypatch.setattr(here.bot.store, "save", first)
     await here.play("ann", table, OPENING)
     await here.later(seconds=6)
@@ -140,7 +141,7 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
     await here.board(table).delete()
     save = here.bot.store.save
 
-    async def no_message(number: int, change: Change) -> None:
+    async def no_message(number: TableId, change: Change) -> None:
         if change.message:
             raise BROKEN
         await save(number, change)
@@ -170,7 +171,7 @@ async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
         assert len(table.row.chairs) == 2
         assert "2 of" in here.read(table).text or "ben" in here.read(table).text
     lately = boards.Lately[str]()
-    for number in (1, 2, 1, 3):
+    for number in map(TableId, (1, 2, 1, 3)):
         lately[number] = "shown"
     assert list(lately) == [1, 3]
 
@@ -245,7 +246,7 @@ async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
     first, second = await here.open_table("ann"), await here.open_table("ben")
     save = here.bot.store.save
 
-    async def not_the_first(number: int, change: Change) -> None:
+    async def not_the_first(number: TableId, change: Change) -> None:
         if number == first.id and change.phase == "closed":
             raise BROKEN
         await save(number, change)

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.games import GAMES
+from bot.ground.ids import TableId
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
@@ -98,7 +99,7 @@ def _long_ago() -> int:
 
 def _board(world: World, where: Channel, table: int, number: int) -> Message:
     """A board that shows how the table stood some moves ago."""
-    button = {"type": 2, "style": 2, "label": "My hand", "custom_id": str(Press(table, Verb.HAND)), "id": 2}
+    button = {"type": 2, "style": 2, "label": "My hand", "custom_id": str(Press(TableId(table), Verb.HAND)), "id": 2}
     message = Message(number, where, world.bot, components=[{"type": 1, "id": 1, "components": [button]}])
     message.flags |= IS_COMPONENTS_V2
     where.messages[number] = message

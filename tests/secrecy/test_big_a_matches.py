@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.ground.ids import TableId
 from bot.rules.actions import Choose
 from bot.rules.big_a.orders import NOTHING
 from bot.rules.big_a.play import BigAGame
@@ -164,9 +165,9 @@ async def test_a_board_that_names_the_partner_is_caught(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("how", ["label", "place", "code"])
 async def test_an_answer_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    place = Press(1, Verb.CHOOSE, 0, 1)
-    extra, label = {"label": (Press(1, Verb.HINT), "Show my A♠"), "place": (place, "?"), "code": (
-        Press(1, Verb.HINT), "expose:s")}[how]  # fmt: skip
+    place = Press(TableId(1), Verb.CHOOSE, 0, 1)
+    extra, label = {"label": (Press(TableId(1), Verb.HINT), "Show my A♠"), "place": (place, "?"), "code": (
+        Press(TableId(1), Verb.HINT), "expose:s")}[how]  # fmt: skip
     monkeypatch.setattr(boards, "board", lambda scene, w: _with_button(drawing.board(scene, w), str(extra), label))
     (leak, *_) = (await watched(tmp_path, 3)).leaks
     assert "None sees" in leak or "on a public screen" in leak

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 from simcord.results import InteractionResult
 
+from bot.ground.ids import TableId
 from bot.rules.cards import Card
 from bot.show.faces import symbol
 from bot.show.ids import Browse, Press, Verb
@@ -119,7 +120,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
 
 async def test_a_table_of_which_there_is_none_and_a_match_that_goes_on_cannot_be_opened(here: World) -> None:
     table = await sit_down(here, Plan("forged"))
-    nowhere = Press(999, Verb.HAND)
+    nowhere = Press(TableId(999), Verb.HAND)
     answer = await forge(here, "ben", table, nowhere)
     assert "no such table" in str(answer)
     for name in ("ann", "ben"):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.rules.actions import Action, Pass, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -57,9 +57,9 @@ def table(record: Record, match: Match) -> Table:
     )  # of a match that was made up, nobody knows the steps
     steps = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in done)
     row = TableRow(
-        id=7, number=3, guild=1, channel=2, home=2, message=4, host=person(0), game=record.game, preset=record.preset,
-        options=record.options, seats=seats, seed=match.seed, pace="none", phase="over" if match.over else "playing",
-        created=NOW, chairs=chairs, steps=steps,
+        id=TableId(7), number=3, guild=1, channel=2, home=2, message=4, host=person(0), game=record.game,
+        preset=record.preset, options=record.options, seats=seats, seed=match.seed, pace="none",
+        phase="over" if match.over else "playing", created=NOW, chairs=chairs, steps=steps,
     )  # fmt: skip
     silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with
     shown = Table(row, Around(silent, silent, lambda: NOW, silent))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.ground.chair import Chair
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store.errors import StoreError
 from bot.store.rows import NewTable, Step, TableRow
@@ -40,11 +40,11 @@ def now() -> datetime:
     return NOON
 
 
-async def a_table(store: Store, deadline: Deadline | None = None, **changes: Any) -> int:
+async def a_table(store: Store, deadline: Deadline | None = None, **changes: Any) -> TableId:
     return (await store.new_table(replace(NEW, **changes), CHAIRS, deadline)).id
 
 
-async def loaded(store: Store, table: int) -> TableRow:
+async def loaded(store: Store, table: TableId) -> TableRow:
     row = await store.load(table)
     assert row is not None
     return row

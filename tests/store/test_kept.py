@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ground.ids import TableId
 from bot.ground.pace import Deadline
 from bot.ground.results import Finished, Outcome, Standing
 from bot.store.errors import StoreError, Taken
@@ -53,7 +54,7 @@ async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
         deadline=deadline,
     )
     assert await store.load(row.id) == row
-    assert await store.load(row.id + 1) is None
+    assert await store.load(TableId(row.id + 1)) is None
 
 
 async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -> None:
@@ -149,7 +150,7 @@ async def test_a_result_is_written_once(store: Store) -> None:
 )
 async def test_a_change_of_no_table_is_refused(store: Store, change: Change) -> None:
     with pytest.raises(StoreError, match="There is no table 99"):
-        await store.save(99, change)
+        await store.save(TableId(99), change)
 
 
 async def test_a_caller_that_is_cancelled_cuts_nothing_in_two(store: Store) -> None:

@@ -20,7 +20,7 @@ from alembic.runtime.migration import MigrationContext
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.house_rules import Owner
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import opening
 from bot.store.errors import StoreError
@@ -60,16 +60,16 @@ async def test_a_migration_copies_first_and_loses_nothing(
     before = await an_older_database(path)
     monkeypatch.setattr(opening, "SCRIPTS", a_step_more(tmp_path, body))
     store = await Store.open(path, now)
-    assert await store.load(1) == before
+    assert await store.load(TableId(1)) == before
     with pytest.raises(StoreError):
-        await store.add_ping(Ping(99, ANN, CHANNEL, 1))  # foreign keys are watched again
+        await store.add_ping(Ping(TableId(99), ANN, CHANNEL, 1))  # foreign keys are watched again
     await store.close()
     copies = list((tmp_path / "backups").iterdir())
     assert [copy.name for copy in copies] == [f"bigger-20260301T120000Z-{NEWEST}.db"]
     monkeypatch.undo()
     assert "newer version of the bot (schema next)" in await refusal(path)
     store = await Store.open(copies[0], now)
-    assert await store.load(1) == before
+    assert await store.load(TableId(1)) == before
     await store.close()
 
 
@@ -84,7 +84,7 @@ async def test_a_migration_that_fails_changes_nothing(
     monkeypatch.undo()
     assert path.read_bytes() == content
     store = await Store.open(path, now)
-    assert await store.load(1) == before
+    assert await store.load(TableId(1)) == before
     await store.close()
 
 
@@ -164,7 +164,7 @@ async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(
     monkeypatch.undo()
     before = old_options(path)
     store = await Store.open(path, now)
-    rows = [await loaded(store, number) for number in range(1, OTHER + 1)]
+    rows = [await loaded(store, number) for number in map(TableId, range(1, OTHER + 1))]
     assert [row.options for row in rows] == [after for _ in PHASES for _, after in OLD_OPTIONS] + [{}]
     assert [row.phase for row in rows] == [phase for phase in PHASES for _ in OLD_OPTIONS] + ["over"]
     assert {(row.seats, row.chairs, row.steps) for row in rows} == {
@@ -207,7 +207,7 @@ async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(
                          " VALUES (1, 1, ?, 'Host', 0, 0, 123)", (ANN,))  # fmt: skip
     monkeypatch.undo()
     store = await Store.open(path, now)
-    row = await loaded(store, 1)
+    row = await loaded(store, TableId(1))
     await store.close()
     assert (row.edition, row.revised) == (1, None)
     assert [(chair.user, chair.agreed) for chair in row.chairs] == [(7, 0), (ANN, 1)]

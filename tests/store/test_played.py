@@ -17,7 +17,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.ground.house_rules import Owner
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.place import Place
 from bot.ground.results import Sitting
 from bot.house.plain import choose
@@ -32,23 +32,23 @@ NEWER = KEPT.with_name("played_0012.sql")
 GUILD, CHANNEL = 1456074443980800002, 1456074443980800019
 ANN, BEN, CLEO, DEV = map(UserId, range(1456074443980800020, 1456074443980800024))
 PHASES = {
-    1: "over",
-    2: "playing",
-    3: "playing",
-    4: "over",
-    5: "playing",
-    6: "over",
-    7: "playing",
-    8: "lobby",
-    9: "closed",
+    TableId(1): "over",
+    TableId(2): "playing",
+    TableId(3): "playing",
+    TableId(4): "over",
+    TableId(5): "playing",
+    TableId(6): "over",
+    TableId(7): "playing",
+    TableId(8): "lobby",
+    TableId(9): "closed",
 }
 WHERE = {  # the channel, and the four people
     KEPT: (CHANNEL, ANN, BEN, CLEO, DEV),
     NEWER: tuple(range(1456074443980800016, 1456074443980800021)),
 }
-DESERTED, LOBBY = 1, 15  # in the newer one
+DESERTED, LOBBY = TableId(1), TableId(15)  # in the newer one
 GOING_ON = [(KEPT, number) for number, phase in PHASES.items() if phase == "playing"]
-GOING_ON += [(NEWER, number) for number in range(9, 14)]
+GOING_ON += [(NEWER, TableId(number)) for number in range(9, 14)]
 STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
 
 
@@ -105,7 +105,7 @@ async def test_what_people_have_kept_is_there(played: Path) -> None:
 
 
 @pytest.mark.parametrize(("kept", "number"), GOING_ON)
-async def test_a_match_goes_on_where_it_was(tmp_path: Path, kept: Path, number: int) -> None:
+async def test_a_match_goes_on_where_it_was(tmp_path: Path, kept: Path, number: TableId) -> None:
     async with found(tmp_path, kept) as there:
         table = await there.bot.tables.get(number)
         before = table.ply
@@ -155,9 +155,9 @@ async def test_old_results_keep_what_is_known_of_them(played: Path) -> None:
         6: (True, "itself"),
     }
     assert {each.place for each in ended.values()} == {Place(CHANNEL)}, "where their tables were opened"
-    assert [each.left for each in ended[6].standings] == [False, True, False, False]  # ben had a house player
+    assert [each.left for each in ended[TableId(6)].standings] == [False, True, False, False]  # ben had a house player
     assert {line.user for line in await store.leaderboard(GUILD, None)} == {ANN, BEN}
-    rows = [await loaded(store, number) for number in (1, 6, 7, 2)]
+    rows = [await loaded(store, number) for number in map(TableId, (1, 6, 7, 2))]
     assert [row.counts for row in rows] == [False, True, False, True]
     assert [row.ended for row in rows] == ["stopped", "itself", None, None]
     assert [chair.away for chair in rows[1].chairs] == ["", "left", "", ""]

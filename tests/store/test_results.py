@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.place import Place
 from bot.ground.results import Line, Outcome, Reader, Standing
 from bot.store.rows import Change
@@ -13,7 +13,7 @@ from bot.store.store import Store
 from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table, loaded
 
 
-async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0, **new: Any) -> int:
+async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0, **new: Any) -> TableId:
     table = await a_table(store, **new)
     outcome = Outcome(hands, NOON + minutes * MINUTE, standings)
     await store.save(table, Change(phase="over", outcome=outcome))
@@ -70,7 +70,7 @@ async def test_history_is_paged_from_the_latest(store: Store) -> None:
     assert (await store.history_count(6), await store.history(6, 5, 0)) == (0, ())
 
 
-async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0) -> int:
+async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0) -> TableId:
     """End a match there."""
     table = await a_table(store)
     outcome = Outcome(1, NOON + minutes * MINUTE, standings, place=place)
@@ -96,7 +96,7 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
     assert await store.history_count(GUILD, reader=ben) == 5
     assert await store.history_count(GUILD, reader=Reader(CAT, frozenset())) == 0
     assert await store.result_channels(GUILD) == (4, 1, 2, 3)
-    found = [await store.finished(each) for each in (ids[1], sat, 99)]
+    found = [await store.finished(each) for each in (ids[1], sat, TableId(99))]
     assert [ended and ended.outcome.place.channel for ended in found] == [2, 4, None]
     assert (await store.history(GUILD, 1, 0))[0].outcome.place == Place(4, hidden=True)
 

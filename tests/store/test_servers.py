@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ground.ids import TableId
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.people.servers import Servers
 from bot.store.rows import Change
@@ -58,6 +59,6 @@ async def test_open_lobbies_are_counted(store: Store) -> None:
         table = await a_table(store, guild=guild, host=host)
     await a_table(store)
     assert await store.lobbies(GUILD, ANN) == (3, 2)
-    await store.save(table - 2, Change(phase="playing"))
+    await store.save(TableId(table - 2), Change(phase="playing"))
     assert await store.lobbies(GUILD, ANN) == (2, 1)
     assert await store.lobbies(OTHER, BEN) == (1, 1)

@@ -18,7 +18,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games import GAMES
-from bot.ground.ids import UserId
+from bot.ground.ids import TableId, UserId
 from bot.ground.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
 from bot.rules.game import Result
 from bot.rules.ruleset import Ruleset
@@ -155,7 +155,7 @@ async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
 async def test_whoever_made_a_move_sat_there(played: Store) -> None:
     """Of unfinished matches too; what the clock did was nobody's."""
     checked = 0
-    for table in range(1, 20):
+    for table in map(TableId, range(1, 20)):
         row = await played.load(table)
         for seat in range(row.seats if row and row.steps else 0):
             sat = [one for one in await played.sittings(table) if one.seat == seat]
@@ -167,11 +167,11 @@ async def test_whoever_made_a_move_sat_there(played: Store) -> None:
 
 
 async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
-    assert await played.unscored(0, 99) == ()
+    assert await played.unscored(TableId(0), 99) == ()
     before = [await played.score(match.table) for match in await played.history(GUILD, 99, 0)]
     await OldMatches(played, breath=0).score()
     other = Score((HandScore((1,), (0,), (0,)),))
-    for table in (99, *(match.table for match in await played.history(GUILD, 99, 0))):
+    for table in (TableId(99), *(match.table for match in await played.history(GUILD, 99, 0))):
         await played.keep_score(table, other)
     assert [await played.score(match.table) for match in await played.history(GUILD, 99, 0)] == before
 
@@ -201,14 +201,14 @@ async def test_who_sat_at_an_older_match_is_taken_from_its_moves(
     with closing(sqlite3.connect(put(path, kept=NEWER))) as database, database:
         database.execute(spoiled)
     store = await Store.open(path, now)
-    sat = [one for one in await store.sittings(3) if one.seat == 1][: len(expected)]
+    sat = [one for one in await store.sittings(TableId(3)) if one.seat == 1][: len(expected)]
     assert [(one.ply if one.ply <= 10 else -1, one.user, one.away) for one in sat] == expected
     await store.close()
 
 
 async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
     store = await scored(put(path, kept=NEWER))
-    phases = {number: (await loaded(store, number)).phase for number in range(1, 17)}
+    phases = {number: (await loaded(store, number)).phase for number in map(TableId, range(1, 17))}
     assert set(phases.values()) == {"lobby", "playing", "over", "closed"}
     for number, phase in phases.items():
         assert (await store.finished(number) is not None) == (phase == "over")
@@ -223,11 +223,11 @@ async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
     await here.start()
     await here.later(seconds=61)
     for _ in range(100):
-        if not await here.bot.store.unscored(0, 1):
+        if not await here.bot.store.unscored(TableId(0), 1):
             break
         await here.settle()
-    assert await here.bot.store.unscored(0, 1) == ()
-    assert await here.bot.store.score(2) is not None
+    assert await here.bot.store.unscored(TableId(0), 1) == ()
+    assert await here.bot.store.score(TableId(2)) is not None
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ async def test_what_does_not_fit_together_stays_as_it_is(
     before = await store.history(GUILD, 99, 0)
     await OldMatches(store, breath=0).score()
     assert f"The record of table 4 {said}" in caplog.text
-    assert [await store.score(number) is None for number in (1, 4, 6)] == [False, True, False]
+    assert [await store.score(number) is None for number in map(TableId, (1, 4, 6))] == [False, True, False]
     assert await store.history(GUILD, 99, 0) == before
     await store.close()
 
@@ -257,8 +257,8 @@ async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path:
     await store.close()
     await old.score()  # says so in the log
     store = await Store.open(path, now)
-    assert await store.unscored(0, 99) == (1, 4, 6)
-    assert await store.unscored(1, 1) == (4,)
+    assert await store.unscored(TableId(0), 99) == (1, 4, 6)
+    assert await store.unscored(TableId(1), 1) == (4,)
     await store.close()
 
 
@@ -298,7 +298,7 @@ async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_
     assert rows_with(path, str(DELETED))
     store = await scored(path)
     assert rows_with(path, str(DELETED)) == []
-    assert await store.sittings(2) != ()
+    assert await store.sittings(TableId(2)) != ()
     await store.close()
 
 
@@ -386,7 +386,7 @@ async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
     assert await store.score(table) == score
     assert (score.points, score.nets) == ((0, 6, 2), (8, -10, 2))
     with pytest.raises(StoreError):
-        await store.save(99, ends)
+        await store.save(TableId(99), ends)
 
 
 @pytest.mark.parametrize("ended", ["itself", "agreed", "silence", "moderator", "stopped"])
