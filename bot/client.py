@@ -30,7 +30,7 @@ from bot.door.flood import Floodgate, Often
 from bot.door.guards import Guard, admitted, not_too_often, noted
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Handler, Work
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
@@ -163,7 +163,7 @@ class Bigger(commands.AutoShardedBot):
         self.tables = Tables(around, self._seed)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
-        self.retention = Retention(kept, lambda: frozenset(guild.id for guild in self.guilds), self.now)
+        self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
         self.tree.error(self._command_failed)
         await self.load_commands()
         await self._register_commands()
@@ -301,7 +301,7 @@ class Bigger(commands.AutoShardedBot):
         own = str(guild.preferred_locale) if guild else ""
         return self.speaking(self.servers.known(scene.where.guild).language or own)
 
-    def server_name(self, guild: int) -> str:
+    def server_name(self, guild: GuildId) -> str:
         """Return the name of a server."""
         found = self.get_guild(guild)
         return clean(found.name, otherwise=str(guild)) if found else str(guild)

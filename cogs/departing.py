@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.place import Place
 from bot.people.presence import place_of
 from bot.table.table import Table
@@ -46,13 +46,14 @@ class Departing(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
-        await self.bot.store.depart(guild.id, self.bot.now())
-        await self._end(await self.bot.store.in_guild(guild.id), Table.close)
+        gone = GuildId(guild.id)
+        await self.bot.store.depart(gone, self.bot.now())
+        await self._end(await self.bot.store.in_guild(gone), Table.close)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what is kept of a server that wants the bot again."""
-        await self.bot.store.come_back(guild.id)
+        await self.bot.store.come_back(GuildId(guild.id))
 
     def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place | None:
         """Return what a deleted thread was, None where its table knows best."""

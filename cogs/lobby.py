@@ -50,13 +50,13 @@ REMATCH = "{name} wants a rematch: join in {channel}."
 
 async def _games(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find the games that are played here, each with a line that helps to choose."""
-    server = bot.servers.known(visit.interaction.guild_id)
+    server = bot.servers.known(visit.guild)
     return [choice(offered(game, visit.w), game.name) for game in fitting(visit.typed) if server.offers(game.name)]
 
 
 async def _presets(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find house rules and presets of the games that are played here."""
-    return await rules_of(bot, visit, bot.servers.known(visit.interaction.guild_id).offers)
+    return await rules_of(bot, visit, bot.servers.known(visit.guild).offers)
 
 
 def _chosen(typed: str | None) -> str | None:
@@ -125,7 +125,7 @@ class Lobby(commands.Cog):
                 raise Refused(ONLY_ONE_RULES)
             begun = await start(self.bot.store, asker(interaction), preset or rules, _chosen(game))
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
-            server = self.bot.servers.known(interaction.guild_id)
+            server = self.bot.servers.known(visit.guild)
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)
             wished = cast(Pace, pace) if pace else server.usual_pace()
@@ -137,7 +137,7 @@ class Lobby(commands.Cog):
         interaction = visit.interaction
         self.bot.venue.check(interaction)
         await posting.check(interaction)
-        wanted = self.bot.servers.known(interaction.guild_id).threads
+        wanted = self.bot.servers.known(visit.guild).threads
         lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
         note = visit.w(NO_THREADS, permissions=lacking) if lacking else Said()
         self.bot.openings.check(self.bot.store.mark(visit.user))  # who deletes their data begins no new count
@@ -248,7 +248,7 @@ class Lobby(commands.Cog):
         if table.stage != "over":
             raise Refused("This match is not over yet.")
         seat = own_seat(table.row.chairs, click.user)
-        if click.interaction.guild_id != table.row.guild:
+        if click.guild != table.row.guild:
             raise Refused(NO_TABLE_HERE)
         self.bot.venue.check(click.interaction, table.row.channel)
         async with self._rematching:
@@ -280,10 +280,10 @@ class Lobby(commands.Cog):
 
 def _host(visit: Visit, channel: int | None = None) -> Host:
     interaction = visit.interaction
-    assert interaction.guild_id is not None
+    assert visit.guild is not None
     assert interaction.channel_id is not None
     name = interaction.user.display_name
-    return Host(interaction.guild_id, channel or interaction.channel_id, visit.user, name)
+    return Host(visit.guild, channel or interaction.channel_id, visit.user, name)
 
 
 async def setup(bot: Bigger) -> None:

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
 from bot.show.lobby import seated
@@ -43,7 +43,7 @@ def moderates_here(bot: Bigger, interaction: Interaction) -> bool:
 
 
 def _has_role(bot: Bigger, member: discord.Member) -> bool:
-    role = bot.servers.known(member.guild.id).moderator
+    role = bot.servers.known(GuildId(member.guild.id)).moderator
     return role is not None and member.get_role(role) is not None
 
 

@@ -13,7 +13,7 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.film import Shot
@@ -58,7 +58,7 @@ class Results(commands.Cog):
         """Show the server's leaderboard."""
 
         async def work(visit: Visit) -> Reply:
-            guild, where = _guild(interaction), await self._board(interaction)
+            guild, where = _guild(visit), await self._board(visit)
             server = await self.bot.servers.of(guild)
             if not server.leaderboard:
                 raise Refused(NO_LEADERBOARD)
@@ -69,10 +69,10 @@ class Results(commands.Cog):
 
         await self.bot.reply(interaction, work)
 
-    async def _board(self, interaction: Interaction) -> int | None:
+    async def _board(self, visit: Visit) -> int | None:
         """Return the channel whose own leaderboard is shown there, as it is hidden from everybody; else None."""
-        assert interaction.channel_id is not None
-        place = await self.bot.presence.place(_guild(interaction), interaction.channel_id)
+        assert visit.interaction.channel_id is not None
+        place = await self.bot.presence.place(_guild(visit), visit.interaction.channel_id)
         return place.channel if place.hidden else None
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
@@ -85,7 +85,7 @@ class Results(commands.Cog):
         return await self._list(click, int(click.browse.args[0]))
 
     async def _list(self, visit: Visit, page: int = 0) -> Reply:
-        guild, reader = _guild(visit.interaction), await self._reader(visit)
+        guild, reader = _guild(visit), await self._reader(visit)
         count = await self.bot.store.history_count(guild, reader=reader)
         page = nearest(page, count)
         shown = await self.bot.store.history(guild, PAGE, page * PAGE, reader=reader)
@@ -94,7 +94,7 @@ class Results(commands.Cog):
 
     async def _reader(self, visit: Visit) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
-        guild, user, presence = _guild(visit.interaction), visit.user, self.bot.presence
+        guild, user, presence = _guild(visit), visit.user, self.bot.presence
         presence.met(visit.interaction)
         return Reader(user, await presence.seen(guild, await self.bot.store.result_channels(guild), user))
 
@@ -126,7 +126,7 @@ class Results(commands.Cog):
 
     async def _shot(self, click: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
         """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
-        reel = await self._films.of(table, _guild(click.interaction))
+        reel = await self._films.of(table, _guild(click))
         if reel is None or not await self._may_watch(click, table):
             raise Refused(NO_MATCH)
         try:
@@ -145,17 +145,17 @@ class Results(commands.Cog):
         user, match = visit.user, await self.bot.store.finished(table)
         if match is None or user in {standing.user for standing in match.outcome.standings}:
             return match is not None
-        return await self.bot.presence.may_see(_guild(visit.interaction), match.outcome.place.channel, user)
+        return await self.bot.presence.may_see(_guild(visit), match.outcome.place.channel, user)
 
     async def cog_unload(self) -> None:
         """Leave matches half read."""
         self._films.stop()
 
 
-def _guild(interaction: Interaction) -> int:
-    if interaction.guild_id is None:
+def _guild(visit: Visit) -> GuildId:
+    if visit.guild is None:
         raise Refused("This works only on a server.")
-    return interaction.guild_id
+    return visit.guild
 
 
 async def setup(bot: Bigger) -> None:

@@ -55,7 +55,7 @@ async def _at(bot: Bigger, visit: Visit, number: TableId) -> BookRules:
     """Return the rules of a table of this server whose channel the person sees now, or of one where they sit."""
     table = await bot.tables.get(number)
     seated = seat_of(table.row.chairs, visit.user) is not None
-    here = table.row.guild == visit.interaction.guild_id
+    here = table.row.guild == visit.guild
     if not (seated or (here and await bot.admission.looks_at(visit.interaction, table))):
         raise Refused(NO_TABLE_HERE)
     return BookRules.at(table.scene(None))
@@ -77,7 +77,7 @@ async def _mine(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
 
 async def _tables(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
     """Return the tables of this channel, as far as the person may know of them; in a direct message their own."""
-    if visit.interaction.guild_id is None or visit.interaction.channel_id is None:
+    if visit.guild is None or visit.interaction.channel_id is None:
         return await _mine(bot, visit)
     there = [await bot.tables.get(number) for number in await bot.store.in_channel(visit.interaction.channel_id)]
     return tuple([table.id for table in there if await bot.admission.looks_at(visit.interaction, table)])

@@ -12,6 +12,7 @@ from bot.door.answer import WITH_FORM
 from bot.door.commands import within
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.ids import GuildId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse
 from bot.show.server import SET, WHERE, ZONE, server, zone_form
@@ -42,7 +43,7 @@ class ServerMenu(commands.Cog):
 
     async def choose(self, click: Visit) -> Reply:
         """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
-        guild, (name, *_) = _managed(click.interaction), click.browse.args
+        guild, (name, *_) = _managed(click), click.browse.args
         chosen = click.all(partial(read, name))
         if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
@@ -53,7 +54,7 @@ class ServerMenu(commands.Cog):
             self.bot.telling.soon(self._redraw(guild, stakes=before.stakes != self.bot.servers.known(guild).stakes))
         return await self._screen(click)
 
-    async def _redraw(self, guild: int, *, stakes: bool) -> None:
+    async def _redraw(self, guild: GuildId, *, stakes: bool) -> None:
         """Show the boards as the server wants them now, calling nobody. stakes: whether they have been switched."""
         for number in await self.bot.store.in_guild(guild):
             table = await self.bot.tables.get(number)
@@ -63,13 +64,13 @@ class ServerMenu(commands.Cog):
 
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""
-        _managed(click.interaction)
+        _managed(click)
         return Reply(form=zone_form((), click.w))
 
     async def zone(self, click: Visit) -> Reply:
         """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
         typed, w = click.filled[WHERE], click.w
-        guild, meant = _managed(click.interaction), zones(typed)
+        guild, meant = _managed(click), zones(typed)
         if len(meant) != 1:
             several = w("Which one? {zones}", zones=[Said(zone) for zone in meant[:SHOWN]])
             notice = several if meant else w(NO_ZONE, typed=typed)
@@ -80,18 +81,18 @@ class ServerMenu(commands.Cog):
         return await self._screen(click)
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
-        guild, known = _managed(visit.interaction), self.bot.servers
+        guild, known = _managed(visit), self.bot.servers
         changes, where = await known.changes(guild), self.bot.server_name(guild)
         return Reply(view=server(known.known(guild), changes, visit.w, where=where, notice=notice), at=visit.own)
 
 
-def _managed(interaction: Interaction) -> int:
+def _managed(visit: Visit) -> GuildId:
     """Return the server, for somebody who may manage it. Raises Refused for anybody else, and elsewhere."""
-    if interaction.guild_id is None:
+    if visit.guild is None:
         raise Refused(SERVER_ONLY)
-    if not interaction.permissions.manage_guild:
+    if not visit.interaction.permissions.manage_guild:
         raise Refused(NO_RIGHT)
-    return interaction.guild_id
+    return visit.guild
 
 
 async def setup(bot: Bigger) -> None:

@@ -54,9 +54,10 @@ async def _meant(bot: Bigger, visit: Visit, number: int | None) -> Table:
 
 async def _theirs(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     """Find the tables that somebody sits at, and those on the server that they moderate and see."""
-    guild, interaction = visit.interaction.guild_id, visit.interaction
+    interaction = visit.interaction
     own = {row.id for row in await bot.store.seated(visit.user)}
-    tables = [await bot.tables.get(number) for number in sorted({*own, *(await bot.store.in_guild(guild or 0))})]
+    there = () if visit.guild is None else await bot.store.in_guild(visit.guild)
+    tables = [await bot.tables.get(number) for number in sorted({*own, *there})]
     return by_name(visit.typed, [
         choice(table_name(table.scene(None), visit.w), table.id) for table in tables
         if table.id in own
@@ -189,7 +190,7 @@ class Tables(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await self.bot.tables.get(TableId(table))
-            if interaction.guild_id != where.row.guild or interaction.channel_id is None:
+            if visit.guild != where.row.guild or interaction.channel_id is None:
                 raise Refused(NO_SERVER)
             await posting.check(interaction)
             hosting = visit.user == where.row.host and visit.user in people(where.row.chairs)

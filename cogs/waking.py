@@ -9,6 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.ground.ids import GuildId
 from bot.people.posting import is_locked
 
 
@@ -51,7 +52,7 @@ class Waking(commands.Cog):
             await self._look_again(now.guild)
 
     async def _look_again(self, guild: discord.Guild, shut: int | None = None) -> None:
-        await self.bot.telling.rights_changed(guild.id, self.bot.tables, shut)
+        await self.bot.telling.rights_changed(GuildId(guild.id), self.bot.tables, shut)
 
 
 async def setup(bot: Bigger) -> None:

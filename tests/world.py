@@ -21,7 +21,7 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
 from bot.client import Bigger
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Cards
@@ -65,6 +65,15 @@ class Pulse:
         return self.at
 
 
+class Server(GuildHandle):
+    """A server, whose number says that it is one's."""
+
+    @property
+    def id(self) -> GuildId:
+        """Its number on Discord."""
+        return GuildId(super().id)
+
+
 class Person(MemberActor):
     """Somebody on the server, whose number says that it is a person's."""
 
@@ -81,7 +90,7 @@ class World:
     env: Env
     clock: Late
     settings: Settings
-    guild: GuildHandle
+    guild: Server
     channel: ChannelHandle
     deal: str
     people: dict[str, Person] = field(default_factory=dict)
@@ -364,7 +373,7 @@ async def world(
     bot = Bigger(settings, clock, lambda: made.deal, pulse=pulse)
     env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
     clock.env = env
-    guild = env.create_guild(name="The Deck", preferred_locale=locale)
+    guild = Server(env, env.create_guild(name="The Deck", preferred_locale=locale)._guild)
     await env.start()
     try:
         bot_may: dict[Any, discord.PermissionOverwrite] = {

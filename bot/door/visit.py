@@ -14,7 +14,7 @@ from bot.door import private
 from bot.door.answer import PLAINLY, Manner
 from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
@@ -46,6 +46,12 @@ class Visit:
     def user(self) -> UserId:
         """Who comes."""
         return UserId(self.interaction.user.id)
+
+    @cached_property
+    def guild(self) -> GuildId | None:
+        """The server they come from, None from a direct message."""
+        guild = self.interaction.guild_id
+        return None if guild is None else GuildId(guild)
 
     @property
     def table(self) -> TableId | None:

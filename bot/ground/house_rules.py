@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 
 Scope: TypeAlias = Literal["person", "server"]
 
@@ -29,7 +29,7 @@ class Owner:
     """Whose house rules: a person's, who has them on every server, or a server's. id: Discord's number of either."""
 
     scope: Scope
-    id: int
+    id: UserId | GuildId
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ChannelDefault:
     by: the user who set it.
     """
 
-    guild: int
+    guild: GuildId
     channel: int
     name: str
     game: str

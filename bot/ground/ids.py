@@ -11,3 +11,4 @@ from typing import NewType
 
 UserId = NewType("UserId", int)  # a person's on Discord
 TableId = NewType("TableId", int)  # a table's in the store; what people read is its number on the server
+GuildId = NewType("GuildId", int)  # a server's on Discord

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.pace import Pace
 
 
@@ -99,7 +99,7 @@ def _zone(name: str) -> ZoneInfo:
 class SettingChange:
     """Somebody chose something for a server. value: as JSON has it, None for nothing. by: the user; at: when."""
 
-    guild: int
+    guild: GuildId
     name: str
     value: Any
     by: UserId

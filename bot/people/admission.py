@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.refused import Refused
 from bot.people.presence import PATIENCE, Presence, Unasked
 from bot.scene.scene import Scene
@@ -130,7 +130,7 @@ class Admission:
         for guild in dict.fromkeys(each.guild for each in seated):
             await self._look_at(guild, [each for each in seated if each.guild == guild], tables)
 
-    async def _look_at(self, guild: int, seated: Sequence[SeatedPerson], tables: Tables) -> None:
+    async def _look_at(self, guild: GuildId, seated: Sequence[SeatedPerson], tables: Tables) -> None:
         gone = await self._presence.gone(guild, {each.user for each in seated})
         for each in seated:
             if each.user in gone:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.people.servers import Servers
 from bot.store.files import end_copies
 from bot.store.rows import TableRow
@@ -60,7 +60,7 @@ class Kept:
 class Retention:
     """Ends what is kept. there: the servers that the bot is on now, those with an outage included."""
 
-    def __init__(self, kept: Kept, there: Callable[[], frozenset[int]], now: Callable[[], datetime]) -> None:
+    def __init__(self, kept: Kept, there: Callable[[], frozenset[GuildId]], now: Callable[[], datetime]) -> None:
         self._kept = kept
         self._there = there
         self._now = now
@@ -87,7 +87,7 @@ class Retention:
                 await self._forget_server(departure.guild)
         await asyncio.to_thread(end_copies, self._kept.database, since)
 
-    async def _forget_server(self, guild: int) -> None:
+    async def _forget_server(self, guild: GuildId) -> None:
         def of_server(row: TableRow) -> bool:
             return row.guild == guild
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 
 SHOWN = 5  # changes that are looked back upon
@@ -20,7 +20,7 @@ SHOWN = 5  # changes that are looked back upon
 class SettingsStore(Protocol):
     """What this needs of a store. Every call may raise StoreError."""
 
-    async def server_settings(self) -> Mapping[int, Mapping[str, Any]]:
+    async def server_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
         """Return what differs from the defaults, by server."""
         ...
 
@@ -28,7 +28,7 @@ class SettingsStore(Protocol):
         """Write all that is chosen on a server, and the change that led there."""
         ...
 
-    async def server_changes(self, guild: int, limit: int) -> tuple[SettingChange, ...]:
+    async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
         """Return the latest changes on a server, the last one first."""
         ...
 
@@ -39,7 +39,7 @@ class Servers:
     def __init__(self, store: SettingsStore, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
-        self._chosen: dict[int, ServerSettings] = {}
+        self._chosen: dict[GuildId, ServerSettings] = {}
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
@@ -47,15 +47,15 @@ class Servers:
         kept = await self._store.server_settings()
         self._chosen = {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
 
-    def known(self, guild: int | None) -> ServerSettings:
+    def known(self, guild: GuildId | None) -> ServerSettings:
         """Return the settings of a server; the defaults in direct messages."""
         return PLAIN if guild is None else self._chosen.get(guild, PLAIN)
 
-    async def of(self, guild: int | None) -> ServerSettings:
+    async def of(self, guild: GuildId | None) -> ServerSettings:
         """Return the same for whoever can wait."""
         return self.known(guild)
 
-    async def change(self, guild: int, by: UserId, name: str, value: Any) -> ServerSettings:
+    async def change(self, guild: GuildId, by: UserId, name: str, value: Any) -> ServerSettings:
         """Choose one setting and note who did it; to choose what holds already changes nothing."""
         async with self._changing:
             before = self.known(guild)
@@ -65,10 +65,10 @@ class Servers:
                 self._chosen[guild] = after
             return after
 
-    async def changes(self, guild: int) -> tuple[SettingChange, ...]:
+    async def changes(self, guild: GuildId) -> tuple[SettingChange, ...]:
         """Return the latest changes on a server, the last one first."""
         return await self._store.server_changes(guild, SHOWN)
 
-    def forget(self, guild: int) -> None:
+    def forget(self, guild: GuildId) -> None:
         """Drop what a server had chosen whose rows are deleted."""
         self._chosen.pop(guild, None)

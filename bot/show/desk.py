@@ -10,6 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.ids import GuildId
 from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
@@ -26,7 +27,7 @@ STAGES = {
 }
 
 
-def desk(scenes: Sequence[Scene], servers: Mapping[int, str], w: Words) -> PrivateScreen:
+def desk(scenes: Sequence[Scene], servers: Mapping[GuildId, str], w: Words) -> PrivateScreen:
     """Return a person's tables as seen by them. servers: names by id."""
     if not scenes:
         return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))

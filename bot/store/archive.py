@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.place import Place
 from bot.ground.results import Finished, Line, Outcome, Reader, Standing
 from bot.store.schema import results, standings
@@ -45,7 +45,7 @@ def on_board(channel: int | None, *, hidden_too: bool) -> tuple[ColumnElement[bo
 
 
 async def leaderboard(
-    connection: AsyncConnection, guild: int, game: str | None, channel: int | None, *, hidden_too: bool
+    connection: AsyncConnection, guild: GuildId, game: str | None, channel: int | None, *, hidden_too: bool
 ) -> tuple[Line, ...]:
     """Add up every person's matches that count: most wins first, then fewest matches; equals share a place.
 
@@ -63,7 +63,7 @@ async def leaderboard(
     return tuple(Line(user, name, n, int(won), at) for user, name, n, won, at in lines)
 
 
-async def channels(connection: AsyncConnection, guild: int) -> tuple[int, ...]:
+async def channels(connection: AsyncConnection, guild: GuildId) -> tuple[int, ...]:
     """Read where matches of a guild were played, the latest first, see Place."""
     return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
 
@@ -77,7 +77,7 @@ def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
 
 
 async def history(
-    connection: AsyncConnection, guild: int, limit: int, offset: int, reader: Reader | None
+    connection: AsyncConnection, guild: GuildId, limit: int, offset: int, reader: Reader | None
 ) -> tuple[Finished, ...]:
     """Read finished matches with their standings, the latest first."""
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
@@ -101,7 +101,7 @@ async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple
     return tuple(match(row, ended[row.table_id]) for row in found)
 
 
-async def count(connection: AsyncConnection, guild: int, reader: Reader | None) -> int:
+async def count(connection: AsyncConnection, guild: GuildId, reader: Reader | None) -> int:
     """Count the finished matches that somebody may look at."""
     query = select(func.count()).select_from(results).where(of_guild, *shown_to(reader))
     return int((await connection.execute(query, {"guild": guild})).scalar_one())

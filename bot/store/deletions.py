@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -24,7 +24,10 @@ from bot.store.writing import put
 log = logging.getLogger(__name__)
 
 DONE = "deletions"  # the note of how many the database has been through
-FORGET: Final = {"person": forgetting.forget_person, "server": forgetting.forget_server}
+FORGET: Final[Mapping[Kind, Callable[[AsyncConnection, Any, str], Awaitable[None]]]] = {
+    "person": forgetting.forget_person,
+    "server": forgetting.forget_server,
+}
 AGAIN = "This database is older than deletions that were asked for since; they are done again: %d."
 
 

@@ -10,19 +10,20 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import GuildId
 from bot.store import forgetting
 from bot.store.rows import Departure
 from bot.store.schema import departures as table
 
 
-async def depart(connection: AsyncConnection, guild: int, at: datetime) -> None:
+async def depart(connection: AsyncConnection, guild: GuildId, at: datetime) -> None:
     """Write that the bot is no longer there, unless that is written."""
     known = (await connection.execute(select(table.c.guild).filter_by(guild=guild))).first()
     if known is None:
         await connection.execute(insert(table).values(guild=guild, at=at))
 
 
-async def come_back(connection: AsyncConnection, guild: int) -> None:
+async def come_back(connection: AsyncConnection, guild: GuildId) -> None:
     """Write that the bot is there."""
     await connection.execute(delete(table).filter_by(guild=guild))
 
@@ -33,6 +34,6 @@ async def departures(connection: AsyncConnection) -> tuple[Departure, ...]:
     return tuple(Departure(row.guild, row.at) for row in rows)
 
 
-async def known_servers(connection: AsyncConnection) -> frozenset[int]:
+async def known_servers(connection: AsyncConnection) -> frozenset[GuildId]:
     """Read every server of which anything is kept."""
     return frozenset(await forgetting.known(connection, "server"))

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.results import Sitting
 from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
@@ -98,13 +98,13 @@ async def pass_on_hosting(connection: AsyncConnection) -> None:
 # A server
 
 
-async def forget_server(connection: AsyncConnection, guild: int, _mark: str) -> None:
+async def forget_server(connection: AsyncConnection, guild: GuildId, _mark: str) -> None:
     """Delete every row that is about a server, and whatever hangs on it."""
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table).where(of_server(table, guild)))
 
 
-def of_server(table: Table, guild: int) -> ColumnElement[bool]:
+def of_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
     """Return which rows of a table are about a server, by themselves or by what they belong to."""
     own = [holding(column, meaning, guild) for column, meaning in meanings(table, "server")]
     for foreign in table.foreign_keys:
@@ -116,9 +116,9 @@ def of_server(table: Table, guild: int) -> ColumnElement[bool]:
 # All that is kept
 
 
-async def known(connection: AsyncConnection, kind: Kind) -> set[int]:
-    """Return the id of every person, or every server, that stands anywhere."""
-    found = set[int]()
+async def known(connection: AsyncConnection, kind: Kind) -> set[Any]:
+    """Return the id of every person (a UserId), or every server (a GuildId), that stands anywhere."""
+    found = set[Any]()
     for table in metadata.sorted_tables:
         for column, meaning in meanings(table, kind):
             query = select(column).distinct()

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import reading, schema, writing
 from bot.store.gate import Gate
@@ -70,11 +70,11 @@ class Play:
         """Give the ids of the matches that are played in this channel or in a thread of it."""
         return await self._gate.run(reading.ids, reading.WITHIN, {"here": channel})
 
-    async def in_guild(self, guild: int) -> tuple[TableId, ...]:
+    async def in_guild(self, guild: GuildId) -> tuple[TableId, ...]:
         """Give the ids of the open tables of a guild."""
         return await self._gate.run(reading.ids, reading.IN_GUILD, {"here": guild})
 
-    async def homes(self, guild: int) -> tuple[Standpoint, ...]:
+    async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
         """Give where the open tables of a guild are played, and which of them sleep."""
         return await self._gate.run(reading.homes, guild)
 

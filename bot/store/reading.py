@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.revision import Revision
@@ -106,7 +106,7 @@ async def seated_people(connection: AsyncConnection) -> tuple[SeatedPerson, ...]
     return tuple(SeatedPerson(*row) for row in (await connection.execute(SEATED_PEOPLE)).all())
 
 
-async def homes(connection: AsyncConnection, guild: int) -> tuple[Standpoint, ...]:
+async def homes(connection: AsyncConnection, guild: GuildId) -> tuple[Standpoint, ...]:
     """Read where the open tables of a guild are played."""
     return tuple(Standpoint(*row) for row in (await connection.execute(HOMES_IN_GUILD, {"here": guild})).all())
 
@@ -116,7 +116,7 @@ async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, obje
     return tuple((await connection.execute(query, dict(values))).scalars())
 
 
-async def lobbies(connection: AsyncConnection, guild: int, host: UserId) -> tuple[int, int]:
+async def lobbies(connection: AsyncConnection, guild: GuildId, host: UserId) -> tuple[int, int]:
     """Count the lobbies of a guild, and those of one host among them."""
     there, own = (await connection.execute(LOBBIES, {"here": guild, "by": host})).one()
     return there, own

@@ -5,7 +5,7 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.results import Finished, Line, Reader, Score, Sitting
 from bot.store import archive, outcomes, sittings
 from bot.store.gate import Gate
@@ -18,7 +18,7 @@ class Results:
         self._gate = gate
 
     async def leaderboard(
-        self, guild: int, game: str | None, *, channel: int | None = None, hidden_too: bool = False
+        self, guild: GuildId, game: str | None, *, channel: int | None = None, hidden_too: bool = False
     ) -> tuple[Line, ...]:
         """Give a line for each person, of matches that count: most wins first, then fewest matches.
 
@@ -27,17 +27,17 @@ class Results:
         """
         return await self._gate.run(archive.leaderboard, guild, game, channel, hidden_too=hidden_too)
 
-    async def result_channels(self, guild: int) -> tuple[int, ...]:
+    async def result_channels(self, guild: GuildId) -> tuple[int, ...]:
         """Give the channels in which matches of a guild ended, the latest first, see Place."""
         return await self._gate.run(archive.channels, guild)
 
     async def history(
-        self, guild: int, limit: int, offset: int, *, reader: Reader | None = None
+        self, guild: GuildId, limit: int, offset: int, *, reader: Reader | None = None
     ) -> tuple[Finished, ...]:
         """Give finished matches, the latest first. reader: only those that this person may look at."""
         return await self._gate.run(archive.history, guild, limit, offset, reader)
 
-    async def history_count(self, guild: int, *, reader: Reader | None = None) -> int:
+    async def history_count(self, guild: GuildId, *, reader: Reader | None = None) -> int:
         """Count the finished matches of a guild, as above."""
         return await self._gate.run(archive.count, guild, reader)
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
@@ -37,7 +37,7 @@ class Step:
 class NewTable:
     """What a table is set up with. rules: the version of the rules it is played by."""
 
-    guild: int
+    guild: GuildId
     channel: int
     host: UserId
     game: str
@@ -64,7 +64,7 @@ class TableRow:
 
     id: TableId
     number: int
-    guild: int
+    guild: GuildId
     channel: int
     home: int
     message: int | None
@@ -95,7 +95,7 @@ class TableRow:
 class Bar:
     """That somebody may not sit down in a channel until then. mark: a keyed hash of who it is, and nothing else."""
 
-    guild: int
+    guild: GuildId
     channel: int
     mark: str
     until: datetime
@@ -173,7 +173,7 @@ class Direct:
 class Departure:
     """That the bot is no longer on a server, and since when."""
 
-    guild: int
+    guild: GuildId
     at: datetime
 
 
@@ -181,7 +181,7 @@ class Departure:
 class SeatedPerson:
     """Somebody who plays for themselves at a table, or waits for its match."""
 
-    guild: int
+    guild: GuildId
     table: TableId
     user: UserId
 

@@ -11,12 +11,13 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import GuildId
 from bot.ground.server_settings import SettingChange
 from bot.store.schema import server_changes, servers
 from bot.store.writing import put
 
 
-async def settings(connection: AsyncConnection) -> dict[int, Mapping[str, Any]]:
+async def settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, Any]]:
     """Read what is chosen on every server."""
     rows = (await connection.execute(select(servers.c.guild, servers.c.chosen))).all()
     return {row.guild: row.chosen for row in rows}
@@ -29,7 +30,7 @@ async def change(connection: AsyncConnection, made: SettingChange, chosen: Mappi
     await connection.execute(insert(server_changes), values)
 
 
-async def changes(connection: AsyncConnection, guild: int, limit: int) -> tuple[SettingChange, ...]:
+async def changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
     """Read the latest changes on a server, the last one first."""
     query = select(server_changes).filter_by(guild=guild).order_by(server_changes.c.id.desc()).limit(limit)
     rows = (await connection.execute(query)).all()

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.store import departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
@@ -99,7 +99,7 @@ class Store(Play, Results):
 
     # Servers
 
-    async def server_settings(self) -> Mapping[int, Mapping[str, Any]]:
+    async def server_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
         """Give what differs from the defaults, for every server that has chosen anything."""
         return await self._gate.run(servers.settings)
 
@@ -107,11 +107,11 @@ class Store(Play, Results):
         """Keep all that is chosen on a server, in place of what was kept, and who changed it."""
         await self._gate.run(servers.change, change, chosen)
 
-    async def server_changes(self, guild: int, limit: int) -> tuple[SettingChange, ...]:
+    async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
         """Give the latest changes on a server, the last one first."""
         return await self._gate.run(servers.changes, guild, limit)
 
-    async def lobbies(self, guild: int, host: UserId) -> tuple[int, int]:
+    async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a guild, and those among them that this person has opened."""
         return await self._gate.run(reading.lobbies, guild, host)
 
@@ -126,7 +126,7 @@ class Store(Play, Results):
         await self._gate.run(self._deletions.delete, "person", user)
         await self._gate.run(emptied)
 
-    async def forget_server(self, guild: int) -> None:
+    async def forget_server(self, guild: GuildId) -> None:
         """Delete all that is kept about a server, in the same way."""
         await self._gate.run(self._deletions.delete, "server", guild)
         await self._gate.run(emptied)
@@ -147,11 +147,11 @@ class Store(Play, Results):
         """Give what moderators did to a table, oldest first."""
         return await self._gate.run(moderation.of_table, table)
 
-    async def depart(self, guild: int, at: datetime) -> None:
+    async def depart(self, guild: GuildId, at: datetime) -> None:
         """Note that the bot is no longer on a server, unless that is noted."""
         await self._gate.run(departing.depart, guild, at)
 
-    async def come_back(self, guild: int) -> None:
+    async def come_back(self, guild: GuildId) -> None:
         """Note that the bot is on a server."""
         await self._gate.run(departing.come_back, guild)
 
@@ -159,7 +159,7 @@ class Store(Play, Results):
         """Give the servers that the bot is no longer on, the longest gone first."""
         return await self._gate.run(departing.departures)
 
-    async def known_servers(self) -> frozenset[int]:
+    async def known_servers(self) -> frozenset[GuildId]:
         """Give every server of which anything is kept."""
         return await self._gate.run(departing.known_servers)
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bot.ground.chair import Chair
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
@@ -28,7 +28,7 @@ class Keeper(Protocol):
         """Write a new table."""
         ...
 
-    async def lobbies(self, guild: int, host: UserId) -> tuple[int, int]:
+    async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a server, and those among them that this person has opened."""
         ...
 
@@ -108,7 +108,7 @@ class Teller(Protocol):
         ...
 
 
-async def in_the_open(_guild: int, channel: int, _noted: Place | None = None) -> Place:
+async def in_the_open(_guild: GuildId, channel: int, _noted: Place | None = None) -> Place:
     """Say of any channel that everybody sees it."""
     return Place(channel)
 
@@ -116,7 +116,7 @@ async def in_the_open(_guild: int, channel: int, _noted: Place | None = None) ->
 class Finding(Protocol):
     """Says where a channel of a guild counts as being, and whether everybody sees it; never raises."""
 
-    def __call__(self, guild: int, channel: int, noted: Place | None = None, /) -> Awaitable[Place]:
+    def __call__(self, guild: GuildId, channel: int, noted: Place | None = None, /) -> Awaitable[Place]:
         """Return that. noted: what it was before, for a channel that is gone or cannot be asked about."""
         ...
 
@@ -138,5 +138,5 @@ class Around:
     pause: float = 0.0
     reserved: Reserved = frozenset()
     place: Finding = in_the_open
-    server: Callable[[int], ServerSettings] = lambda _: PLAIN
+    server: Callable[[GuildId], ServerSettings] = lambda _: PLAIN
     writable: Callable[[int], bool] = lambda _channel: True

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
 from bot.store.errors import StoreError
@@ -82,7 +82,7 @@ class Films:
         self._reels: OrderedDict[TableId, Reel] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()
 
-    async def of(self, table: TableId, guild: int) -> Reel | None:
+    async def of(self, table: TableId, guild: GuildId) -> Reel | None:
         """Return a finished match of this server; None of other servers and of running matches. Raises StoreError."""
         reel = self._reels.get(table) or await self._begin(table)
         if reel is None or reel.row.guild != guild:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Scope
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.names import harmless
 from bot.ground.refused import Refused
 from bot.rules.code import EXAMPLE, BadCode, read_code
@@ -47,7 +47,7 @@ class Asker:
     """Who asks, and where. guild: None in a direct message. channel: of a thread, the one that it belongs to."""
 
     user: UserId
-    guild: int | None
+    guild: GuildId | None
     channel: int | None
 
     @property

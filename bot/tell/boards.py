@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.board import board
@@ -56,11 +56,11 @@ class Places:
     client: discord.Client
     public: Callable[[Scene], Words]
     speaking: Callable[[str], Words]
-    server: Callable[[int], str]
+    server: Callable[[GuildId], str]
     gone: Callable[[Table], Awaitable[None]]
     now: Callable[[], datetime]
     random: Random
-    quiet: Callable[[int], bool] = lambda _server: False
+    quiet: Callable[[GuildId], bool] = lambda _server: False
     writable: Callable[[int], bool] = lambda _channel: True
 
 

@@ -17,7 +17,7 @@ from typing import Protocol
 import discord
 
 from bot.door.private import send_directly
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.show.layout import PrivateScreen
 from bot.store.rows import Direct
 from bot.tell.boards import UNKNOWN_CHANNEL, Places
@@ -78,7 +78,7 @@ class Directs:
         self._store = store
         self._opening = asyncio.Lock()
 
-    async def send(self, user: UserId, draw: Callable[[], PrivateScreen], *, of: int) -> Sent | None:
+    async def send(self, user: UserId, draw: Callable[[], PrivateScreen], *, of: GuildId) -> Sent | None:
         """Send somebody what is drawn when its turn has come; None where no channel may be opened now.
 
         of: the server it is about, in whose quiet hours it makes no sound. Raises what Discord says.

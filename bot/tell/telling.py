@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 
 from bot.door.private import PrivateMessage
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
@@ -54,7 +54,7 @@ PATIENCE = 0.5  # seconds that screens wait for house players who are about to p
 class TellStore(PingStore, DirectStore, Protocol):
     """What telling needs of a store."""
 
-    async def homes(self, guild: int) -> tuple[Standpoint, ...]:
+    async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
         """Return where the open tables of a server are played."""
         ...
 
@@ -104,7 +104,7 @@ class Telling:
         self.pings.changed(table, table.scene(None))
         self._screens.soon(table)
 
-    async def rights_changed(self, guild: int, tables: Tables, shut: int | None = None) -> None:
+    async def rights_changed(self, guild: GuildId, tables: Tables, shut: int | None = None) -> None:
         """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
 
         shut: a channel or thread that is known to be closed to the bot, though it is heard of no more.

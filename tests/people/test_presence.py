@@ -10,7 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.place import Place
 from bot.people.presence import Presence, Unasked
 from tests.world import World
@@ -94,7 +94,7 @@ async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: Wo
     with pytest.raises(Unasked):
         await who.sees(here.guild.id, here.channel.id, ben)
     with pytest.raises(Unasked):
-        await who.member(404, ben)
+        await who.member(GuildId(404), ben)
 
 
 async def test_what_is_open_to_all_is_seen_by_whoever_is_there(here: World) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from simcord.backend.serializers import guild_create_payload
 
+from bot.ground.ids import GuildId
 from bot.store.files import made
 from bot.store.moderation import add_bar
 from bot.store.rows import Bar
@@ -77,10 +78,10 @@ async def test_a_server_that_is_there_when_its_time_is_up_is_kept(here: World) -
 async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_there_is_back(here: World) -> None:
     await here.start_table("ben")
     await here.bot.store.depart(here.guild.id, here.env.now())
-    await here.bot.store.depart(4711, here.env.now())
+    await here.bot.store.depart(GuildId(4711), here.env.now())
     await here.bot.retention.look_round()
     assert [each.guild for each in await here.bot.store.departures()] == [4711]
-    await here.bot.store.come_back(4711)
+    await here.bot.store.come_back(GuildId(4711))
     there = here.env.backend.guilds.pop(here.guild.id)
     await here.restart()
     assert [each.guild for each in await here.bot.store.departures()] == [here.guild.id]

@@ -15,7 +15,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
@@ -175,8 +175,8 @@ def test_time_zones_are_read_as_people_write_them(typed: str, zone: list[str]) -
 def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
     many, at = tuple(range(10**18, 10**18 + 25)), datetime(2026, 1, 1, tzinfo=UTC)
     full = ServerSettings("zh-CN", ("big_a",), many, moderator=1, opener=1, quiet=(22, 8), zone="America/New_York")
-    changes = [SettingChange(1, name, value, UserId(10**18), at) for name, value in full.chosen.items()]
-    changes += [SettingChange(1, "channels", list(many), UserId(10**18), at)] * 5
+    changes = [SettingChange(GuildId(1), name, value, UserId(10**18), at) for name, value in full.chosen.items()]
+    changes += [SettingChange(GuildId(1), "channels", list(many), UserId(10**18), at)] * 5
     for now in (PLAIN, full):
         check_limits(server(now, changes[-5:], w, where="W" * 32, notice="x" * 200).secret)
         assert all(server(now, [each], w, where="Home") for each in changes)

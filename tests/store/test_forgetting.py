@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.house_rules import HouseRules, Owner
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.results import Outcome, Standing
 from bot.store.errors import StoreError
 from bot.store.ledger import ledger_of
@@ -132,7 +132,7 @@ async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store)
     table = await a_table(store)
     await store.keep_habits(given.ANN, Habits(by_suit=True))
     await store.add_ping(Ping(table, given.ANN, 5, 6))
-    whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", given.ANN)
+    whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", GuildId(given.ANN))
     for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
         await store.save_house_rules(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
     data = await store.person_data(given.ANN)

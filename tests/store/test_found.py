@@ -12,7 +12,7 @@ from sqlalchemy import insert
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
-from bot.ground.ids import UserId
+from bot.ground.ids import GuildId, UserId
 from bot.ground.place import Place
 from bot.store.rows import Change, NewTable, Ping, Standpoint
 from bot.store.schema import tables
@@ -49,7 +49,7 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
     assert await store.in_channel(7) == (playing,)
     assert sorted(await store.in_channel(CHANNEL)) == [lobby, playing, other]
     assert await store.in_guild(GUILD) == (lobby, playing)
-    assert await store.in_guild(5) == (other,)
+    assert await store.in_guild(GuildId(5)) == (other,)
     assert await store.within(9) == ()
     await store.save(playing, Change(paused=True, asleep=NOON, place=Place(9, hidden=True)))
     assert (await store.within(9), (await loaded(store, playing)).place) == ((playing,), Place(9, hidden=True))

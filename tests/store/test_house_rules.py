@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
+from bot.ground.ids import GuildId
 from bot.store.errors import NameTaken, TooMany
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
@@ -33,14 +34,14 @@ async def test_house_rules_come_back_as_they_were_given(path: Path) -> None:
 
 
 async def test_everybody_has_their_own(store: Store) -> None:
-    same_number = Owner("server", ANN)
+    same_number = Owner("server", GuildId(ANN))
     for owner in (ANNS, BENS, SERVERS, same_number):
         await store.save_house_rules(replace(FRIDAY, owner=owner, options={"stake": owner.id % 7}))
     for owner in (ANNS, BENS, SERVERS, same_number):
         (kept,) = await store.house_rules(owner)
         assert (kept.owner, kept.options) == (owner, {"stake": owner.id % 7})
-    assert await store.house_rules(Owner("server", 5)) == ()
-    assert await store.house_rules_called(Owner("server", 5), "Friday") is None
+    assert await store.house_rules(Owner("server", GuildId(5))) == ()
+    assert await store.house_rules_called(Owner("server", GuildId(5)), "Friday") is None
 
 
 async def test_they_are_in_the_order_of_their_names(store: Store) -> None:

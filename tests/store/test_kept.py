@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.pace import Deadline
 from bot.ground.results import Finished, Outcome, Standing
 from bot.store.errors import StoreError, Taken
@@ -104,7 +104,7 @@ async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
 
 
 async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Store) -> None:
-    rows = await asyncio.gather(*(store.new_table(replace(NEW, guild=n % 2 + 1), (), None) for n in range(20)))
+    rows = await asyncio.gather(*(store.new_table(replace(NEW, guild=GuildId(n % 2 + 1)), (), None) for n in range(20)))
     for guild in (1, 2):
         assert sorted(row.number for row in rows if row.guild == guild) == list(range(1, 11))
 

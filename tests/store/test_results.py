@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.place import Place
 from bot.ground.results import Line, Outcome, Reader, Standing
 from bot.store.rows import Change
@@ -35,7 +35,7 @@ async def test_the_leaderboard_adds_up_persons_and_sorts_them(store: Store) -> N
     assert await store.leaderboard(GUILD, None) == (ben, cat, ann)  # the first two share the place
     left = Line(CAT, f"#{CAT}", 1, 0, 3)  # a house player came first for cat
     assert await store.leaderboard(GUILD, "big_two") == (ben, replace(ann, place=2), left)
-    assert await store.leaderboard(6, None) == ()
+    assert await store.leaderboard(GuildId(6), None) == ()
 
 
 async def test_with_as_many_wins_fewer_matches_come_first_and_equals_share_the_place(store: Store) -> None:
@@ -67,7 +67,7 @@ async def test_history_is_paged_from_the_latest(store: Store) -> None:
     assert [match.number for match in await store.history(GUILD, 9, 3)] == [2, 1]
     assert [s.seat for s in (await store.history(GUILD, 1, 0))[0].outcome.standings] == [0, 1]
     assert await store.history_count(GUILD) == 5
-    assert (await store.history_count(6), await store.history(6, 5, 0)) == (0, ())
+    assert (await store.history_count(GuildId(6)), await store.history(GuildId(6), 5, 0)) == (0, ())
 
 
 async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0) -> TableId:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ground.ids import TableId
+from bot.ground.ids import GuildId, TableId
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.people.servers import Servers
 from bot.store.rows import Change
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
 
-OTHER = GUILD + 1
+OTHER = GuildId(GUILD + 1)
 
 
 async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: Store) -> None:
