@@ -30,7 +30,7 @@ from bot.door.flood import Floodgate, Often
 from bot.door.guards import Guard, admitted, not_too_often, noted
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Handler, Work
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
@@ -312,7 +312,7 @@ class Bigger(commands.AutoShardedBot):
         known = self.settings
         return Operator(known.operator, known.contact, known.privacy_link, known.terms_link, known.source_link)
 
-    def _may_write(self, channel: int) -> bool:
+    def _may_write(self, channel: ChannelId) -> bool:
         """Tell whether the bot may write into a channel, as far as is known."""
         return may_write(self.get_channel(channel))
 

@@ -13,7 +13,7 @@ from bot.door.commands import within
 from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.house_rules import ChannelDefault
-from bot.ground.ids import GuildId
+from bot.ground.ids import ChannelId, GuildId
 from bot.ground.refused import Refused
 from bot.people.venue import asker
 from bot.show.house_rules import default, title
@@ -72,7 +72,7 @@ class ChannelDefaults(commands.Cog):
         return Reply(text=visit.w(CLEARED, channel=mention(channel)))
 
 
-def _here(interaction: Interaction) -> tuple[GuildId, int]:
+def _here(interaction: Interaction) -> tuple[GuildId, ChannelId]:
     """Return the server and the channel, which is the parent of a thread. Raises Refused elsewhere."""
     where = asker(interaction)
     if where.guild is None or where.channel is None:

@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.place import Place
 from bot.people.presence import place_of
 from bot.table.table import Table
@@ -26,22 +26,27 @@ class Departing(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        self._gone: dict[int, Place] = {}  # the last channels that went: Discord tells of their threads after them
+        self._gone: dict[
+            ChannelId, Place
+        ] = {}  # the last channels that went: Discord tells of their threads after them
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the tables of a deleted channel and of its threads, of which archived ones go without a word."""
-        place = self._gone[channel.id] = place_of(channel)
+        gone = ChannelId(channel.id)
+        place = self._gone[gone] = place_of(channel)
         while len(self._gone) > REMEMBERED:
             del self._gone[next(iter(self._gone))]
-        lost = {*await self.bot.store.in_channel(channel.id), *await self.bot.store.within(channel.id)}
+        lost = {*await self.bot.store.in_channel(gone), *await self.bot.store.within(gone)}
         await self._end(sorted(lost), lambda table: table.lose_place(place))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the table of a deleted thread."""
         place = self._place_of_thread(payload)
-        await self._end(await self.bot.store.in_channel(payload.thread_id), lambda table: table.lose_place(place))
+        await self._end(
+            await self.bot.store.in_channel(ChannelId(payload.thread_id)), lambda table: table.lose_place(place)
+        )
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -58,11 +63,11 @@ class Departing(commands.Cog):
     def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place | None:
         """Return what a deleted thread was, None where its table knows best."""
         if payload.thread_type is discord.ChannelType.private_thread:
-            return Place(payload.thread_id, hidden=True)
+            return Place(ChannelId(payload.thread_id), hidden=True)
         above = self.bot.get_channel(payload.parent_id)
         if isinstance(above, discord.abc.GuildChannel):
             return place_of(above)
-        return self._gone.get(payload.parent_id)
+        return self._gone.get(ChannelId(payload.parent_id))
 
     async def _end(self, tables: Iterable[TableId], work: Callable[[Table], Awaitable[None]]) -> None:
         for table in tables:

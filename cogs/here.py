@@ -47,7 +47,7 @@ async def sought(bot: Bigger, visit: Visit, number: int | None) -> Table:
     own = await played(bot, visit.user)
     if not own:
         raise Refused(NO_TABLE)
-    here = [row for row in own if visit.interaction.channel_id in (row.home, row.channel)]
+    here = [row for row in own if visit.channel in (row.home, row.channel)]
     if len(candidates := here or list(own)) == 1:
         return await bot.tables.get(candidates[0].id)
     return await _awaiting(bot, visit.user, candidates)

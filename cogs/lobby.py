@@ -17,7 +17,7 @@ from bot.door.offers import choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.ids import TableId
+from bot.ground.ids import ChannelId, MessageId, TableId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
 from bot.people import posting
@@ -216,12 +216,12 @@ class Lobby(commands.Cog):
             thread = await self._started(click, table)
         except Unseen as unseen:
             return self._terms(click, table, unseen)
-        if thread is not None and click.interaction.message is not None:
-            lobby = click.interaction.message
-            self.bot.telling.soon(self.bot.telling.threads.show_the_way(table, lobby.channel.id, lobby.id, thread))
+        if thread is not None and (lobby := click.interaction.message) is not None:
+            where, threads = ChannelId(lobby.channel.id), self.bot.telling.threads
+            self.bot.telling.soon(threads.show_the_way(table, where, MessageId(lobby.id), thread))
         return DONE
 
-    async def _started(self, click: Visit, table: Table) -> int | None:
+    async def _started(self, click: Visit, table: Table) -> ChannelId | None:
         """Deal, and return the thread in which that was done, if any."""
         table.check_start(click.user, click.button.at or 0)
         if blind := await self.bot.admission.free_unseen(table):
@@ -230,7 +230,7 @@ class Lobby(commands.Cog):
         await table.start(click.user, thread, click.button.at or 0)
         return thread
 
-    async def _thread(self, interaction: Interaction, table: Table) -> int | None:
+    async def _thread(self, interaction: Interaction, table: Table) -> ChannelId | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not.
 
         Also where something else than the board of this very table was clicked on: others may play there.
@@ -240,7 +240,7 @@ class Lobby(commands.Cog):
             return None
         if not table.scene(None).terms.server.threads or posting.no_threads(channel, interaction.app_permissions):
             return None
-        return await self.bot.telling.threads.opened(table, channel, message.id)
+        return await self.bot.telling.threads.opened(table, channel, MessageId(message.id))
 
     async def rematch(self, click: Visit) -> Reply:
         """Open a lobby for the same game under the same rules, with the same house players; others then join it."""
@@ -278,12 +278,12 @@ class Lobby(commands.Cog):
         return await self.bot.tables.open(_host(visit, channel=row.channel), wish, company)
 
 
-def _host(visit: Visit, channel: int | None = None) -> Host:
+def _host(visit: Visit, channel: ChannelId | None = None) -> Host:
     interaction = visit.interaction
     assert visit.guild is not None
-    assert interaction.channel_id is not None
+    assert visit.channel is not None
     name = interaction.user.display_name
-    return Host(visit.guild, channel or interaction.channel_id, visit.user, name)
+    return Host(visit.guild, channel or visit.channel, visit.user, name)
 
 
 async def setup(bot: Bigger) -> None:

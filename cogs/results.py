@@ -13,7 +13,7 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.film import Shot
@@ -69,10 +69,10 @@ class Results(commands.Cog):
 
         await self.bot.reply(interaction, work)
 
-    async def _board(self, visit: Visit) -> int | None:
+    async def _board(self, visit: Visit) -> ChannelId | None:
         """Return the channel whose own leaderboard is shown there, as it is hidden from everybody; else None."""
-        assert visit.interaction.channel_id is not None
-        place = await self.bot.presence.place(_guild(visit), visit.interaction.channel_id)
+        assert visit.channel is not None
+        place = await self.bot.presence.place(_guild(visit), visit.channel)
         return place.channel if place.hidden else None
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))

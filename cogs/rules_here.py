@@ -77,9 +77,9 @@ async def _mine(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
 
 async def _tables(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
     """Return the tables of this channel, as far as the person may know of them; in a direct message their own."""
-    if visit.guild is None or visit.interaction.channel_id is None:
+    if visit.guild is None or visit.channel is None:
         return await _mine(bot, visit)
-    there = [await bot.tables.get(number) for number in await bot.store.in_channel(visit.interaction.channel_id)]
+    there = [await bot.tables.get(number) for number in await bot.store.in_channel(visit.channel)]
     return tuple([table.id for table in there if await bot.admission.looks_at(visit.interaction, table)])
 
 

@@ -43,7 +43,7 @@ async def _meant(bot: Bigger, visit: Visit, number: int | None) -> Table:
     """Return the one named, the one here, or the one here that the person sits at."""
     if number is not None:
         return await bot.tables.get(TableId(number))
-    there = await bot.store.in_channel(visit.interaction.channel_id or 0)
+    there = () if visit.channel is None else await bot.store.in_channel(visit.channel)
     if len(there) == 1:
         return await bot.tables.get(there[0])
     own = {row.id for row in await played(bot, visit.user)}
@@ -190,7 +190,7 @@ class Tables(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await self.bot.tables.get(TableId(table))
-            if visit.guild != where.row.guild or interaction.channel_id is None:
+            if visit.guild != where.row.guild or visit.channel is None:
                 raise Refused(NO_SERVER)
             await posting.check(interaction)
             hosting = visit.user == where.row.host and visit.user in people(where.row.chairs)
@@ -201,10 +201,10 @@ class Tables(commands.Cog):
             else:
                 await self.bot.admission.check(interaction, where)
                 moderator(self.bot, interaction, where)
-            await self.bot.venue.check_seen(interaction.channel_id, where)
+            await self.bot.venue.check_seen(visit.channel, where)
             if hosting:  # a moderator can always bring it back
                 self.bot.moves.allow(where.id)
-            await where.move(named(interaction, where), interaction.channel_id, host=hosting)
+            await where.move(named(interaction, where), visit.channel, host=hosting)
             if hosting:
                 self.bot.moves.note(where.id)
             return Reply(text=done(visit.w))

@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.ground.ids import GuildId
+from bot.ground.ids import ChannelId, GuildId
 from bot.people.posting import is_locked
 
 
@@ -28,7 +28,7 @@ class Waking(commands.Cog):
     async def on_thread_update(self, _: discord.Thread, now: discord.Thread) -> None:
         """A thread may have been opened, or locked; one that is archived too is heard of no more."""
         locked = now.parent is not None and is_locked(now, now.permissions_for(now.guild.me))
-        await self._look_again(now.guild, now.id if locked and now.archived else None)
+        await self._look_again(now.guild, ChannelId(now.id) if locked and now.archived else None)
 
     @commands.Cog.listener()
     async def on_thread_join(self, now: discord.Thread) -> None:
@@ -51,7 +51,7 @@ class Waking(commands.Cog):
         if now.id == now.guild.me.id:
             await self._look_again(now.guild)
 
-    async def _look_again(self, guild: discord.Guild, shut: int | None = None) -> None:
+    async def _look_again(self, guild: discord.Guild, shut: ChannelId | None = None) -> None:
         await self.bot.telling.rights_changed(GuildId(guild.id), self.bot.tables, shut)
 
 

@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.server_settings import ServerSettings
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
@@ -34,7 +34,8 @@ S = TypeVar("S", bound=Scene)
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 NAMES = ("Ann", "Ben_*the*_`Great`", "陈小姐", "House Dora")
-GUILD, HOME, MESSAGE = GuildId(1_100_000_000_000_000_001), 1_100_000_000_000_000_002, 1_100_000_000_000_000_003
+GUILD, HOME = GuildId(1_100_000_000_000_000_001), ChannelId(1_100_000_000_000_000_002)
+MESSAGE = MessageId(1_100_000_000_000_000_003)
 EMOJI = Faces(
     {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())}
 )

@@ -42,7 +42,7 @@ from bot.table.house_rules import today
 from bot.table.playing import KEPT_WARM
 from bot.table.table import BACK, LEFT
 from tests.films import Whole
-from tests.scenes import GUILD, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
+from tests.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.scenes import drawn as drawn_of
 
 EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
@@ -101,7 +101,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     kept = HouseRules(Owner("person", person(1)), called[0], "big_two", "pagat", {}, person(1), NOW)
     yield listed({"person": [(kept, today(kept))], "server": [(kept, None)]}, w, where=called[1])
     yield shown(kept, today(kept), w, where=called[1])
-    yield default(ChannelDefault(GUILD, 2, called[0], "big_two", "pagat", {}, person(1), NOW), None, w)
+    yield default(ChannelDefault(GUILD, HOME, called[0], "big_two", "pagat", {}, person(1), NOW), None, w)
     told = w.at(public[0])
     yield screen(
         Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM["slow"]))

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from simcord import UserHandle
 from simcord.actors import MemberActor
-from simcord.backend.models.channel import Overwrite
+from simcord.backend.models.channel import Channel, Overwrite
 from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, GuildHandle, RoleHandle
 from simcord.enums import OverwriteType
@@ -21,7 +21,7 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
 from bot.client import Bigger
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Cards
@@ -65,8 +65,21 @@ class Pulse:
         return self.at
 
 
+class Room(ChannelHandle):
+    """A channel, whose number says that it is one's."""
+
+    @property
+    def id(self) -> ChannelId:
+        """Its number on Discord."""
+        return ChannelId(super().id)
+
+
 class Server(GuildHandle):
     """A server, whose number says that it is one's."""
+
+    def create_text_channel(self, name: str, **how: Any) -> Room:
+        """Open a channel; how: as simcord has it."""
+        return Room(self._env, self, super().create_text_channel(name, **how)._channel)
 
     @property
     def id(self) -> GuildId:
@@ -91,7 +104,7 @@ class World:
     clock: Late
     settings: Settings
     guild: Server
-    channel: ChannelHandle
+    channel: Room
     deal: str
     people: dict[str, Person] = field(default_factory=dict)
     locales: dict[str, str] = field(default_factory=dict)
@@ -314,9 +327,13 @@ class World:
 
     # What there is to see
 
-    def where(self, table: Table) -> ChannelHandle:
+    def room(self, channel: Channel) -> Room:
+        """What the simulated Discord knows of a channel or thread, for people to be in."""
+        return Room(self.env, self.guild, channel)
+
+    def where(self, table: Table) -> Room:
         """The channel or thread a table is played in."""
-        return ChannelHandle(self.env, self.guild, self.env.backend.channels[table.row.home])
+        return self.room(self.env.backend.channels[table.row.home])
 
     def board(self, table: Table) -> discord.Message:
         """The board of a table, as it stands in its channel."""

@@ -14,7 +14,7 @@ from bot.door import private
 from bot.door.answer import PLAINLY, Manner
 from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
@@ -52,6 +52,12 @@ class Visit:
         """The server they come from, None from a direct message."""
         guild = self.interaction.guild_id
         return None if guild is None else GuildId(guild)
+
+    @cached_property
+    def channel(self) -> ChannelId | None:
+        """The channel or thread in which they come."""
+        channel = self.interaction.channel_id
+        return None if channel is None else ChannelId(channel)
 
     @property
     def table(self) -> TableId | None:

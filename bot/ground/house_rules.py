@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 
 Scope: TypeAlias = Literal["person", "server"]
 
@@ -57,7 +57,7 @@ class ChannelDefault:
     """
 
     guild: GuildId
-    channel: int
+    channel: ChannelId
     name: str
     game: str
     preset: str

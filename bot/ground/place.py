@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.ground.ids import ChannelId
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -12,8 +14,8 @@ class Place:
     channel: of a public thread the one it belongs to, else itself. hidden: whether @everyone sees nothing of it.
     """
 
-    channel: int
+    channel: ChannelId
     hidden: bool = False
 
 
-NOWHERE = Place(0)  # before it was noted where a match was played
+NOWHERE = Place(ChannelId(0))  # before it was noted where a match was played

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Away
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import ChannelId, TableId, UserId
 from bot.ground.place import NOWHERE, Place
 
 # How a match ended: as its rules say, all agreed to that, nobody said anything against it for a day, a moderator ended
@@ -98,7 +98,7 @@ class Reader:
     """Who looks at a server's finished matches, and the channels they see there now."""
 
     user: UserId
-    channels: frozenset[int]
+    channels: frozenset[ChannelId]
 
 
 @dataclass(frozen=True, slots=True)

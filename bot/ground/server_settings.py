@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.pace import Pace
 
 
@@ -32,7 +32,7 @@ class ServerSettings:
 
     language: str | None = None
     games: tuple[str, ...] = ()
-    channels: tuple[int, ...] = ()
+    channels: tuple[ChannelId, ...] = ()
     slow: bool = True
     stakes: bool = False
     leaderboard: bool = True

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import discord
 
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
 from bot.ground.unreached import UNREACHED
 
@@ -81,7 +81,7 @@ class Presence:
             missing |= await self._not_found(guild, unknown[at : at + TOGETHER])
         return frozenset([user for user in missing if await self._is_gone(guild, user)])
 
-    async def sees(self, guild: GuildId, channel: int, user: UserId) -> bool:
+    async def sees(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
         """Tell whether a person may see a channel or thread now; nobody sees one that is deleted. Raises Unasked."""
         found = await self._channel(guild, channel)
         member = await self.member(guild, user) if found else None
@@ -94,7 +94,7 @@ class Presence:
             return False
         return not found.is_private() or rights.manage_threads or await self._is_in(found, user)
 
-    async def seen(self, guild: GuildId, channels: Sequence[int], user: UserId) -> frozenset[int]:
+    async def seen(self, guild: GuildId, channels: Sequence[ChannelId], user: UserId) -> frozenset[ChannelId]:
         """Return which of these channels a person may see now, as far as that can be asked.
 
         Of those that are not in memory (threads that have been archived) only the first few are asked for.
@@ -104,14 +104,14 @@ class Presence:
         wanted = set(channels) - set(far[FAR:])
         return frozenset([each for each in wanted if await self.may_see(guild, each, user)])
 
-    async def may_see(self, guild: GuildId, channel: int, user: UserId) -> bool:
+    async def may_see(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
         """Tell whether a person may see a channel or thread now; no where Discord cannot be asked."""
         try:
             return await self.sees(guild, channel, user)
         except Unasked:
             return False
 
-    async def is_shut_out(self, guild: GuildId, channel: int, user: UserId) -> bool | None:
+    async def is_shut_out(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool | None:
         """Tell whether somebody is on a server and can do nothing in a channel there that the bot sees.
 
         They do not see it, or a moderator of the server has sent them into time-out, where no button obeys them.
@@ -135,7 +135,7 @@ class Presence:
             self._overdue.add(key)
             return None
 
-    def has_lost(self, guild: GuildId, channel: int, user: UserId) -> bool:
+    def has_lost(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
         """Tell whether a person is known to be gone or not to see a channel, as they were met last; nothing is asked.
 
         False where that is not known.
@@ -148,7 +148,7 @@ class Presence:
             return member is None
         return not ruled.permissions_for(member).view_channel
 
-    async def place(self, guild: GuildId, channel: int, noted: Place | None = None) -> Place:
+    async def place(self, guild: GuildId, channel: ChannelId, noted: Place | None = None) -> Place:
         """Return whose rights decide about a channel or thread.
 
         noted: what was known of it, for one that is gone or about which nobody answers soon; without that, and where
@@ -171,18 +171,18 @@ class Presence:
             raise Unasked
         return found
 
-    async def _channel(self, guild: GuildId, channel: int) -> Channel | None:
+    async def _channel(self, guild: GuildId, channel: ChannelId) -> Channel | None:
         """Return a channel or thread of a server, None where there is none that the bot sees. Raises Unasked."""
         found = await self._found(guild, channel)
         return None if isinstance(found, str) else found
 
-    async def _found(self, guild: GuildId, channel: int) -> Channel | Unfound:
+    async def _found(self, guild: GuildId, channel: ChannelId) -> Channel | Unfound:
         """Return a channel or thread of a server, or why there is none. Raises Unasked."""
         if found := self._guild(guild).get_channel_or_thread(channel):
             return found
         return await self._once(("channel", guild, channel), lambda: self._fetch_channel(guild, channel))
 
-    async def _fetch_channel(self, guild: GuildId, channel: int) -> Channel | Unfound:
+    async def _fetch_channel(self, guild: GuildId, channel: ChannelId) -> Channel | Unfound:
         try:
             found = await self._client.fetch_channel(channel)
         except discord.HTTPException as error:
@@ -276,5 +276,5 @@ def place_of(channel: Channel) -> Place:
     """Return whose rights decide about a channel or thread, which may just have been deleted."""
     ruled = channel.parent if isinstance(channel, discord.Thread) else channel
     if ruled is None or (isinstance(channel, discord.Thread) and channel.is_private()):
-        return Place(channel.id, hidden=True)
-    return Place(ruled.id, hidden=not ruled.permissions_for(ruled.guild.default_role).view_channel)
+        return Place(ChannelId(channel.id), hidden=True)
+    return Place(ChannelId(ruled.id), hidden=not ruled.permissions_for(ruled.guild.default_role).view_channel)

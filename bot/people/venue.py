@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.ground.house_rules import Owner
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
 from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
@@ -41,7 +41,7 @@ class Venue:
     presence: Presence
     admission: Admission
 
-    def check(self, interaction: Interaction, channel: int | None = None) -> None:
+    def check(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
         """Raise Refused where no table is wanted, or not of this person. channel: where, if not where they ask."""
         self._check_channel(interaction, channel)
         server = self.servers.known(_guild(interaction))
@@ -55,11 +55,11 @@ class Venue:
         if row.phase != "playing" or not row.counts or row.asleep or interaction.channel_id is None:
             return
         before: Place = await self.presence.place(row.guild, row.home, row.place)
-        after = await self.presence.place(row.guild, interaction.channel_id)
+        after = await self.presence.place(row.guild, ChannelId(interaction.channel_id))
         if before.hidden != after.hidden:
             raise Refused(OTHER_BOARD)
 
-    async def check_seen(self, channel: int, table: Table) -> None:
+    async def check_seen(self, channel: ChannelId, table: Table) -> None:
         """Raise Refused where somebody who plays at a table could not see it any more in another channel."""
         guild, blind = table.row.guild, list[str]()
         for chair in table.row.chairs:
@@ -70,7 +70,7 @@ class Venue:
         if blind:
             raise Refused(UNSEEN, names=blind)
 
-    def _check_channel(self, interaction: Interaction, channel: int | None = None) -> None:
+    def _check_channel(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
         """Raise Refused where no table is wanted."""
         server = self.servers.known(_guild(interaction))
         where = asker(interaction).channel if channel is None else _parent(interaction.guild, channel)
@@ -82,7 +82,7 @@ def asker(interaction: Interaction) -> Asker:
     """Return who asks, and where."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    return Asker(UserId(interaction.user.id), _guild(interaction), parent)
+    return Asker(UserId(interaction.user.id), _guild(interaction), None if parent is None else ChannelId(parent))
 
 
 def check_owner(interaction: Interaction, owner: Owner) -> None:
@@ -95,10 +95,10 @@ def _guild(interaction: Interaction) -> GuildId | None:
     return None if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
-def _parent(guild: discord.Guild | None, channel: int) -> int:
+def _parent(guild: discord.Guild | None, channel: ChannelId) -> ChannelId:
     """Return the channel that a thread belongs to, and any other channel as it is."""
     found = guild.get_channel_or_thread(channel) if guild else None
-    return found.parent_id if isinstance(found, discord.Thread) else channel
+    return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
 
 
 def _may_open(interaction: Interaction, server: ServerSettings) -> bool:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
@@ -35,8 +35,8 @@ class Where:
     table: TableId
     number: int
     guild: GuildId
-    home: int
-    message: int | None
+    home: ChannelId
+    message: MessageId | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from discord import ButtonStyle, ui
 
-from bot.ground.ids import UserId
+from bot.ground.ids import ChannelId, UserId
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.scene.scene import PublicScene, Scene
@@ -146,7 +146,7 @@ def left(scene: Scene, w: Words) -> PrivateScreen:
     )
 
 
-def signpost(scene: PublicScene, thread: int, w: Words) -> ui.LayoutView:
+def signpost(scene: PublicScene, thread: ChannelId, w: Words) -> ui.LayoutView:
     """Return what stands in place of the lobby of a table that is being played in a thread."""
     where = mention(thread)
     return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=phrases.table(scene, w), thread=where))

@@ -12,7 +12,7 @@ from typing import Any, Final
 from discord import ChannelType, ui
 
 from bot.games import GAMES
-from bot.ground.ids import UserId
+from bot.ground.ids import ChannelId, UserId
 from bot.ground.server_settings import ServerSettings, SettingChange
 from bot.show import phrases
 from bot.show.forms import Field, form
@@ -194,7 +194,7 @@ def _of_games(names: Sequence[str], w: Words) -> Said:
     return join((w(GAMES[name].title) for name in names if name in GAMES), ", ") or w("all of them")
 
 
-def _of_channels(ids: Sequence[int], w: Words) -> Said:
+def _of_channels(ids: Sequence[ChannelId], w: Words) -> Said:
     named = map(mention, ids[:NAMED])
     return join((*named, *phrases.more(len(ids) - NAMED, w)), ", ") or w("everywhere")
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from bot.games import GAMES
+from bot.ground.ids import ChannelId
 
 SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
 OWN, NEVER = "own", "never"  # the values that stand for nothing
@@ -37,8 +38,8 @@ def _games(values: Sequence[str]) -> tuple[str, ...]:
     return () if len(games) in (0, len(GAMES)) else games
 
 
-def _ids(values: Sequence[str]) -> tuple[int, ...]:
-    return tuple(map(int, values))
+def _channels(values: Sequence[str]) -> tuple[ChannelId, ...]:
+    return tuple(ChannelId(int(value)) for value in values)
 
 
 def _role(values: Sequence[str]) -> int | None:
@@ -71,7 +72,7 @@ def _only(values: Sequence[str]) -> str:
 READERS: Final[Mapping[str, Callable[[Sequence[str]], Any]]] = {
     "language": _language,
     "games": _games,
-    "channels": _ids,
+    "channels": _channels,
     "opener": _role,
     "moderator": _role,
     "pace": _pace,

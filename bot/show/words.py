@@ -25,6 +25,7 @@ from babel.messages.pofile import read_po
 from discord.utils import format_dt
 
 from bot.ground.chair import Chair
+from bot.ground.ids import ChannelId
 from bot.ground.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Shown
@@ -86,7 +87,7 @@ class Said(str):
     __slots__ = ()
 
 
-def mention(channel: int) -> Said:
+def mention(channel: ChannelId) -> Said:
     """Return a channel or thread as Discord shows it: by its name, to whoever sees it."""
     return Said(f"<#{channel}>")
 

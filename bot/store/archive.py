@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.place import Place
 from bot.ground.results import Finished, Line, Outcome, Reader, Standing
 from bot.store.schema import results, standings
@@ -37,7 +37,7 @@ def matches_of_persons(game: str | None, *where: ColumnElement[bool]) -> Select[
     return query if game is None else query.where(results.c.game == game)
 
 
-def on_board(channel: int | None, *, hidden_too: bool) -> tuple[ColumnElement[bool], ...]:
+def on_board(channel: ChannelId | None, *, hidden_too: bool) -> tuple[ColumnElement[bool], ...]:
     """What was played in a channel while it was hidden; or what everybody could see and, if that is wanted, all."""
     if channel is not None:
         return (results.c.channel == channel, results.c.hidden)
@@ -45,7 +45,7 @@ def on_board(channel: int | None, *, hidden_too: bool) -> tuple[ColumnElement[bo
 
 
 async def leaderboard(
-    connection: AsyncConnection, guild: GuildId, game: str | None, channel: int | None, *, hidden_too: bool
+    connection: AsyncConnection, guild: GuildId, game: str | None, channel: ChannelId | None, *, hidden_too: bool
 ) -> tuple[Line, ...]:
     """Add up every person's matches that count: most wins first, then fewest matches; equals share a place.
 
@@ -63,7 +63,7 @@ async def leaderboard(
     return tuple(Line(user, name, n, int(won), at) for user, name, n, won, at in lines)
 
 
-async def channels(connection: AsyncConnection, guild: GuildId) -> tuple[int, ...]:
+async def channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:
     """Read where matches of a guild were played, the latest first, see Place."""
     return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
 

@@ -11,6 +11,7 @@ from sqlalchemy import Row, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
+from bot.ground.ids import ChannelId
 from bot.store.errors import NameTaken, TooMany
 from bot.store.schema import channel_defaults, house_rules
 from bot.store.writing import put
@@ -72,7 +73,7 @@ def kept(row: Row[Any]) -> HouseRules:
 # Channels
 
 
-async def default_of(connection: AsyncConnection, channel: int) -> ChannelDefault | None:
+async def default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
     """Read the default of a channel, None where there is none."""
     row = (await connection.execute(select(channel_defaults).filter_by(channel=channel))).first()
     return None if row is None else default(row)
@@ -90,6 +91,6 @@ async def set_default(connection: AsyncConnection, new: ChannelDefault) -> None:
     await put(connection, channel_defaults, {"channel": new.channel}, values)
 
 
-async def clear_default(connection: AsyncConnection, channel: int) -> bool:
+async def clear_default(connection: AsyncConnection, channel: ChannelId) -> bool:
     """Delete the default of a channel; False where there is none."""
     return (await connection.execute(delete(channel_defaults).filter_by(channel=channel))).rowcount == 1

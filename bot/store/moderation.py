@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
+from bot.ground.ids import ChannelId, TableId
 from bot.store.rows import Bar, Moderation
 from bot.store.schema import bars, moderations
 
@@ -36,7 +36,7 @@ async def end_bars(connection: AsyncConnection, now: datetime) -> None:
     await connection.execute(delete(bars).where(bars.c.until <= now))
 
 
-async def barred(connection: AsyncConnection, channel: int, mark: str, now: datetime) -> datetime | None:
+async def barred(connection: AsyncConnection, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
     """Read until when somebody may not sit down in a channel, None where they may."""
     query = select(bars.c.until).where(bars.c.channel == channel, bars.c.mark == mark, bars.c.until > now)
     found: datetime | None = (await connection.execute(query)).scalar()

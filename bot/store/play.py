@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import reading, schema, writing
 from bot.store.gate import Gate
@@ -62,11 +62,11 @@ class Play:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
         return await self._gate.run(reading.ids, reading.ALL_OPEN, {})
 
-    async def in_channel(self, channel: int) -> tuple[TableId, ...]:
+    async def in_channel(self, channel: ChannelId) -> tuple[TableId, ...]:
         """Give the ids of the open tables whose board is in this channel or that were set up there."""
         return await self._gate.run(reading.ids, reading.IN_CHANNEL, {"here": channel})
 
-    async def within(self, channel: int) -> tuple[TableId, ...]:
+    async def within(self, channel: ChannelId) -> tuple[TableId, ...]:
         """Give the ids of the matches that are played in this channel or in a thread of it."""
         return await self._gate.run(reading.ids, reading.WITHIN, {"here": channel})
 

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.revision import Revision
@@ -140,9 +140,9 @@ async def pings_of(connection: AsyncConnection, table: TableId) -> tuple[Ping, .
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
 
 
-async def direct_of(connection: AsyncConnection, user: UserId) -> int | None:
+async def direct_of(connection: AsyncConnection, user: UserId) -> ChannelId | None:
     """Read the channel of direct messages with a person, None where there is none."""
-    found: int | None = (await connection.execute(select(directs.c.channel).filter_by(user=user))).scalar()
+    found: ChannelId | None = (await connection.execute(select(directs.c.channel).filter_by(user=user))).scalar()
     return found
 
 

@@ -5,7 +5,7 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.results import Finished, Line, Reader, Score, Sitting
 from bot.store import archive, outcomes, sittings
 from bot.store.gate import Gate
@@ -18,7 +18,7 @@ class Results:
         self._gate = gate
 
     async def leaderboard(
-        self, guild: GuildId, game: str | None, *, channel: int | None = None, hidden_too: bool = False
+        self, guild: GuildId, game: str | None, *, channel: ChannelId | None = None, hidden_too: bool = False
     ) -> tuple[Line, ...]:
         """Give a line for each person, of matches that count: most wins first, then fewest matches.
 
@@ -27,7 +27,7 @@ class Results:
         """
         return await self._gate.run(archive.leaderboard, guild, game, channel, hidden_too=hidden_too)
 
-    async def result_channels(self, guild: GuildId) -> tuple[int, ...]:
+    async def result_channels(self, guild: GuildId) -> tuple[ChannelId, ...]:
         """Give the channels in which matches of a guild ended, the latest first, see Place."""
         return await self._gate.run(archive.channels, guild)
 

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
 from bot.ground.revision import Revision
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
-NO_MESSAGE = 0  # in a Change: the board is still to be posted
+NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
 By: TypeAlias = Literal["person", "house", "clock"]
 
 
@@ -38,7 +38,7 @@ class NewTable:
     """What a table is set up with. rules: the version of the rules it is played by."""
 
     guild: GuildId
-    channel: int
+    channel: ChannelId
     host: UserId
     game: str
     preset: str
@@ -65,9 +65,9 @@ class TableRow:
     id: TableId
     number: int
     guild: GuildId
-    channel: int
-    home: int
-    message: int | None
+    channel: ChannelId
+    home: ChannelId
+    message: MessageId | None
     host: UserId
     game: str
     preset: str
@@ -96,7 +96,7 @@ class Bar:
     """That somebody may not sit down in a channel until then. mark: a keyed hash of who it is, and nothing else."""
 
     guild: GuildId
-    channel: int
+    channel: ChannelId
     mark: str
     until: datetime
 
@@ -125,8 +125,8 @@ class Change:
     steps: tuple[Step, ...] = ()
     phase: Phase | None = None
     host: UserId | None = None
-    home: int | None = None
-    message: int | None = None
+    home: ChannelId | None = None
+    message: MessageId | None = None
     preset: str | None = None
     options: Mapping[str, Any] | None = None
     rules: int | None = None
@@ -142,7 +142,7 @@ class Change:
     score: Score | None = None
     counts: bool | None = None
     ended: Ended | None = None
-    channel: int | None = None
+    channel: ChannelId | None = None
     paused: bool | None = None
     held: timedelta | None = None
     asleep: datetime | None = None
@@ -156,8 +156,8 @@ class Ping:
 
     table: TableId
     user: UserId
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Direct:
     """The channel of direct messages with a person, and when it was opened."""
 
     user: UserId
-    channel: int
+    channel: ChannelId
     opened: datetime
 
 
@@ -191,5 +191,5 @@ class Standpoint:
     """Where an open table is played, and whether it sleeps because the bot may not write there."""
 
     table: TableId
-    home: int
+    home: ChannelId
     asleep: bool

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.store import departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.deletions import Deletions, emptied
@@ -72,7 +72,7 @@ class Store(Play, Results):
         values = {"by_suit": habits.by_suit, "mirror": habits.mirror, "locale": habits.locale}
         await self._gate.run(writing.put, schema.habits, {"user": user}, values)
 
-    async def direct(self, user: UserId) -> int | None:
+    async def direct(self, user: UserId) -> ChannelId | None:
         """Give the channel of direct messages with a person, None where none has been opened."""
         return await self._gate.run(reading.direct_of, user)
 
@@ -135,7 +135,7 @@ class Store(Play, Results):
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)
 
-    async def barred(self, channel: int, mark: str, now: datetime) -> datetime | None:
+    async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
         """Give until when whoever has this mark may not sit down in a channel, None where they may."""
         return await self._gate.run(moderation.barred, channel, mark, now)
 
@@ -192,10 +192,10 @@ class Store(Play, Results):
         """Keep what is played in a channel where nothing else is said, in place of what was kept."""
         await self._gate.run(house_rules.set_default, default)
 
-    async def channel_default(self, channel: int) -> ChannelDefault | None:
+    async def channel_default(self, channel: ChannelId) -> ChannelDefault | None:
         """Give what is played in a channel where nothing else is said, None where that is not set."""
         return await self._gate.run(house_rules.default_of, channel)
 
-    async def clear_channel_default(self, channel: int) -> bool:
+    async def clear_channel_default(self, channel: ChannelId) -> bool:
         """Forget the default of a channel; False where there is none."""
         return await self._gate.run(house_rules.clear_default, channel)

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
@@ -40,7 +40,7 @@ class Keeper(Protocol):
         """Return a keyed hash by which a person can be told again and nobody can find out who it is."""
         ...
 
-    async def barred(self, channel: int, mark: str, now: datetime) -> datetime | None:
+    async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
         """Return until when whoever has this mark may not sit down in a channel, None where they may."""
         ...
 
@@ -87,7 +87,7 @@ class Teller(Protocol):
         """Post the table anew where it is."""
         ...
 
-    def moved(self, table: Told, left: int, message: int | None) -> None:
+    def moved(self, table: Told, left: ChannelId, message: MessageId | None) -> None:
         """Show the table where it is now, and put away the message that showed it in the channel it has left."""
         ...
 
@@ -108,7 +108,7 @@ class Teller(Protocol):
         ...
 
 
-async def in_the_open(_guild: GuildId, channel: int, _noted: Place | None = None) -> Place:
+async def in_the_open(_guild: GuildId, channel: ChannelId, _noted: Place | None = None) -> Place:
     """Say of any channel that everybody sees it."""
     return Place(channel)
 
@@ -116,7 +116,7 @@ async def in_the_open(_guild: GuildId, channel: int, _noted: Place | None = None
 class Finding(Protocol):
     """Says where a channel of a guild counts as being, and whether everybody sees it; never raises."""
 
-    def __call__(self, guild: GuildId, channel: int, noted: Place | None = None, /) -> Awaitable[Place]:
+    def __call__(self, guild: GuildId, channel: ChannelId, noted: Place | None = None, /) -> Awaitable[Place]:
         """Return that. noted: what it was before, for a channel that is gone or cannot be asked about."""
         ...
 
@@ -139,4 +139,4 @@ class Around:
     reserved: Reserved = frozenset()
     place: Finding = in_the_open
     server: Callable[[GuildId], ServerSettings] = lambda _: PLAIN
-    writable: Callable[[int], bool] = lambda _channel: True
+    writable: Callable[[ChannelId], bool] = lambda _channel: True

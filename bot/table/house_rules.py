@@ -12,7 +12,7 @@ from typing import Protocol
 
 from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Scope
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.names import harmless
 from bot.ground.refused import Refused
 from bot.rules.code import EXAMPLE, BadCode, read_code
@@ -38,7 +38,7 @@ class Shelf(Protocol):
     async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
         """Return the house rules of this name, None where there are none."""
 
-    async def channel_default(self, channel: int) -> ChannelDefault | None:
+    async def channel_default(self, channel: ChannelId) -> ChannelDefault | None:
         """Return what is played in a channel where nothing else is said, None where that is not set."""
 
 
@@ -48,7 +48,7 @@ class Asker:
 
     user: UserId
     guild: GuildId | None
-    channel: int | None
+    channel: ChannelId | None
 
     @property
     def owners(self) -> tuple[Owner, ...]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, overload
 
 from bot.games import GAMES
-from bot.ground.ids import UserId
+from bot.ground.ids import ChannelId, MessageId, UserId
 from bot.ground.refused import TooLate
 from bot.rules.actions import read_action
 from bot.rules.match import Match
@@ -115,7 +115,7 @@ class KeptTable:
 
     # Remembering
 
-    async def placed(self, home: int, message: int | None) -> None:
+    async def placed(self, home: ChannelId, message: MessageId | None) -> None:
         """Remember where the board of this table is; without a message it is still to be posted there."""
         async with self._alone():
             await self._save(home=home, message=message or NO_MESSAGE)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Barred, Refused, Unseen
 from bot.ground.revision import Revision
@@ -34,7 +34,7 @@ ASLEEP = (
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
 
 
-async def check_welcome(around: Around, guild: GuildId, channel: int, user: UserId) -> None:
+async def check_welcome(around: Around, guild: GuildId, channel: ChannelId, user: UserId) -> None:
     """Raise Barred for somebody whom a moderator removed from a table in this channel less than a day ago.
 
     A thread is a part of its channel.

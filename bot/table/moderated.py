@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.ground.ids import UserId
+from bot.ground.ids import ChannelId, UserId
 from bot.ground.refused import Barred, Refused
 from bot.store.rows import NO_MESSAGE, Bar, Moderation, Phase
 from bot.table import chairs as seating
@@ -116,7 +116,7 @@ class ModeratedTable(SleepingTable):
                 self._around.teller.news(self, REDRAWN, moderator=by.name)
             self._around.teller.anew(self)
 
-    async def move(self, by: Moderator, channel: int, *, host: bool = False) -> None:
+    async def move(self, by: Moderator, channel: ChannelId, *, host: bool = False) -> None:
         """Go on in another channel. host: by right of the table's host, not of a moderator."""
         async with self._alone():
             self._only_open()
@@ -135,7 +135,7 @@ class ModeratedTable(SleepingTable):
             self._around.teller.moved(self, left, message)
             self._around.teller.news(self, MOVED, moderator=by.name)
 
-    async def _check_company(self, channel: int) -> None:
+    async def _check_company(self, channel: ChannelId) -> None:
         """Raise Refused where somebody who sits here may not sit down in another channel."""
         for chair in self.row.chairs:
             if chair.user is None:

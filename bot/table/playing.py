@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.ground.ids import UserId
+from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
 from bot.ground.results import Ended, Outcome
@@ -73,7 +73,7 @@ class PlayingTable(WaitingTable):
 
     # The start
 
-    async def start(self, user: UserId, home: int | None, edition: int) -> None:
+    async def start(self, user: UserId, home: ChannelId | None, edition: int) -> None:
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
         async with self._alone():
             self.check_start(user, edition)
@@ -222,7 +222,7 @@ class PlayingTable(WaitingTable):
         stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counts}
         return stands | {"outcome": outcome, "score": score_of(match)}
 
-    async def _where(self, channel: int) -> Place:
+    async def _where(self, channel: ChannelId) -> Place:
         """Return whose rights decide about a channel; of one that is gone as it was noted."""
         return await self._around.place(self.row.guild, channel, self.row.place)
 

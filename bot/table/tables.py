@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.rules.ruleset import SEATS, Ruleset
@@ -47,7 +47,7 @@ class Host:
     """Who opens a table, and where."""
 
     guild: GuildId
-    channel: int
+    channel: ChannelId
     user: UserId
     name: str
 

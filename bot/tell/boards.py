@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.board import board
@@ -61,7 +61,7 @@ class Places:
     now: Callable[[], datetime]
     random: Random
     quiet: Callable[[GuildId], bool] = lambda _server: False
-    writable: Callable[[int], bool] = lambda _channel: True
+    writable: Callable[[ChannelId], bool] = lambda _channel: True
 
 
 class Lately(OrderedDict[TableId, T]):
@@ -81,7 +81,7 @@ class Boards:
         self._places = places
         self._queue = queue
         self._hand = Lately[int]()
-        self._showing = Lately[tuple[int, int]]()
+        self._showing = Lately[tuple[MessageId, int]]()
         self._looked_at = Lately[datetime]()
         self._beyond_change: set[TableId] = set()  # tables whose board is gone, or can only be posted anew
         self._refused = Lately[tuple[datetime, bool]]()  # when Discord did, and whether the bot may write there
@@ -100,7 +100,7 @@ class Boards:
         self._beyond_change.add(table.id)
         self.changed(table)
 
-    def put_away(self, home: int, message: int) -> None:
+    def put_away(self, home: ChannelId, message: MessageId) -> None:
         """Delete a board that is of no use any more."""
         remove(self._places.client, self._queue, home, message)
 
@@ -220,7 +220,7 @@ class Boards:
         await table.fall_asleep()
         self.changed(table)
 
-    async def _edit(self, table: Table, message: int, view: PublicScreen, shown: int) -> None:
+    async def _edit(self, table: Table, message: MessageId, view: PublicScreen, shown: int) -> None:
         try:
             await self._channel(table.row.home).get_partial_message(message).edit(view=view.drawn)
         except discord.HTTPException as error:
@@ -237,20 +237,21 @@ class Boards:
         sent = await self._channel(home).send(
             view=view.drawn, nonce=_nonce(table), allowed_mentions=discord.AllowedMentions.none()
         )
+        posted = MessageId(sent.id)
         if table.row.home != home:  # the table has moved meanwhile
-            self.put_away(home, sent.id)
+            self.put_away(home, posted)
             return
         try:
-            await table.placed(home, sent.id)
+            await table.placed(home, posted)
         except Exception:  # nobody would ever know of this one again, and each further try would post another
-            self.put_away(home, sent.id)
+            self.put_away(home, posted)
             raise
         self._beyond_change.discard(table.id)
         if began - sent.created_at > A_MOMENT:  # posted before a stop; Discord gives it back as it was
             self.changed(table)
         else:
-            self._showing[table.id] = sent.id, shown
-        if old is not None and old != sent.id:
+            self._showing[table.id] = posted, shown
+        if old is not None and old != posted:
             self.put_away(home, old)
 
     def _wants_fresh(self, scene: Scene) -> bool:
@@ -259,10 +260,10 @@ class Boards:
         self._hand[scene.where.table] = scene.tally.hand
         return scene.tally.hand != before and self._age(scene.where.message) > OLD
 
-    def _age(self, message: int | None) -> timedelta:
+    def _age(self, message: MessageId | None) -> timedelta:
         return self._places.now() - discord.utils.snowflake_time(message or 0)
 
-    def _channel(self, channel: int) -> discord.PartialMessageable:
+    def _channel(self, channel: ChannelId) -> discord.PartialMessageable:
         return self._places.client.get_partial_messageable(channel)
 
 

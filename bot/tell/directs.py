@@ -17,7 +17,7 @@ from typing import Protocol
 import discord
 
 from bot.door.private import send_directly
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.show.layout import PrivateScreen
 from bot.store.rows import Direct
 from bot.tell.boards import UNKNOWN_CHANNEL, Places
@@ -36,7 +36,7 @@ NOTE = "no new direct messages before"
 class DirectStore(Protocol):
     """What direct messages need of a store."""
 
-    async def direct(self, user: UserId) -> int | None:
+    async def direct(self, user: UserId) -> ChannelId | None:
         """Return the channel of direct messages with a person."""
         ...
 
@@ -65,8 +65,8 @@ class DirectStore(Protocol):
 class Sent:
     """A direct message, by its numbers."""
 
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId
 
 
 class Directs:
@@ -97,9 +97,9 @@ class Directs:
             if error.code == UNKNOWN_CHANNEL:
                 await self._store.forget_direct(user)
             raise
-        return Sent(number, sent.id)
+        return Sent(number, MessageId(sent.id))
 
-    async def _opened(self, user: UserId) -> int | None:
+    async def _opened(self, user: UserId) -> ChannelId | None:
         """Open a channel and remember it; None where that would be too many."""
         async with self._opening:
             if not await self._may_open():
@@ -112,8 +112,9 @@ class Directs:
                 log.warning("Discord lets no new direct messages be opened; none are for an hour.")
                 await self._store.remember(NOTE, (self._places.now() + PAUSE).isoformat())
                 return None
-            await self._store.keep_direct(Direct(user, opened.id, self._places.now()))
-            return opened.id
+            number = ChannelId(opened.id)
+            await self._store.keep_direct(Direct(user, number, self._places.now()))
+            return number
 
     async def _may_open(self) -> bool:
         now, pause = self._places.now(), await self._store.recall(NOTE)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import MessageId, TableId, UserId
 from bot.rules.asks import NameAsk
 from bot.rules.cards import Cards
 from bot.scene.scene import Scene
@@ -30,7 +30,7 @@ class Picked:
 
     hand: int
     naming: bool
-    message: int | None
+    message: MessageId | None
     cards: Cards = field(repr=False)
 
 
@@ -54,7 +54,7 @@ class Picks:
     def remember(self, scene: Scene, cards: Cards, message: discord.Message | None) -> None:
         """Take note of what the viewer has picked, and on which screen."""
         key = _whose(scene)
-        self._picked[key] = Picked(scene.tally.hand, _naming(scene), message.id if message else None, cards)
+        self._picked[key] = Picked(scene.tally.hand, _naming(scene), MessageId(message.id) if message else None, cards)
         self._picked.move_to_end(key)
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)

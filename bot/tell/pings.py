@@ -18,7 +18,7 @@ from typing import Protocol
 
 import discord
 
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.notices import ping as turn_ping
@@ -174,7 +174,7 @@ class Pings:
             silent = self._quiet(scene.where.guild)
             sent = await where.send(text, allowed_mentions=mentions, silent=silent, nonce=_nonce(scene, text))
             for user in users:
-                await self._remember(Ping(scene.where.table, user, scene.where.home, sent.id))
+                await self._remember(Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)))
 
         try:
             await self._queue.do(channel(scene.where.home), call)
@@ -194,10 +194,10 @@ class Pings:
         since, called = self.changed(table, table.scene(None)).since, set(message.raw_mentions)
         awaited = [user for user in since if user in called]
         for user in awaited:
-            await self._remember(Ping(table.id, user, message.channel.id, message.id))
+            await self._remember(Ping(table.id, user, ChannelId(message.channel.id), MessageId(message.id)))
         return bool(awaited)
 
-    async def known(self, table: TableId) -> frozenset[int]:
+    async def known(self, table: TableId) -> frozenset[MessageId]:
         """Return the messages that are remembered as pings of a table."""
         return frozenset(ping.message for ping in await self._of(table))
 

@@ -10,6 +10,7 @@ from functools import partial
 
 import discord
 
+from bot.ground.ids import ChannelId, MessageId
 from bot.ground.unreached import UNREACHED
 from bot.tell.limits import channel
 from bot.tell.queue import SOON, Queue, Write
@@ -17,12 +18,12 @@ from bot.tell.queue import SOON, Queue, Write
 log = logging.getLogger(__name__)
 
 
-def remove(client: discord.Client, queue: Queue, home: int, message: int) -> None:
+def remove(client: discord.Client, queue: Queue, home: ChannelId, message: MessageId) -> None:
     """Delete a message soon."""
     queue.put(Write(("delete", message), channel(home), partial(_deleted, client, home, message), SOON))
 
 
-async def _deleted(client: discord.Client, home: int, message: int) -> None:
+async def _deleted(client: discord.Client, home: ChannelId, message: MessageId) -> None:
     try:
         await client.get_partial_messageable(home).get_partial_message(message).delete()
     except UNREACHED as error:

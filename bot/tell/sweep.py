@@ -13,7 +13,7 @@ from datetime import datetime
 
 import discord
 
-from bot.ground.ids import TableId
+from bot.ground.ids import ChannelId, MessageId, TableId
 from bot.ground.unreached import UNREACHED
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
@@ -36,7 +36,7 @@ class Sweep:
     """Tidies one channel after a stop. before: when this run began."""
 
     def __init__(
-        self, places: Places, queue: Queue, pings: Pings, home: int, tables: tuple[Table, ...], before: datetime
+        self, places: Places, queue: Queue, pings: Pings, home: ChannelId, tables: tuple[Table, ...], before: datetime
     ) -> None:
         self._places = places
         self._queue = queue
@@ -73,7 +73,7 @@ class Sweep:
                 return
             lost = self._is_ping(message, table) and not await self._pings.adopt(table, message)
             if lost or _is_board(message, table):
-                remove(self._places.client, self._queue, self._home, message.id)
+                remove(self._places.client, self._queue, self._home, MessageId(message.id))
 
     def _is_ping(self, message: discord.Message, table: Table) -> bool:
         scene = table.scene(None)

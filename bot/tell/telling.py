@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 
 from bot.door.private import PrivateMessage
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
@@ -104,7 +104,7 @@ class Telling:
         self.pings.changed(table, table.scene(None))
         self._screens.soon(table)
 
-    async def rights_changed(self, guild: GuildId, tables: Tables, shut: int | None = None) -> None:
+    async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
         """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
 
         shut: a channel or thread that is known to be closed to the bot, though it is heard of no more.
@@ -125,7 +125,7 @@ class Telling:
         assert isinstance(table, Table)
         self.boards.anew(table)
 
-    def moved(self, table: Told, left: int, message: int | None) -> None:
+    def moved(self, table: Told, left: ChannelId, message: MessageId | None) -> None:
         """Show the table where it is now, and put away the message that showed it in the channel it has left."""
         self.changed(table)
         if message:
@@ -160,7 +160,7 @@ class Telling:
 
     def tidy(self, tables: Iterable[Table], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
-        homes = defaultdict[int, list[Table]](list)
+        homes = defaultdict[ChannelId, list[Table]](list)
         for table in tables:
             homes[table.row.home].append(table)
         for home, here in homes.items():

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.ground.ids import UserId
+from bot.ground.ids import ChannelId, MessageId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.show.layout import PublicScreen
 from bot.show.notices import signpost
@@ -42,7 +42,7 @@ class Threads:
         self._places = places
         self._queue = queue
 
-    async def opened(self, table: Table, where: discord.TextChannel, lobby: int) -> int | None:
+    async def opened(self, table: Table, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread under the message of the lobby and return its number; None where Discord will not."""
         scene = table.scene(None)
         make = partial(
@@ -50,14 +50,14 @@ class Threads:
             auto_archive_duration=ARCHIVE_AFTER,
         )  # fmt: skip
         try:
-            return (await self._queue.do(channel(where.id), make, AT_ONCE)).id
+            return ChannelId((await self._queue.do(channel(where.id), make, AT_ONCE)).id)
         except UNREACHED as error:
             if isinstance(error, discord.HTTPException) and error.code == THREAD_IS_THERE:
-                return lobby  # its number; a stop came between opening it and remembering it
+                return ChannelId(lobby)  # as its message; a stop came between opening it and remembering it
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
-    async def show_the_way(self, table: Table, where: int, lobby: int, thread: int) -> None:
+    async def show_the_way(self, table: Table, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
         """Let the lobby point to the thread, and bring everybody there."""
         try:
             await self._bring_in(table, thread)
@@ -83,14 +83,14 @@ class Threads:
         except UNREACHED as error:
             log.warning("Somebody was not brought back to table %s: %s", table.id, error)
 
-    async def _point(self, table: Table, where: int, lobby: int, thread: int) -> None:
+    async def _point(self, table: Table, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
         scene = table.scene(None)
         w = self._places.public(scene)
         sign = PublicScreen.of(scene, lambda there, words: signpost(there, thread, words), w)
         message = self._places.client.get_partial_messageable(where).get_partial_message(lobby)
         await self._queue.do(channel(where), partial(message.edit, view=sign.drawn), AT_ONCE)
 
-    async def _bring_in(self, table: Table, thread: int) -> None:
+    async def _bring_in(self, table: Table, thread: ChannelId) -> None:
         scene = table.scene(None)
         w = self._places.public(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]

@@ -80,7 +80,7 @@ async def test_nobody_undoes_a_loss_by_deleting_the_thread(roomy: World, gone: s
 async def test_nobody_undoes_a_loss_in_a_thread_that_people_made(roomy: World, gone: str) -> None:
     backend = roomy.env.backend
     thread = backend.create_thread(roomy.channel.id, "cards", roomy.people["cleo"].id)
-    table = await roomy.start_table("ben", hands=3, channel=ChannelHandle(roomy.env, roomy.guild, thread))
+    table = await roomy.start_table("ben", hands=3, channel=roomy.room(thread))
     await roomy.play_hand(table)
     assert (table.row.channel, table.row.home) == (thread.id, thread.id)
     if gone == "archived thread":
@@ -95,7 +95,7 @@ async def thread_of(here: World, name: str) -> ChannelHandle:
     """A thread that somebody has made in the channel."""
     thread = here.env.backend.create_thread(here.channel.id, "cards", here.people[name].id)
     await here.settle()
-    return ChannelHandle(here.env, here.guild, thread)
+    return here.room(thread)
 
 
 def go_unheard(here: World, *channels: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.rules.cards import cards
@@ -15,7 +16,7 @@ from bot.show.faces import symbols
 from bot.store.rows import Change, NewTable
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import Person, World, world
+from tests.world import World, world
 
 
 async def played(here: World, *others: str, **options: Any) -> Table:
@@ -263,15 +264,16 @@ async def test_every_finished_match_can_be_reached_however_many_there_are(here: 
 async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here: World, phase: str) -> None:
     await finished(here)
     film = await opened(here, "ann")
+    actor: MemberActor = here.ann
     if phase == "running":
-        table, actor, channel = await here.start_table(), here.ann, here.channel
+        table = await here.start_table()
         assert "table 2" not in (await here.slash("ann", "matches list")).text
         table_id, message = table.id, private(film)
         forged = message.buttons["▶"][0].replace("replay:1:", f"replay:{table_id}:")
     else:
         elsewhere = here.env.create_guild("Elsewhere")
         channel = elsewhere.create_text_channel("lounge")
-        actor = Person(here.env, elsewhere, elsewhere.add_member(here.ann.user).user)
+        actor = elsewhere.add_member(here.ann.user)
         assert "table 1" not in private(await actor.slash(channel, "matches list")).text
         film = await actor.slash(channel, "learn rules")
         forged = "bv:replay:1:1:on"

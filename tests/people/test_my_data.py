@@ -13,7 +13,7 @@ import pytest_asyncio
 from simcord.results import InteractionResult
 
 from bot.ground.house_rules import Owner
-from bot.ground.ids import TableId
+from bot.ground.ids import MessageId, TableId
 from bot.people.retention import KEPT
 from bot.show.layout import TEXT_LIMIT
 from bot.show.policies import Operator, Policy, filled, text
@@ -99,7 +99,7 @@ async def lived(here: World) -> None:
     await here.open_table("ben")
     await here.bot.habits.change(ben, by_suit=True, locale="zh-CN")
     await here.people["ben"].slash(here.channel, "houserules save", name="Bens", rules="B2:hk")
-    await here.bot.store.add_ping(Ping(table.id, ben, here.channel.id, 77))
+    await here.bot.store.add_ping(Ping(table.id, ben, here.channel.id, MessageId(77)))
     await here.bot.store.remember(f"something of {ben}", "x")
     await here.bot.servers.change(here.guild.id, ben, "slow", False)
     await here.settle()

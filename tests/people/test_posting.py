@@ -107,7 +107,7 @@ async def media_post(here: World, name: str, **rights: bool) -> ChannelHandle:
     found = here.bot.get_channel(gallery.id)
     assert isinstance(found, discord.ForumChannel)
     assert found.is_media()
-    post = ChannelHandle(here.env, here.guild, backend.create_thread(gallery.id, "Friday", here.people[name].id))
+    post = here.room(backend.create_thread(gallery.id, "Friday", here.people[name].id))
     await here.settle()
     return post
 
@@ -135,7 +135,7 @@ async def test_a_table_in_a_media_post_sleeps_while_the_bot_may_not_write_there(
     table = await here.start_table("ben", channel=post, hands=1)
     gallery = here.env.backend.channels[post.id].parent_id
     assert gallery is not None
-    above = ChannelHandle(here.env, here.guild, here.env.backend.channels[gallery])
+    above = here.room(here.env.backend.channels[gallery])
     await here.let_bot(above, send_messages_in_threads=False)
     await here.later(seconds=15)
     assert table.row.asleep
@@ -145,7 +145,7 @@ async def test_a_table_in_a_media_post_sleeps_while_the_bot_may_not_write_there(
 
 
 def handle(here: World, thread: discord.Thread) -> ChannelHandle:
-    return ChannelHandle(here.env, here.guild, here.env.backend.channels[thread.id])
+    return here.room(here.env.backend.channels[thread.id])
 
 
 async def private_thread(here: World, parent: ChannelHandle) -> ChannelHandle:

@@ -7,13 +7,13 @@ from typing import Any
 import discord
 import pytest
 from simcord.backend.models import Overwrite
-from simcord.builders import ChannelHandle, RoleHandle
+from simcord.builders import RoleHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
 from bot.people.presence import Presence, Unasked
-from tests.world import World
+from tests.world import Room, World
 
 VIEW = discord.Permissions(view_channel=True).value
 
@@ -23,7 +23,7 @@ def presence(here: World) -> Presence:
     return Presence(here.bot, here.bot.now)
 
 
-def hidden(here: World, role: RoleHandle | None = None) -> ChannelHandle:
+def hidden(here: World, role: RoleHandle | None = None) -> Room:
     """Make a channel that only the bot sees, and whoever has the role."""
     may = discord.PermissionOverwrite(view_channel=True)
     everyone = here.guild.roles["@everyone"]
@@ -101,9 +101,9 @@ async def test_what_is_open_to_all_is_seen_by_whoever_is_there(here: World) -> N
     who, ben = presence(here), here.people["ben"].id
     assert await who.sees(here.guild.id, here.channel.id, ben)
     assert not await who.sees(here.guild.id, here.channel.id, UserId(404))
-    assert not await who.sees(here.guild.id, 404, ben)
+    assert not await who.sees(here.guild.id, ChannelId(404), ben)
     assert await who.place(here.guild.id, here.channel.id) == Place(here.channel.id, hidden=False)
-    assert await who.place(here.guild.id, 404) == Place(404, hidden=True)
+    assert await who.place(here.guild.id, ChannelId(404)) == Place(ChannelId(404), hidden=True)
 
 
 async def test_a_hidden_channel_is_seen_by_its_role_as_long_as_one_has_it(here: World) -> None:
@@ -135,11 +135,11 @@ async def test_an_overwrite_counts_at_once(here: World) -> None:
 async def test_a_thread_is_seen_with_its_channel(here: World) -> None:
     role = here.guild.create_role("players")
     channel, who, ben = hidden(here, role), presence(here), here.people["ben"].id
-    thread = here.env.backend.create_thread(channel.id, "match", here.env.backend.bot_user.id)
+    thread = here.room(here.env.backend.create_thread(channel.id, "match", here.env.backend.bot_user.id))
     await here.settle()
     assert not await who.sees(here.guild.id, thread.id, ben)
     assert await who.place(here.guild.id, thread.id) == Place(channel.id, hidden=True)
-    public = here.env.backend.create_thread(here.channel.id, "match", here.env.backend.bot_user.id)
+    public = here.room(here.env.backend.create_thread(here.channel.id, "match", here.env.backend.bot_user.id))
     await here.settle()
     assert await who.sees(here.guild.id, public.id, ben)
     assert await who.place(here.guild.id, public.id) == Place(here.channel.id, hidden=False)
@@ -148,7 +148,9 @@ async def test_a_thread_is_seen_with_its_channel(here: World) -> None:
 async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here: World) -> None:
     backend, who = here.env.backend, presence(here)
     ben, cleo, dev = (here.people[name].id for name in ("ben", "cleo", "dev"))
-    thread = backend.create_thread(here.channel.id, "secret", backend.bot_user.id, type=ChannelType.PRIVATE_THREAD)
+    thread = here.room(
+        backend.create_thread(here.channel.id, "secret", backend.bot_user.id, type=ChannelType.PRIVATE_THREAD)
+    )
     backend.add_thread_member(thread.id, ben)
     give(here, "dev", here.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True)))
     await here.settle()
@@ -168,7 +170,7 @@ async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here:
 
 async def test_a_thread_that_is_not_in_memory_is_fetched(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
-    thread = here.env.backend.create_thread(here.channel.id, "old", here.env.backend.bot_user.id)
+    thread = here.room(here.env.backend.create_thread(here.channel.id, "old", here.env.backend.bot_user.id))
     await here.settle()
     guild = here.bot.get_guild(here.guild.id)
     assert guild is not None

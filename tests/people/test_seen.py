@@ -134,7 +134,7 @@ async def test_a_match_in_a_private_thread_is_for_who_is_in_it(here: World) -> N
     for name in ("ann", "ben", "cleo"):
         backend.add_thread_member(thread.id, here.people[name].id)
     await here.settle()
-    await played(here, ChannelHandle(here.env, here.guild, thread))
+    await played(here, here.room(thread))
     assert "table 1" in (await here.slash("cleo", "matches list")).text
     assert "No match" in (await here.slash("dev", "matches list")).text
     backend.remove_thread_member(thread.id, here.people["cleo"].id)

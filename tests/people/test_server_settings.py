@@ -15,7 +15,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
@@ -173,7 +173,7 @@ def test_time_zones_are_read_as_people_write_them(typed: str, zone: list[str]) -
 
 @pytest.mark.parametrize("w", every_voice())
 def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
-    many, at = tuple(range(10**18, 10**18 + 25)), datetime(2026, 1, 1, tzinfo=UTC)
+    many, at = tuple(map(ChannelId, range(10**18, 10**18 + 25))), datetime(2026, 1, 1, tzinfo=UTC)
     full = ServerSettings("zh-CN", ("big_a",), many, moderator=1, opener=1, quiet=(22, 8), zone="America/New_York")
     changes = [SettingChange(GuildId(1), name, value, UserId(10**18), at) for name, value in full.chosen.items()]
     changes += [SettingChange(GuildId(1), "channels", list(many), UserId(10**18), at)] * 5

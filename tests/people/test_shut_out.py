@@ -11,7 +11,6 @@ from typing import Any
 import discord
 import pytest
 import pytest_asyncio
-from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
 from bot.ground.ids import UserId
@@ -32,7 +31,7 @@ async def den(tmp_path: Path) -> AsyncIterator[World]:
         for user in (backend.bot_user.id, made.people["ben"].id):
             backend.add_thread_member(thread.id, user)
         await made.settle()
-        made.channel = ChannelHandle(made.env, made.guild, thread)
+        made.channel = made.room(thread)
         yield made
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import TableId, UserId
 from bot.rules.actions import Action, Pass, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -22,7 +22,7 @@ from bot.store.rows import Step, TableRow
 from bot.table.around import Around
 from bot.table.table import Table
 from tests.laws.matches import compatible, offered
-from tests.scenes import NOW, person
+from tests.scenes import GUILD, HOME, MESSAGE, NOW, person
 
 OPTIONS = 5  # that are changed at once
 
@@ -57,8 +57,8 @@ def table(record: Record, match: Match) -> Table:
     )  # of a match that was made up, nobody knows the steps
     steps = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in done)
     row = TableRow(
-        id=TableId(7), number=3, guild=GuildId(1), channel=2, home=2, message=4, host=person(0), game=record.game,
-        preset=record.preset, options=record.options, seats=seats, seed=match.seed, pace="none",
+        id=TableId(7), number=3, guild=GUILD, channel=HOME, home=HOME, message=MESSAGE, host=person(0),
+        game=record.game, preset=record.preset, options=record.options, seats=seats, seed=match.seed, pace="none",
         phase="over" if match.over else "playing", created=NOW, chairs=chairs, steps=steps,
     )  # fmt: skip
     silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.ground.chair import Chair
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store.errors import StoreError
 from bot.store.rows import NewTable, Step, TableRow
@@ -18,7 +18,7 @@ from bot.store.store import Store
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-GUILD, CHANNEL = GuildId(2**62 + 1), 2**62 + 2
+GUILD, CHANNEL = GuildId(2**62 + 1), ChannelId(2**62 + 2)
 ANN, BEN, CAT = UserId(101), UserId(102), UserId(103)
 CHAIRS = (Chair(0, ANN, "Ann ♦"), Chair(1, None, "Robo", house=True), Chair(2, BEN, "Ben", house=True, misses=3))
 NEW = NewTable(

@@ -12,7 +12,7 @@ from sqlalchemy import insert
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.place import Place
 from bot.store.rows import Change, NewTable, Ping, Standpoint
 from bot.store.schema import tables
@@ -36,7 +36,7 @@ from tests.store.given import (
 
 async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -> None:
     lobby, playing, over, closed, other = [await a_table(store) for _ in range(4)] + [await a_table(store, guild=5)]
-    await store.save(playing, Change(phase="playing", home=7, steps=(STEP,)))
+    await store.save(playing, Change(phase="playing", home=ChannelId(7), steps=(STEP,)))
     await store.save(over, Change(phase="over"))
     await store.save(closed, Change(phase="closed"))
     await store.save(other, Change(chairs=(CHAIRS[1], Chair(0, CAT, "Cat"))))
@@ -46,27 +46,35 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
     assert [row.id for row in await store.seated(CAT)] == [other]
     assert await store.seated(UserId(999)) == ()
     assert (await store.seated(CAT))[0].chairs == (Chair(0, CAT, "Cat"), CHAIRS[1])
-    assert await store.in_channel(7) == (playing,)
+    assert await store.in_channel(ChannelId(7)) == (playing,)
     assert sorted(await store.in_channel(CHANNEL)) == [lobby, playing, other]
     assert await store.in_guild(GUILD) == (lobby, playing)
     assert await store.in_guild(GuildId(5)) == (other,)
-    assert await store.within(9) == ()
-    await store.save(playing, Change(paused=True, asleep=NOON, place=Place(9, hidden=True)))
-    assert (await store.within(9), (await loaded(store, playing)).place) == ((playing,), Place(9, hidden=True))
-    assert await store.homes(GUILD) == (Standpoint(lobby, CHANNEL, asleep=False), Standpoint(playing, 7, asleep=True))
+    assert await store.within(ChannelId(9)) == ()
+    await store.save(playing, Change(paused=True, asleep=NOON, place=Place(ChannelId(9), hidden=True)))
+    assert (await store.within(ChannelId(9)), (await loaded(store, playing)).place) == (
+        (playing,),
+        Place(ChannelId(9), hidden=True),
+    )
+    assert await store.homes(GUILD) == (
+        Standpoint(lobby, CHANNEL, asleep=False),
+        Standpoint(playing, ChannelId(7), asleep=True),
+    )
 
 
 async def test_pings_are_taken_once(store: Store) -> None:
     table, other = await a_table(store), await a_table(store)
-    first, second, third = (Ping(table, user, CHANNEL, message) for user, message in ((ANN, 1), (BEN, 2), (ANN, 3)))
-    for ping in (third, second, first, Ping(other, ANN, CHANNEL, 4)):
+    first, second, third = (
+        Ping(table, user, CHANNEL, MessageId(message)) for user, message in ((ANN, 1), (BEN, 2), (ANN, 3))
+    )
+    for ping in (third, second, first, Ping(other, ANN, CHANNEL, MessageId(4))):
         await store.add_ping(ping)
     assert set(await store.pings(table)) == {first, second, third}
     assert await store.take_pings(table, ANN) == (first, third)
     assert await store.pings(table) == (second,)
     assert await store.take_pings(table, ANN) == ()
     assert await store.take_pings(table, None) == (second,)
-    assert await store.take_pings(other, None) == (Ping(other, ANN, CHANNEL, 4),)
+    assert await store.take_pings(other, None) == (Ping(other, ANN, CHANNEL, MessageId(4)),)
 
 
 async def test_habits_and_notes_are_remembered(store: Store) -> None:
@@ -91,7 +99,7 @@ async def test_sleeping_tables_cost_nothing(path: Path) -> None:
     assert await store.next_due() == NOON + timedelta(seconds=1)
     assert await store.due(NOON + timedelta(seconds=2)) == (1, 2)
     assert len(await store.seated(ANN)) == 0
-    assert await store.in_channel(7777) == (7777,)
+    assert await store.in_channel(ChannelId(7777)) == (7777,)
     await store.beat(NOON)
     assert await store.resume(NOON + MINUTE) == MINUTE
     assert await store.next_due() == NOON + MINUTE + timedelta(seconds=1)

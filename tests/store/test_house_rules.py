@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
-from bot.ground.ids import GuildId
+from bot.ground.ids import ChannelId, GuildId
 from bot.store.errors import NameTaken, TooMany
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
@@ -121,11 +121,11 @@ async def test_the_default_of_a_channel(path: Path) -> None:
 
 
 async def test_each_channel_has_its_own(store: Store) -> None:
-    other = replace(HERE, channel=7, name="", options={})
+    other = replace(HERE, channel=ChannelId(7), name="", options={})
     await store.set_channel_default(HERE)
     await store.set_channel_default(other)
-    assert (await store.channel_default(CHANNEL), await store.channel_default(7)) == (HERE, other)
-    assert await store.channel_default(8) is None
+    assert (await store.channel_default(CHANNEL), await store.channel_default(ChannelId(7))) == (HERE, other)
+    assert await store.channel_default(ChannelId(8)) is None
 
 
 async def test_a_default_outlives_the_house_rules_it_was_made_from(store: Store) -> None:

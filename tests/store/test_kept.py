@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.pace import Deadline
 from bot.ground.results import Finished, Outcome, Standing
 from bot.store.errors import StoreError, Taken
@@ -63,8 +63,10 @@ async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -
     await store.save(before.id, Change())
     assert await store.load(before.id) == before
     assert before.rules == 1  # the first version of the rules, where nobody says another
-    await store.save(before.id, Change(steps=steps[:2], phase="playing", rules=2, home=7, message=8))
-    after = replace(before, steps=steps[:2], phase="playing", rules=2, home=7, message=8)
+    await store.save(
+        before.id, Change(steps=steps[:2], phase="playing", rules=2, home=ChannelId(7), message=MessageId(8))
+    )
+    after = replace(before, steps=steps[:2], phase="playing", rules=2, home=ChannelId(7), message=MessageId(8))
     assert await store.load(before.id) == after
     turn = Deadline(NOON + MINUTE, NOON, reminded=True)
     await store.save(
@@ -78,8 +80,8 @@ async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -
 
 async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
     table = await a_table(store)
-    await store.save(table, Change(message=8))
-    await store.save(table, Change(home=7, message=NO_MESSAGE))
+    await store.save(table, Change(message=MessageId(8)))
+    await store.save(table, Change(home=ChannelId(7), message=NO_MESSAGE))
     row = await loaded(store, table)
     assert (row.home, row.message) == (7, None)
 

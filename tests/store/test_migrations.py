@@ -20,7 +20,7 @@ from alembic.runtime.migration import MigrationContext
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.house_rules import Owner
-from bot.ground.ids import TableId, UserId
+from bot.ground.ids import MessageId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import opening
 from bot.store.errors import StoreError
@@ -62,7 +62,7 @@ async def test_a_migration_copies_first_and_loses_nothing(
     store = await Store.open(path, now)
     assert await store.load(TableId(1)) == before
     with pytest.raises(StoreError):
-        await store.add_ping(Ping(TableId(99), ANN, CHANNEL, 1))  # foreign keys are watched again
+        await store.add_ping(Ping(TableId(99), ANN, CHANNEL, MessageId(1)))  # foreign keys are watched again
     await store.close()
     copies = list((tmp_path / "backups").iterdir())
     assert [copy.name for copy in copies] == [f"bigger-20260301T120000Z-{NEWEST}.db"]

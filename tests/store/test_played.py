@@ -17,7 +17,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.ground.house_rules import Owner
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.place import Place
 from bot.ground.results import Sitting
 from bot.house.plain import choose
@@ -29,7 +29,7 @@ from tests.world import World, world
 
 KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
 NEWER = KEPT.with_name("played_0012.sql")
-GUILD, CHANNEL = GuildId(1456074443980800002), 1456074443980800019
+GUILD, CHANNEL = GuildId(1456074443980800002), ChannelId(1456074443980800019)
 ANN, BEN, CLEO, DEV = map(UserId, range(1456074443980800020, 1456074443980800024))
 PHASES = {
     TableId(1): "over",

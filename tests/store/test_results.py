@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.place import Place
 from bot.ground.results import Line, Outcome, Reader, Standing
 from bot.store.rows import Change
@@ -79,10 +79,16 @@ async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0)
 
 
 async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(store: Store) -> None:
-    everywhere = [Place(1), Place(2, hidden=True), Place(3, hidden=True), Place(2, hidden=True), Place(1)]
+    everywhere = [
+        Place(ChannelId(1)),
+        Place(ChannelId(2), hidden=True),
+        Place(ChannelId(3), hidden=True),
+        Place(ChannelId(2), hidden=True),
+        Place(ChannelId(1)),
+    ]
     ids = [await at(store, place, ends(0, ANN, 1, 0), minutes=n) for n, place in enumerate(everywhere)]
-    sat = await at(store, Place(4, hidden=True), ends(0, BEN, 1, 0), minutes=9)
-    ben = Reader(BEN, frozenset({1, 2}))
+    sat = await at(store, Place(ChannelId(4), hidden=True), ends(0, BEN, 1, 0), minutes=9)
+    ben = Reader(BEN, frozenset(map(ChannelId, (1, 2))))
     assert [each.table for each in await store.history(GUILD, 9, 0, reader=ben)] == [
         sat,
         ids[4],
@@ -98,15 +104,15 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
     assert await store.result_channels(GUILD) == (4, 1, 2, 3)
     found = [await store.finished(each) for each in (ids[1], sat, TableId(99))]
     assert [ended and ended.outcome.place.channel for ended in found] == [2, 4, None]
-    assert (await store.history(GUILD, 1, 0))[0].outcome.place == Place(4, hidden=True)
+    assert (await store.history(GUILD, 1, 0))[0].outcome.place == Place(ChannelId(4), hidden=True)
 
 
 async def test_what_was_played_hidden_has_a_leaderboard_of_its_own(store: Store) -> None:
-    await at(store, Place(1), ends(0, ANN, 1, 0))
-    await at(store, Place(2), ends(0, BEN, 1, 0))
-    await at(store, Place(2, hidden=True), ends(0, CAT, 1, 0))  # the channel has been hidden since
+    await at(store, Place(ChannelId(1)), ends(0, ANN, 1, 0))
+    await at(store, Place(ChannelId(2)), ends(0, BEN, 1, 0))
+    await at(store, Place(ChannelId(2), hidden=True), ends(0, CAT, 1, 0))  # the channel has been hidden since
     board = store.leaderboard
     assert {line.user for line in await board(GUILD, None)} == {ANN, BEN}
     assert {line.user for line in await board(GUILD, None, hidden_too=True)} == {ANN, BEN, CAT}
-    assert {line.user for line in await board(GUILD, None, channel=2)} == {CAT}
-    assert await board(GUILD, None, channel=1) == ()
+    assert {line.user for line in await board(GUILD, None, channel=ChannelId(2))} == {CAT}
+    assert await board(GUILD, None, channel=ChannelId(1)) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from bot.ground.ids import MessageId
 from bot.ground.pace import Deadline
 from bot.store.rows import Change
 from bot.store.store import Store
@@ -29,7 +30,7 @@ async def test_tables_touched_of_late_are_found(store: Store) -> None:
     first, second = await a_table(store), await a_table(store, created=NOON + MINUTE)
     assert await store.touched_since(NOON + MINUTE) == (second,)
     await store.save(first, Change(at=NOON + 2 * MINUTE, phase="over"))
-    await store.save(second, Change(message=1))
+    await store.save(second, Change(message=MessageId(1)))
     assert await store.touched_since(NOON + 2 * MINUTE) == (first,)
     assert await store.touched_since(NOON + 3 * MINUTE) == ()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.ids import ChannelId
 from bot.ground.pace import Deadline
 from bot.ground.results import Outcome, Standing
 from bot.store import opening, writing
@@ -58,13 +59,13 @@ async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytes
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         began = time.monotonic()
-        writes = [store.save(table, Change(home=home)) for home in range(1, 9)]
+        writes = [store.save(table, Change(home=home)) for home in map(ChannelId, range(1, 9))]
         *answers, row = await asyncio.gather(*writes, store.load(table), return_exceptions=True)
         assert 0.3 <= time.monotonic() - began < 0.9
         assert {str(answer) for answer in answers} == {str(answers[0])}
         assert "is locked by another program" in str(answers[0])
         assert isinstance(row, TableRow), "reading goes on"
-        late = asyncio.create_task(store.save(table, Change(home=9)))
+        late = asyncio.create_task(store.save(table, Change(home=ChannelId(9))))
         await asyncio.sleep(0.1)
         other.execute("ROLLBACK")
     await late  # whoever comes later has patience again
@@ -140,12 +141,12 @@ async def test_a_fault_while_others_stand_in_the_way_costs_nobody_patience(
 
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        both = (store.save(table, Change(home=1)), store._gate.run(strays))
+        both = (store.save(table, Change(home=ChannelId(1))), store._gate.run(strays))
         refused, strayed = await asyncio.gather(*both, return_exceptions=True)
         assert (type(refused), type(strayed)) == (StoreError, Strayed)
     (patience,) = await store._gate.run(reading_patience)
     assert patience == 100
-    await store.save(table, Change(home=2))
+    await store.save(table, Change(home=ChannelId(2)))
     assert (await loaded(store, table)).home == 2
     await store.close()
 
