@@ -104,7 +104,10 @@ class Retention:
             revised_by = row.revised.by if row.revised else None
             return user in (row.host, revised_by, *(chair.user for chair in row.chairs))
 
-        await self._kept.telling.forget(user, [row.id for row in await self._kept.store.seated(user)])
+        seated = [row.id for row in await self._kept.store.seated(user)]
+        await self._kept.telling.forget(user, seated)
+        for table in seated:  # whoever stays has the time, and the say, that they have when somebody leaves
+            await (await self._kept.tables.get(table)).forget(user)
         async with self._kept.tables.still(of_person):
             await self._kept.store.forget_person(user)
         for memory in self._kept.memories:

@@ -71,7 +71,8 @@ class Wait:
     asked for, as far as everybody knows. deadline: when the clock acts for them. ticking: whether the hand goes on by
     itself every few seconds, so that nobody is called to it. paused: until when at most a moderator has stopped the
     table, None where it goes on. asleep: whether it is paused only because the bot may not write there. ending: seats
-    that want to end the match here; undecided: those who would have to agree.
+    that want to end the match here; undecided: those who would have to agree; in_silence: whether it ends at the
+    deadline if these say nothing.
     """
 
     awaited: frozenset[int] = frozenset()
@@ -82,6 +83,7 @@ class Wait:
     asleep: bool = False
     ending: frozenset[int] = frozenset()
     undecided: frozenset[int] = frozenset()
+    in_silence: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,8 +193,7 @@ def ending(scene: Scene, w: Words) -> Said:
 
 def silence(scene: Scene) -> datetime | None:
     """Return when a match ends that somebody would like to end, if nobody says anything; None where that is no way."""
-    waits = scene.view is not None and scene.view.endless and (scene.stage == "between" or scene.terms.pace == "none")
-    return scene.wait.deadline if waits and scene.wait.ending else None
+    return scene.wait.deadline if scene.wait.in_silence else None
 
 
 def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:

@@ -1,4 +1,4 @@
-"""Whether a match counts, whose result it is, and what it came to: pure questions about seats, rules and places.
+"""Whether a match counts, when silence ends it, whose result it is, and what it came to: pure questions about a match.
 
 Knows who began where. Refuses to know when anything happens, and how it is kept or told.
 """
@@ -26,6 +26,16 @@ def uncounted(chairs: Sequence[Chair], rules: Course, pace: Pace) -> Uncounted |
     if sum(chair.user is not None for chair in chairs) < ENOUGH:
         return "alone"
     return "breaks_off" if rules.late == "abort" and pace != "none" else None
+
+
+def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:
+    """Tell whether somebody wants a match to end, and it does if nobody says anything against it.
+
+    That is enough only where it has no end of its own, else whoever leads could have it end by asking; and not in a
+    hand that has a clock, which runs as ever.
+    """
+    waits = match.endless and (match.game.result is not None or pace == "none")
+    return waits and any(chair.ending for chair in chairs)
 
 
 def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, ...]:

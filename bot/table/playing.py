@@ -323,6 +323,8 @@ class PlayingTable(WaitingTable):
             self.go_on()
         elif match.game.result:
             await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
+        elif self._new_wait(match, self.row.chairs) is None:  # the end was wanted by somebody who was deleted since
+            await self._save(deadline=None)
         else:
             await self._act_for_the_late(match)
 

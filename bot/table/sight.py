@@ -21,7 +21,7 @@ from bot.rules.seal import seal
 from bot.scene.scene import Asked, PublicScene, Scene, Stage, Tally, Terms, Uncounted, Wait, Where
 from bot.store.rows import TableRow
 from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_end
-from bot.table.fair import final_places, uncounted
+from bot.table.fair import ends_in_silence, final_places, uncounted
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,7 @@ class Sight:
             asked=asked_of(match),
             ending=frozenset(ending(row.chairs)),
             undecided=frozenset(undecided_on_end(row.chairs)),
+            in_silence=ends_in_silence(match, row.chairs, row.pace),
         )
 
     def _tally(self, match: Match) -> Tally:

@@ -12,6 +12,7 @@ from bot.ground.pace import Deadline
 from bot.rules.match import Match
 from bot.table import chairs as seating
 from bot.table.chairs import Chairs
+from bot.table.fair import ends_in_silence
 from bot.table.lobby import LobbyTable
 
 
@@ -56,12 +57,8 @@ class WaitingTable(LobbyTable):
         return None if deadline is None else deadline.at - now
 
     def _may_end(self, match: Match | None, chairs: Chairs) -> bool:
-        """Tell whether somebody wants the match to end and silence is enough; in a hand its clock runs as ever.
-
-        It is enough only where a match has no end of its own: else whoever leads could have it end by asking.
-        """
-        waits = match is not None and match.endless and (match.game.result is not None or self.row.pace == "none")
-        return waits and bool(seating.ending(chairs))
+        """Tell whether somebody wants the match to end and silence is enough."""
+        return match is not None and ends_in_silence(match, chairs, self.row.pace)
 
     def _same_wait(self, match: Match, chairs: Chairs) -> bool:
         """Tell whether the table waits for the same as before: then nobody's time begins anew."""

@@ -363,6 +363,56 @@ async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None
     assert (table.stage, table.row.ended) == ("over", "agreed")
 
 
+# Somebody deletes their data
+
+
+async def deleted(here: World, name: str) -> None:
+    """Let somebody delete all that is kept about them."""
+    shown = await here.people[name].slash(here.channel, "my data")
+    for label in ("Delete all of it", "Yes, delete all of it"):
+        shown = await here.press_on(name, shown, label)
+    await here.settle()
+
+
+async def test_a_wish_to_end_it_goes_with_whoever_had_it(here: World) -> None:
+    table = await between(here, "ben", "cleo")
+    await end(here, table, "ben")
+    await deleted(here, "ben")
+    table = await here.again(table)
+    assert "would like to end" not in here.read(table).text
+    await here.later(minutes=1, seconds=1)
+    assert (await here.again(table)).stage == "playing"  # the next hand is dealt as ever
+
+
+async def test_all_who_stay_have_agreed_once_the_last_who_had_not_is_deleted(here: World) -> None:
+    table = await between(here, "ben", "cleo")
+    await end(here, table, "ann", "cleo")
+    await deleted(here, "ben")
+    assert ((await here.again(table)).stage, table.row.ended) == ("over", "agreed")
+
+
+async def test_a_table_that_the_last_leave_by_deletion_waits_a_week_for_who_had_left(here: World) -> None:
+    table = await here.start_table("ben", rules="B2:std")
+    await here.leave("ben")
+    await deleted(here, "ann")
+    await here.later(days=6)
+    assert (await here.again(table)).stage == "playing"
+    await table.take_back(here.people["ben"].id)
+    assert not table.row.chairs[1].house
+
+
+async def test_nobody_is_late_without_a_clock_when_the_end_was_wanted_by_somebody_long_deleted(here: World) -> None:
+    table = await here.start_table("ben", "cleo", rules="B2:std", pace="none")
+    waiting = next(name for name in ("cleo", "ben") if name != here.turn(table))
+    await table.act(here.people[waiting].id, Stop())
+    await here.bot.store.forget_person(here.people[waiting].id)  # as an old copy is told of it, before it is used
+    await here.bot.tables.reread()
+    await here.later(days=2)
+    table = await here.again(table)
+    assert table.stage == "playing"
+    assert not any(chair.house for chair in table.row.chairs if chair.user is not None)
+
+
 # A match that ends by itself
 
 
