@@ -1,8 +1,12 @@
 """The published rules: pages of numbered articles in data/rules, in each language.
 
-Knows how such a page is written; refuses to know what its articles mean. The basic game's articles are numbered through
-each section (``4.10``); those on options have numbers of their own (``C10.2``) and stand where they belong. An article
-that depends on options ends in a marker, ``{when: flush_rank=top_card}``, and is left out where that does not hold.
+Knows how such a page is written; refuses to know what its articles mean. Empty lines apart, each line of a page is
+
+* ``# Big Two``, the title, and then a few lines of introduction;
+* ``## 4 What you may play``, a section; the one that tells the points is called "Scoring" on every English page;
+* ``**4.10 Straights.** Five cards in a row.``, an article. Those of the basic game are numbered through each section;
+  those on options have numbers of their own (``C10.2``) and stand where they belong. One that depends on options ends
+  in a marker, ``{when: flush_rank=top_card}``, and is left out where that does not hold. Cards stand in backticks.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ _SCORING = "Scoring"  # the title under which every English page tells the point
 
 
 class BadPage(ValueError):
-    """A page of rules that is not written as agreed; the message names the line."""
+    """A page of rules that is not written as agreed; the message names the line, or what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,11 @@ class Book:
                 for part in self.sections)  # fmt: skip
         return replace(self, sections=tuple(part for part in kept if part.articles))
 
+    @property
+    def scoring(self) -> Section | None:
+        """The section of an English page that tells the points; None where nothing of it is in force."""
+        return next((part for part in self.sections if part.title == _SCORING), None)
+
     def instead(self, number: str, options: Any) -> Article | None:
         """Return what is in force in place of an article that is not: one on the same option, or the one before it.
 
@@ -115,9 +124,15 @@ def numbered(typed: str) -> str:
 
 @cache
 def book(game: str, locale: str = ENGLISH) -> Book:
-    """Return the rules of a game in a language, in English where there are none. Raises BadPage."""
+    """Return the rules of a game in a language, in English where there are none.
+
+    Raises BadPage, also for an English page that does not tell the points where the score card looks for them.
+    """
     path = PAGES / (f"{game}.md" if locale == ENGLISH else f"{game}.{locale}.md")
-    return parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
+    found = parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
+    if locale == ENGLISH and found.scoring is None:
+        raise BadPage(f"{path.name} has no section called {_SCORING}")
+    return found
 
 
 def parse(text: str) -> Book:
@@ -165,8 +180,7 @@ def _article(line: str, section: Section, known: set[str]) -> Article:
 def scoring(game: str, options: Any = None) -> str:
     """Return the number of the article that says how a hand is counted, under these options where they are given.
 
-    Empty where the page has none.
+    Empty where none of that section is in force.
     """
     rules = book(game) if options is None else book(game).under(options)
-    found = next((part for part in rules.sections if part.title == _SCORING), None)
-    return found.articles[0].number if found else ""
+    return rules.scoring.articles[0].number if rules.scoring else ""
