@@ -1,6 +1,7 @@
-"""Whether a match counts, when silence ends it, whose result it is, and what it came to: pure questions about a match.
+"""Whether a match counts, when silence ends it, whose result it is, and what it came to: pure questions about a table.
 
-Knows who began where. Refuses to know when anything happens, and how it is kept or told.
+Knows who began where, by which rules, and how it ended. Refuses to know when anything happens, and how it is kept or
+told. What counts on which leaderboard is told as a whole in docs/architecture.md.
 """
 
 from __future__ import annotations
@@ -9,23 +10,36 @@ from collections.abc import Sequence
 
 from bot.ground.chair import Chair
 from bot.ground.pace import Pace
-from bot.ground.results import HandScore, Score, Standing
-from bot.rules.game import Course
+from bot.ground.results import Ended, HandScore, Score, Standing
 from bot.rules.match import Match
+from bot.rules.ruleset import Ruleset
 from bot.rules.score import nets_of
 from bot.scene.scene import Uncounted
+from bot.store.rows import TableRow
 
 ENOUGH = 2  # persons from the first card
 
 
-def uncounted(chairs: Sequence[Chair], rules: Course, pace: Pace) -> Uncounted | None:
-    """Return why a match that begins like this does not count, None where it does.
+def uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
+    """Return why a match would not count that began now; None where it would, or has begun.
 
     Where one who is late breaks the match off, being late would be the way around every loss.
     """
-    if sum(chair.user is not None for chair in chairs) < ENOUGH:
+    if row.phase != "lobby":
+        return None
+    if sum(chair.user is not None for chair in row.chairs) < ENOUGH:
         return "alone"
-    return "breaks_off" if rules.late == "abort" and pace != "none" else None
+    return "breaks_off" if ruleset.rules.late == "abort" and row.pace != "none" else None
+
+
+def counts(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
+    """Tell whether a match counts, or would if it began now. ended: how it ends, where it does.
+
+    The row says it from the first card on; a table that lets a house player stand in for somebody who cannot see it
+    (see HoldingTable) writes there that it counts no more.
+    """
+    begun = uncounted(row, ruleset) is None if row.phase == "lobby" else row.counts
+    return begun and ended != "moderator"
 
 
 def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:

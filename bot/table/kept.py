@@ -24,7 +24,8 @@ from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, Change, TableRow
 from bot.table.around import Around
 from bot.table.chairs import sittings
-from bot.table.sight import Sight, counting, stage_of, why_uncounted
+from bot.table.fair import counts
+from bot.table.sight import Sight, stage_of
 
 KEPT = (
     "phase", "host", "home", "message", "preset", "options", "rules", "seats", "pace", "edition", "revised", "chairs",
@@ -77,7 +78,7 @@ class KeptTable:
     @property
     def counts(self) -> bool:
         """Whether the match counts, or would if it began now."""
-        return counting(self.row, why_uncounted(self.row, self.ruleset))
+        return counts(self.row, self.ruleset)
 
     @property
     def awake(self) -> bool:

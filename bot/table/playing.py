@@ -26,7 +26,7 @@ from bot.store.rows import NO_MESSAGE, By, Step, TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
-from bot.table.fair import score_of, standings_of
+from bot.table.fair import counts, score_of, standings_of
 from bot.table.house_seats import Done, chosen, least, to_the_end
 from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.waiting import WaitingTable
@@ -216,10 +216,10 @@ class PlayingTable(WaitingTable):
 
     async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:
         """Return what is written of a match that has ended in this way. place: where, if that cannot be asked now."""
-        counts = self.counts and ended != "moderator"
+        counted = counts(self.row, self.ruleset, ended)
         place = place or await self._where(self.row.home)
-        outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counts, ended, place)
-        stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counts}
+        outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counted, ended, place)
+        stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counted}
         return stands | {"outcome": outcome, "score": score_of(match)}
 
     async def _where(self, channel: ChannelId) -> Place:

@@ -18,10 +18,10 @@ from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
-from bot.scene.scene import Asked, PublicScene, Scene, Stage, Tally, Terms, Uncounted, Wait, Where
+from bot.scene.scene import Asked, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
 from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_end
-from bot.table.fair import ends_in_silence, final_places, uncounted
+from bot.table.fair import counts, ends_in_silence, final_places, uncounted
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,11 @@ class Sight:
         }
 
     def _terms(self, rules: Rules) -> Terms:
-        row, why_not = self.row, why_uncounted(self.row, self.ruleset)
+        row, ruleset = self.row, self.ruleset
         return Terms(
-            row.host, row.game, row.preset, self.ruleset.changes, rules, row.pace, self.move,
-            0 if self.match else row.edition, None if self.match else row.revised, counting(row, why_not), why_not,
-            self.server,
+            row.host, row.game, row.preset, ruleset.changes, rules, row.pace, self.move,
+            0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
+            uncounted(row, ruleset), self.server,
         )  # fmt: skip
 
     def _wait(self, match: Match | None) -> Wait:
@@ -104,16 +104,6 @@ class Sight:
         places = final_places(score.places, self.row.chairs) if over else score.places
         payments = score.payments if self.server.stakes else ()
         return Tally(match.number, score.totals, score.nets, places, payments, match.seal)
-
-
-def why_uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
-    """Return why a match would not count that began now; None where it would, or has begun."""
-    return uncounted(row.chairs, ruleset.rules, row.pace) if row.phase == "lobby" else None
-
-
-def counting(row: TableRow, why_not: Uncounted | None) -> bool:
-    """Tell whether a match counts, or would if it began now."""
-    return why_not is None if row.phase == "lobby" else row.counts
 
 
 def stage_of(row: TableRow, match: Match | None) -> Stage:
