@@ -41,49 +41,35 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played, and what people agree to by sitting down. What a lobby and a rule card need.
+    """What is played, and what people agree to by sitting down. What a lobby and a rule card need."""
 
-    host: the person who opened the table. changes: in what the rules differ from the preset. move: the time for a move,
-    None without a clock. edition: counts what is agreed to; a click in a lobby carries it. revised: the last change of
-    that, with what held before. counts: whether the match counts, or would if it began now; uncounted: in a lobby, why
-    not. server: what its owner has chosen.
-    """
-
-    host: UserId
+    host: UserId  # who opened the table
     game: str
     preset: str
-    changes: Mapping[str, Any]
+    changes: Mapping[str, Any]  # in what the rules differ from the preset
     rules: Rules
     pace: Pace
-    move: timedelta | None = None
-    edition: int = 0
-    revised: Revision | None = None
-    counts: bool = True
-    uncounted: Uncounted | None = None
-    server: ServerSettings = PLAIN
+    move: timedelta | None = None  # the time for a move; None without a clock
+    edition: int = 0  # counts what is agreed to; a click in a lobby carries it
+    revised: Revision | None = None  # the last change of what is agreed to, with what held before
+    counts: bool = True  # whether the match counts, or would if it began now
+    uncounted: Uncounted | None = None  # in a lobby, why it would not
+    server: ServerSettings = PLAIN  # what its owner has chosen
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Whom the table waits for, for what, and until when. What calls, pings and clocks need.
+    """Whom the table waits for, for what, and until when. What calls, pings and clocks need."""
 
-    awaited: seats that are to act; in a lobby those that have yet to agree. asked: what the one seat that is to act is
-    asked for, as far as everybody knows. deadline: when the clock acts for them. ticking: whether the hand goes on by
-    itself every few seconds, so that nobody is called to it. paused: until when at most a moderator has stopped the
-    table, None where it goes on. asleep: whether it is paused only because the bot may not write there. ending: seats
-    that want to end the match here; undecided: those who would have to agree; in_silence: whether it ends at the
-    deadline if these say nothing.
-    """
-
-    awaited: frozenset[int] = frozenset()
-    asked: Asked = "play"
-    deadline: datetime | None = None
-    ticking: bool = False
-    paused: datetime | None = None
-    asleep: bool = False
-    ending: frozenset[int] = frozenset()
-    undecided: frozenset[int] = frozenset()
-    in_silence: bool = False
+    awaited: frozenset[int] = frozenset()  # seats that are to act; in a lobby those that have yet to agree
+    asked: Asked = "play"  # what the one seat that is to act is asked for, as far as everybody knows
+    deadline: datetime | None = None  # when the clock acts for them
+    ticking: bool = False  # whether the hand goes on by itself every few seconds, so that nobody is called to it
+    paused: datetime | None = None  # until when at most the table is stopped; None where it goes on
+    asleep: bool = False  # whether it is paused only because the bot may not write there
+    ending: frozenset[int] = frozenset()  # seats that want to end the match here
+    undecided: frozenset[int] = frozenset()  # those who would have to agree to that
+    in_silence: bool = False  # whether it ends at the deadline if these say nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,26 +52,18 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as kept. number: counts the tables of its server from 1. home: the channel or thread of its board.
-
-    message: of the board, None before it is posted. deadline: None where nothing is pending. edition: from 1 on, it
-    rises with each change of what is agreed to; revised: the last of these changes, None before the first. counts:
-    whether the match began so that it can count. ended: how, None before that. paused: whether a moderator has stopped
-    the clock, and held: how much time there was still, None without a clock; until deadline it is stopped at most.
-    asleep: since when it is paused because the bot may not write there; the deadline is when it is tried again. rules:
-    the version of the rules it is played by. place: where a match is, as it was when it began or moved.
-    """
+    """A table as kept."""
 
     id: TableId
-    number: int
+    number: int  # counts the tables of its server from 1
     guild: GuildId
-    channel: ChannelId
-    home: ChannelId
-    message: MessageId | None
+    channel: ChannelId  # where the table was opened, or has moved to
+    home: ChannelId  # the channel or thread in which its board stands
+    message: MessageId | None  # of the board; None before it is posted
     host: UserId
     game: str
     preset: str
-    options: Mapping[str, Any]
+    options: Mapping[str, Any]  # what differs from the preset
     seats: int
     seed: str = field(repr=False)
     pace: Pace
@@ -79,16 +71,16 @@ class TableRow:
     created: datetime
     chairs: tuple[Chair, ...] = ()
     steps: tuple[Step, ...] = ()
-    deadline: Deadline | None = None
-    paused: bool = False
-    held: timedelta | None = None
-    asleep: datetime | None = None
-    edition: int = 1
-    revised: Revision | None = None
-    counts: bool = False
-    ended: Ended | None = None
-    rules: int = 1
-    place: Place | None = None
+    deadline: Deadline | None = None  # None where nothing is pending
+    paused: bool = False  # whether its clock stands still: until the deadline at most
+    held: timedelta | None = None  # while it is paused, how much time there still was; None without a clock
+    asleep: datetime | None = None  # since when it is paused for the bot may not write there; tried at the deadline
+    edition: int = 1  # rises with each change of what is agreed to in the lobby
+    revised: Revision | None = None  # the last of these changes; None before the first
+    counts: bool = False  # from the first card on: whether the match counts, see bot.table.fair
+    ended: Ended | None = None  # how; None before that
+    rules: int = 1  # the version of the rules it is played by
+    place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,34 +108,32 @@ class Moderation:
 class Change:
     """What is written about a table in one transaction; None (or empty) leaves a field as it is.
 
-    at: when, which makes the table recently touched. preset, options, rules, seats, pace, edition, revised: of a lobby
-    where something else is agreed to. paused: with ``held`` and ``asleep``. chairs: replace all chairs. sittings: are
-    added. deadline: with ``touch_deadline`` set, replaces it (None removes it). outcome: with ``score``.
+    Fields are as in TableRow where nothing else is said.
     """
 
-    at: datetime | None = None
-    steps: tuple[Step, ...] = ()
+    at: datetime | None = None  # when, which makes the table recently touched
+    steps: tuple[Step, ...] = ()  # are added
     phase: Phase | None = None
     host: UserId | None = None
     home: ChannelId | None = None
-    message: MessageId | None = None
-    preset: str | None = None
+    message: MessageId | None = None  # or NO_MESSAGE
+    preset: str | None = None  # here and below: of a lobby where something else is agreed to
     options: Mapping[str, Any] | None = None
     rules: int | None = None
     seats: int | None = None
     pace: Pace | None = None
     edition: int | None = None
-    revised: Revision | None = None
-    chairs: tuple[Chair, ...] = ()
-    sittings: tuple[Sitting, ...] = ()
-    touch_deadline: bool = False
-    deadline: Deadline | None = None
-    outcome: Outcome | None = None
+    revised: Revision | None = None  # down to here
+    chairs: tuple[Chair, ...] = ()  # replace all chairs
+    sittings: tuple[Sitting, ...] = ()  # are added
+    touch_deadline: bool = False  # whether the deadline is replaced
+    deadline: Deadline | None = None  # with touch_deadline; None removes it
+    outcome: Outcome | None = None  # of a match that has ended, here and below
     score: Score | None = None
     counts: bool | None = None
     ended: Ended | None = None
     channel: ChannelId | None = None
-    paused: bool | None = None
+    paused: bool | None = None  # replaces held and asleep as well
     held: timedelta | None = None
     asleep: datetime | None = None
     moderation: Moderation | None = None

@@ -46,22 +46,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where boards are put, and in whose words.
-
-    public: the words of a table's server. speaking: those of a locale of Discord. server: the name of a server. quiet:
-    whether calls on a server make no sound now. gone: called when the channel of a table no longer exists. random: for
-    how much longer one waits after a failure. writable: whether the bot may write into a channel, as far as is known.
-    """
+    """Where boards are put, and in whose words."""
 
     client: discord.Client
-    public: Callable[[Scene], Words]
-    speaking: Callable[[str], Words]
-    server: Callable[[GuildId], str]
-    gone: Callable[[Table], Awaitable[None]]
+    public: Callable[[Scene], Words]  # the words of a table's server
+    speaking: Callable[[str], Words]  # the words of a locale of Discord
+    server: Callable[[GuildId], str]  # the name of a server
+    gone: Callable[[Table], Awaitable[None]]  # called when the channel of a table no longer exists
     now: Callable[[], datetime]
-    random: Random
-    quiet: Callable[[GuildId], bool] = lambda _server: False
-    writable: Callable[[ChannelId], bool] = lambda _channel: True
+    random: Random  # for how much longer one waits after a failure
+    quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
+    writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write there, as far as is known
 
 
 class Lately(OrderedDict[TableId, T]):
