@@ -16,7 +16,7 @@ from bot.rules.game import Result, View
 
 
 class ABao(ABaoRules):
-    """Tàihé A Bāo as a whole."""
+    """Tàihé A Bāo as a whole: its rules, and how its hands are dealt and imagined."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> ABaoBidding:
         """Shuffle and deal. dealer: who starts the bidding, unless the four of hearts says it: in the first hand."""

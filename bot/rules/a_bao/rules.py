@@ -1,4 +1,4 @@
-"""1, 2 and 9: Tàihé A Bāo as a whole, under one set of options.
+"""1, 2 and 9: the rules of Tàihé A Bāo under one set of options, as its hands know them.
 
 Knows how hands make a match. Bidding, play, points and what may be imagined each have a module of their own.
 """

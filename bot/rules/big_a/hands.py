@@ -18,7 +18,7 @@ from bot.rules.game import Result, View
 
 
 class BigA(BigARules):
-    """Big A as a whole."""
+    """Big A as a whole: its rules, and how its hands are dealt and imagined."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigADraw | BigAGame:  # noqa: ARG002  # each hand stands alone
         """Shuffle, and draw as far as nobody has to be asked; dealer: who draws first."""

@@ -1,4 +1,4 @@
-"""1 and 9: Big A as a whole, under one set of options.
+"""1 and 9: the rules of Big A under one set of options, as its hands know them.
 
 Knows how hands make a match. The draw, the play, the points and what may be imagined each have a module of their own.
 """

@@ -18,7 +18,7 @@ from bot.rules.game import Result, View
 
 
 class BigLittleA(BigLittleARules):
-    """The Big and the Little A as a whole."""
+    """The Big and the Little A as a whole: its rules, and how its hands are dealt and imagined."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
         """Shuffle and deal; the seat after the dealer leads, unless the lot decides among several (O4.2)."""

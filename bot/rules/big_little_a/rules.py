@@ -1,4 +1,4 @@
-"""1, 2 and 9: The Big and the Little A as a whole, under one set of options.
+"""1, 2 and 9: the rules of The Big and the Little A under one set of options, as its hands know them.
 
 Knows how hands make a match. The play, the points and what may be imagined each have a module of their own.
 """

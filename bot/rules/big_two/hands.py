@@ -15,7 +15,7 @@ from bot.rules.game import Result, View
 
 
 class BigTwo(BigTwoRules):
-    """Big Two as a whole."""
+    """Big Two as a whole: its rules, and how its hands are dealt and imagined."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigTwoGame:
         """Shuffle, cut and deal the hand after the past ones."""

@@ -1,4 +1,4 @@
-"""1-3 and 10: the rules of Big Two under one set of options.
+"""1-3 and 10: the rules of Big Two under one set of options, as its hands know them.
 
 Knows how hands make a match. The deal, the play, the score and what may be known each have a module of their own.
 """

@@ -32,7 +32,7 @@ CHOICES = {"south": ("six", "five", "twelve", "twos"), "few": ("six", "twelve", 
 
 
 class TienLen(TienLenRules):
-    """Tiến Lên as a whole."""
+    """Tiến Lên as a whole: its rules, and how its hands are dealt and imagined."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> TienLenGame:
         """Shuffle and deal. dealer: who leads, unless the lowest card dealt says it: in the first hand (2.1, O3)."""

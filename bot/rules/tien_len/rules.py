@@ -1,4 +1,4 @@
-"""2 and 9: Tiến Lên as a whole, under one set of options.
+"""2 and 9: the rules of Tiến Lên under one set of options, as its hands know them.
 
 Knows how hands make a match. The play, the points and what may be imagined each have a module of their own.
 """
