@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
+from bot.table.table import Table
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("bot", "cogs", "data", "docs", "tests", ".github")
@@ -73,6 +76,15 @@ def test_named_commands_exist(page: str) -> None:
     said = " \n".join(code(page))
     assert set(MAKE.findall(said)) <= targets
     assert [module for module in MODULE.findall(said) if find_spec(module) is None] == []
+
+
+def test_the_classes_of_a_table_are_drawn_as_they_are() -> None:
+    tower = [cls for cls in reversed(Table.__mro__) if cls is not object]
+    names = [cls.__name__ for cls in tower]
+    page = text("docs/architecture.md")
+    assert re.findall(r"(?m)^    (\w+) <\|-- (\w+)$", page) == list(pairwise(names))
+    files = [f"{cls.__module__.rpartition('.')[2]}.py" for cls in tower]
+    assert re.findall(r"(?m)^\| `(\w+Table|Table)` \| `(\w+\.py)`", page) == list(zip(names, files, strict=True))
 
 
 def test_every_page_in_docs_is_reached_from_the_readme() -> None:

@@ -1,6 +1,7 @@
 """One table: it orders what happens. Check, remember, then tell.
 
-Knows who takes and leaves a seat in a match. Everything else about a table is in the classes it is made of.
+Knows who takes and leaves a seat in a match. Everything else about a table is in the classes it is made of, which
+docs/architecture.md draws, with what each of them adds.
 """
 
 from __future__ import annotations
