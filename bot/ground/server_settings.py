@@ -18,34 +18,24 @@ from bot.ground.pace import Pace
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What holds on one server.
+    """What holds on one server."""
 
-    language: of boards, as Discord writes it (``zh-CN``), None for the server's own. games: those that are offered,
-    channels: where tables may be opened (ids; of threads, the channel they belong to), both empty for all of them.
-    slow, stakes, leaderboard, mirror, threads: whether there are tables that are not live, stakes, a leaderboard, hands
-    by direct message, threads for matches. hidden_count: whether matches in channels hidden from @everyone count for
-    the leaderboard. pace: of a table for which nobody says one. opener: the role that may open tables, None for
-    everybody. moderator: the role that moderates tables beside those whom Discord lets manage messages. lobbies,
-    lobbies_each: how many may be open at once, on the server and of one person. quiet: the hours, from and to, in which
-    calls and direct messages make no sound, in the ``zone`` of the server (``Asia/Taipei``).
-    """
-
-    language: str | None = None
-    games: tuple[str, ...] = ()
-    channels: tuple[ChannelId, ...] = ()
-    slow: bool = True
+    language: str | None = None  # of boards, as Discord writes it (zh-CN); None for the server's own
+    games: tuple[str, ...] = ()  # those that are offered; empty for all of them
+    channels: tuple[ChannelId, ...] = ()  # where tables may be opened, with their threads; empty for everywhere
+    slow: bool = True  # whether there are tables that are not live
     stakes: bool = False
     leaderboard: bool = True
-    hidden_count: bool = False
-    mirror: bool = True
-    threads: bool = True
-    pace: Pace = "live"
-    opener: int | None = None
-    moderator: int | None = None
-    lobbies: int = 20
-    lobbies_each: int = 5
-    quiet: tuple[int, int] | None = None
-    zone: str | None = None
+    hidden_count: bool = False  # whether matches in channels hidden from @everyone count for the leaderboard
+    mirror: bool = True  # whether hands come by direct message, for those who want that
+    threads: bool = True  # whether matches may have threads of their own
+    pace: Pace = "live"  # of a table for which nobody says one
+    opener: int | None = None  # the role that may open tables; None for everybody
+    moderator: int | None = None  # the role that moderates tables, beside those whom Discord lets manage messages
+    lobbies: int = 20  # how many may be open at once on the server
+    lobbies_each: int = 5  # and of one person
+    quiet: tuple[int, int] | None = None  # the hours, from and to, in which calls and direct messages make no sound
+    zone: str | None = None  # by whose clock these are (Asia/Taipei)
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> Self:
