@@ -34,12 +34,12 @@ from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
-from bot.people.posting import may_write
+from bot.people.posting import may_attach, may_write
 from bot.people.presence import Presence
 from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
 from bot.people.venue import Venue
-from bot.scene.scene import Scene
+from bot.scene.scene import PublicScene, Scene
 from bot.settings import Settings
 from bot.show.policies import Operator
 from bot.show.reserved import reserved
@@ -152,7 +152,7 @@ class Bigger(commands.AutoShardedBot):
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
-            self._may_write,
+            self._may_write, self._pictured,
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
         around = Around(
@@ -315,6 +315,10 @@ class Bigger(commands.AutoShardedBot):
     def _may_write(self, channel: ChannelId) -> bool:
         """Tell whether the bot may write into a channel, as far as is known."""
         return may_write(self.get_channel(channel))
+
+    def _pictured(self, scene: PublicScene) -> bool:
+        """Tell whether the board of a table is a picture: where its server wants that and the bot may."""
+        return scene.terms.server.pictures and may_attach(self.get_channel(scene.where.home))
 
     async def _gone(self, table: Table) -> None:
         log.info("The channel of table %s is gone, so it ends", table.id)

@@ -8,6 +8,7 @@ What was made stricter, and why:
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
   answers. It has to be there to be guarded against.
 
+* **What Discord gives back of a message of components names no attachments**, though its pictures are there.
 * **Discord tells a bot of its own member without any intent**, so also of its time-outs; SimCord keeps that back.
 
 What SimCord holds to by itself: without the members intent no event tells of who joins, leaves or changes roles
@@ -25,6 +26,7 @@ from simcord.http import router
 from simcord.http.routes import interactions as routes
 
 EPHEMERAL = 1 << 6
+COMPONENTS = 1 << 15
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/(.+))?")
 MESSAGE, DEFERRED, UPDATE = 4, 5, 7
@@ -43,7 +45,8 @@ def overheard(backend: Any) -> list[str]:
 def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
     if method != "GET" and not _for_one_reader(backend, path, what.get("json") or {}):
         overheard(backend).append(f"{method} {path}: {what.get('json')}")
-    return _dispatch(backend, method, path, **what)
+    given = _dispatch(backend, method, path, **what)
+    return given | {"attachments": []} if isinstance(given, dict) and given.get("flags", 0) & COMPONENTS else given
 
 
 def _for_one_reader(backend: Any, path: str, body: Any) -> bool:

@@ -377,11 +377,13 @@ async def world(
     deal: str = ANN_LEADS,
     check_errors: bool = True,
     stakes: bool = True,
+    pictures: bool = False,
     **changes: Any,
 ) -> AsyncIterator[World]:
     """Give a server with the bot on it.
 
-    threads: whether the bot may open threads; locale: of the server; stakes: whether its owner has turned them on.
+    threads, pictures: whether the bot may open threads, and attach pictures; without, a board says all in text.
+    locale: of the server; stakes: whether its owner has turned them on.
     """
     settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
     blank(settings.database)
@@ -394,7 +396,9 @@ async def world(
     await env.start()
     try:
         bot_may: dict[Any, discord.PermissionOverwrite] = {
-            UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(create_public_threads=threads)
+            UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(
+                create_public_threads=threads, attach_files=pictures
+            )
         }
         channel = guild.create_text_channel("cards", overwrites=bot_may)
         made = World(env, clock, settings, guild, channel, deal, pulse=pulse)

@@ -29,6 +29,7 @@ class ServerSettings:
     hidden_count: bool = False  # whether matches in channels hidden from @everyone count for the leaderboard
     mirror: bool = True  # whether hands come by direct message, for those who want that
     threads: bool = True  # whether matches may have threads of their own
+    pictures: bool = True  # whether boards show the table as a picture
     pace: Pace = "live"  # of a table for which nobody says one
     opener: int | None = None  # the role that may open tables; None for everybody
     moderator: int | None = None  # the role that moderates tables, beside those whom Discord lets manage messages

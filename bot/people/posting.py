@@ -68,6 +68,14 @@ def may_write(channel: object) -> bool:
     return not _lacking(channel, rights) and not is_locked(channel, rights)
 
 
+def may_attach(channel: object) -> bool:
+    """Tell whether the bot may put pictures into a channel or thread, by what it has heard; no where it has not."""
+    if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
+        return False
+    me: discord.Member | None = channel.guild.me
+    return me is not None and channel.permissions_for(me).attach_files
+
+
 def is_locked(channel: object, rights: discord.Permissions) -> bool:
     """Tell whether this is a thread into which only those write who look after it, and the bot does not."""
     return isinstance(channel, discord.Thread) and channel.locked and not rights.manage_threads

@@ -18,9 +18,12 @@ from discord.ext.commands import AutoShardedBot
 from simcord import Env, HttpLogEntry
 from simcord._clock import Clock
 from simcord._runtime import _CallbackRecord
+from simcord.backend.cdn import CdnStore
 from simcord.backend.models.message import EPHEMERAL_FLAG
 
 TRANSCRIPT_LINES = 500
+FILES = 200
+"""How many files of messages are kept: a table shows one picture at a time."""
 
 START_PATIENCE = 120.0  # seconds
 
@@ -68,6 +71,22 @@ class RequestLog(list[HttpLogEntry]):
             self.pictures[entry.json["name"]] = entry.json["image"]
 
 
+class Files(CdnStore):
+    """Where SimCord keeps what is attached to messages; of the bot's pictures only the latest, which are shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._latest: deque[str] = deque()
+
+    def store_attachment(self, *what: Any) -> dict[str, Any]:
+        """Keep a file, and let the oldest go."""
+        kept = super().store_attachment(*what)
+        self._latest.append(kept["url"])
+        if len(self._latest) > FILES:
+            del self._blobs[self._latest.popleft()]
+        return kept
+
+
 class LiveEnv(Env):
     """A SimCord environment on real time. Build the world first, then `go_live`, then `start`."""
 
@@ -81,6 +100,7 @@ class LiveEnv(Env):
         self.backend.clock = WallClock()
         self.requests = self.backend.http_requests = RequestLog()
         self.backend.transcript = deque(maxlen=TRANSCRIPT_LINES)  # type: ignore[assignment]
+        self.backend.cdn = Files()
 
     def forget_private(self) -> None:
         """Let go of ephemeral messages that nobody has touched for so long that no token for them lives.

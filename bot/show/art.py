@@ -83,7 +83,7 @@ _LINES: dict[str, list[list[Point]]] = {
     ],
     "R": [[(0, 1), (0, 0), *_arc((0.5, 0.27), (0.5, 0.27), 270, 450), (0, 0.54)], [(0.4, 0.54), (1, 1)]],
 }
-_FIGURES = {"T": "10", "BJ": "B", "RJ": "R", "JK": "J", "LA": "a", "BA": "A"} | {
+FIGURES = {"T": "10", "BJ": "B", "RJ": "R", "JK": "J", "LA": "a", "BA": "A"} | {
     rank: rank for rank in (*"3456789JQKA21", *(str(number) for number in range(10, 16)))
 }
 
@@ -98,17 +98,17 @@ def _heart(top: float, bottom: float) -> list[Point]:
 
 
 # The filled areas of each suit in a unit square, y down.
-_AREAS: dict[str, list[list[Point]]] = {
+AREAS: dict[str, list[list[Point]]] = {
     "d": [[(0.5, 0), (0.94, 0.5), (0.5, 1), (0.06, 0.5)]],
     "c": [_arc(centre, (0.24, 0.205), 0, 360) for centre in ((0.5, 0.265), (0.24, 0.635), (0.76, 0.635))]
     + [_arc((0.5, 0.52), (0.1, 0.1), 0, 360), _FOOT],
     "h": [_heart(0.1, 1)],
     "s": [_heart(0.87, 0), _FOOT],
 }
-_COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK, "n": _BLUE}
-_COLOURS |= {"BJ": _BLACK, "RJ": _RED, "JK": _BLUE, "LA": _PURPLE, "BA": _WHITE}  # the ranks without a suit
-_STARS = {"BJ": _BLACK, "RJ": _RED, "JK": _GOLD}
-_GROUNDS = {"LA": _LILAC, "BA": _PURPLE}  # of the cards that are not white
+COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK, "n": _BLUE}
+COLOURS |= {"BJ": _BLACK, "RJ": _RED, "JK": _BLUE, "LA": _PURPLE, "BA": _WHITE}  # the ranks without a suit
+STARS = {"BJ": _BLACK, "RJ": _RED, "JK": _GOLD}
+GROUNDS = {"LA": _LILAC, "BA": _PURPLE}  # of the cards that are not white
 _NUMBERS = [str(number) for number in range(1, 14)]  # the ranks of the suit "n", which has no sign
 _POINTS: list[Point] = [  # of a star with five rays, in a unit square
     (0.5 + radius * sin(radians(36 * turn)), 0.55 - radius * cos(radians(36 * turn)))
@@ -118,13 +118,13 @@ _POINTS: list[Point] = [  # of a star with five rays, in a unit square
 
 def face(card: str) -> bytes:
     """A PNG of the card in notation ("3d", "15s", "5n", "BJ"); ValueError for anything that is no card."""
-    rank, suit = _split(card)
-    colour = _COLOURS[suit or rank]
-    picture, pen = _blank(_GROUNDS.get(rank, _WHITE))
-    if suit in _AREAS:
-        _fill(pen, _AREAS[suit], _beside(_write(pen, rank, colour)), colour)
-    elif rank in _STARS:
-        _star(pen, _beside(_write(pen, rank, colour)), _STARS[rank], filled=rank != "RJ")
+    rank, suit = split(card)
+    colour = COLOURS[suit or rank]
+    picture, pen = _blank(GROUNDS.get(rank, _WHITE))
+    if suit in AREAS:
+        _fill(pen, AREAS[suit], _beside(_write(pen, rank, colour)), colour)
+    elif rank in STARS:
+        _star(pen, _beside(_write(pen, rank, colour)), STARS[rank], filled=rank != "RJ")
     else:
         _write_alone(pen, rank, colour)
     return _png(picture)
@@ -132,15 +132,16 @@ def face(card: str) -> bytes:
 
 def emoji_name(card: str) -> str:
     """The name under which the face of `card` is kept as an emoji: "bg1_3d", "bg1_bj". ValueError for no card."""
-    rank, suit = _split(card)
+    rank, suit = split(card)
     return f"{VERSION}_{rank.lower()}{suit}"
 
 
-def _split(card: str) -> tuple[str, str]:
-    if len(card) == 2 and card in _COLOURS:
+def split(card: str) -> tuple[str, str]:
+    """Return the rank and the suit ("" without one) of a card in notation. Raises ValueError for no card."""
+    if len(card) == 2 and card in COLOURS:
         return card, ""
     rank, suit = card[:-1], card[-1:]
-    if rank in _COLOURS or not (rank in _NUMBERS if suit == "n" else rank in _FIGURES and suit in _AREAS):
+    if rank in COLOURS or not (rank in _NUMBERS if suit == "n" else rank in FIGURES and suit in AREAS):
         raise ValueError(f"not a card: {card!r}")
     return rank, suit
 
@@ -156,7 +157,7 @@ def _blank(ground: Colour) -> tuple[Image.Image, ImageDraw.ImageDraw]:
 
 def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
     """Draw the rank at the left of the card and say how far right it reaches, in pixels."""
-    figures = _FIGURES[rank]
+    figures = FIGURES[rank]
     usual, width = (_PAIR, _PAIR_PEN) if len(figures) == 2 else (_SINGLE, _PEN)
     columns = _SLIM.get(figures, usual)
     _spell(pen, figures, columns, width, colour)
@@ -165,7 +166,7 @@ def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
 
 def _write_alone(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> None:
     """Draw the rank in the middle of the card."""
-    figures = _FIGURES[rank]
+    figures = FIGURES[rank]
     usual, width = (_ALONE_PAIR, _ALONE_PAIR_PEN) if len(figures) == 2 else (_ALONE_SINGLE, _ALONE_PEN)
     _spell(pen, figures, _ALONE_OWN.get(figures, usual), width, colour)
 
@@ -176,7 +177,7 @@ def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int,
         top = _LOW_TOP if character.islower() else _TOP
         inner = (left + width / 2, top + width / 2, right - width / 2, _BOTTOM - width / 2)
         for line in _LINES[character]:
-            _stroke(pen, _placed(line, inner), width, colour)
+            _stroke(pen, placed(line, inner), width, colour)
 
 
 def _beside(left: float) -> Box:
@@ -187,7 +188,7 @@ def _beside(left: float) -> Box:
 
 def _fill(pen: ImageDraw.ImageDraw, areas: Sequence[Sequence[Point]], box: Box, colour: Colour) -> None:
     for area in areas:
-        pen.polygon([(x * _SCALE, y * _SCALE) for x, y in _placed(area, box)], fill=colour)
+        pen.polygon([(x * _SCALE, y * _SCALE) for x, y in placed(area, box)], fill=colour)
 
 
 def _star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, *, filled: bool) -> None:
@@ -197,7 +198,7 @@ def _star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, *, filled: bool) -
     inner = (left + half, bottom - (right - left) + half, right - half, bottom - half)
     if filled:
         _fill(pen, [_POINTS], inner, colour)
-    _stroke(pen, _placed([*_POINTS, _POINTS[0]], inner), _STAR_PEN, colour)
+    _stroke(pen, placed([*_POINTS, _POINTS[0]], inner), _STAR_PEN, colour)
 
 
 def _stroke(pen: ImageDraw.ImageDraw, line: Sequence[Point], width: float, colour: Colour) -> None:
@@ -209,7 +210,7 @@ def _stroke(pen: ImageDraw.ImageDraw, line: Sequence[Point], width: float, colou
         pen.circle((x * _SCALE, y * _SCALE), width * _SCALE / 2, fill=colour)
 
 
-def _placed(points: Sequence[Point], box: Box) -> list[Point]:
+def placed(points: Sequence[Point], box: Box) -> list[Point]:
     """The points of a unit square, moved and stretched into `box`."""
     left, top, right, bottom = box
     return [(left + x * (right - left), top + y * (bottom - top)) for x, y in points]
@@ -225,3 +226,12 @@ def _png(picture: Image.Image) -> bytes:
     file = BytesIO()
     picture.reduce(_SCALE).save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+def star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, thick: float, *, filled: bool) -> None:
+    """Draw a star in `box`, with a pen so thick; what is within only if it is filled."""
+    points = placed(_POINTS, box)
+    if filled:
+        pen.polygon(points, fill=colour)
+        return
+    pen.line([*points, points[0], points[1]], fill=colour, width=round(thick), joint="curve")

@@ -5,7 +5,7 @@ Draws piles, counts and results out of a PublicScene, so a hand is beyond its re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -17,11 +17,27 @@ from bot.scene.scene import PublicScene, Scene
 from bot.show import asking, phrases
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
-from bot.show.layout import IN_A_ROW, Accent, Row, button, fitted, line, lines, row, screen, small
+from bot.show.layout import (
+    DOTS,
+    IN_A_ROW,
+    Accent,
+    Block,
+    Row,
+    button,
+    fitted,
+    line,
+    lines,
+    pictured,
+    row,
+    screen,
+    small,
+)
 from bot.show.lobby import lobby
+from bot.show.pictures.seen import Picture
 from bot.show.reckoning import between, over
 from bot.show.words import N_, Said, Words, join
 
+LATEST = 4  # moves that are told below a picture
 MOST = 9  # plays of a trick that are shown: a round of the largest table
 FEW = 4  # of plays of several cards
 LAST_CARDS = 1  # a count that everybody should notice (big enough to act on)
@@ -34,7 +50,7 @@ LABELS = {
     Verb.READY: N_("Ready"),
     Verb.STOP: N_("End the match"),
     Verb.REMATCH: N_("Rematch"),
-    Verb.MENU: N_("More…"),
+    Verb.MENU: DOTS,
     Verb.CHECK: CHECK,
 }
 PASSING = ("name_or_pass", "answer")  # what can be passed before anything lies on the pile
@@ -51,16 +67,24 @@ BELOW = {
 }
 
 
-def board(scene: PublicScene, w: Words) -> ui.LayoutView:
-    """Return the public screen of a table at any stage."""
-    return fitted(lambda words: _draw(scene, words.at(scene)), w)
+WITH_PICTURE = {
+    "playing": (Verb.HAND, Verb.PASS, Verb.MENU),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.MENU),
+}
 
 
-def _draw(scene: PublicScene, w: Words) -> ui.LayoutView:
+def board(scene: PublicScene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
+    """Return the public screen of a table at any stage. picture: what shows the table in place of most of the text."""
+    return fitted(lambda words: _draw(scene, words.at(scene), picture), w)
+
+
+def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:
     title = f"## {phrases.table(scene, w)}"
     match scene.stage, scene.view:
         case "lobby", _:
             return lobby(scene, w)
+        case "playing", Public() as view if picture:
+            return screen(Accent.PLAYING, *_pictured(scene, view, picture, w))
         case "playing", Public() as view:
             return screen(Accent.PLAYING, title, *_playing(scene, view, w), *_buttons(scene, w))
         case "between", Public() as view:
@@ -68,6 +92,43 @@ def _draw(scene: PublicScene, w: Words) -> ui.LayoutView:
         case "over", Public() as view:
             return screen(Accent.OVER, title, *over(scene, view, w), *_buttons(scene, w))
     return screen(Accent.CLOSED, title, w("This table is closed. A new one opens with /deal."))
+
+
+def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
+    """Give a board with a picture: whose turn it is, the table, the buttons, and in small print what else there is."""
+    yield f"### {_turn(scene, view, w)}"
+    yield pictured(picture.name, picture.told)
+    yield from _buttons(scene, w, WITH_PICTURE)
+    told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
+    yield lines(phrases.ending(scene, w), small(told))
+
+
+def _turn(scene: Scene, view: Public, w: Words) -> Said:
+    """Return who is to do what, and until when."""
+    if phrases.still(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
+        return phrases.awaited(scene, w)
+    (seat,) = scene.wait.awaited
+    until = Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()
+    return join((_to_do(Seat(seat), view, w), until))
+
+
+def _to_do(seat: Seat, view: Public, w: Words) -> Said:
+    if view.must:
+        return w("{seat} leads, with {card}", seat=seat, card=view.must)
+    if view.trick.top is None:
+        return w("{seat} leads", seat=seat)
+    return w("{seat}: beat {combo}", seat=seat, combo=w.name(view.trick.top))
+
+
+def _lately(view: Public, w: Words) -> Said:
+    """Return the last moves, also those of the trick that has just ended."""
+    trick = view.trick if view.trick.moves or not view.tricks else view.tricks[-1]
+    return join(phrases.played(move, w) for move in trick.moves[-LATEST:])
+
+
+def _named(scene: Scene, w: Words) -> Said:
+    fair = w("🔒 fair deal") if scene.tally.seal else Said()
+    return join((phrases.table(scene, w), phrases.hand_number(scene, w), fair))
 
 
 def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:
@@ -156,21 +217,21 @@ def _facts(scene: Scene, view: Public, w: Words) -> Said:
     return join((phrases.facts(view, w), w("Sealed deal") if scene.tally.seal else Said()), "\n")
 
 
-def _buttons(scene: Scene, w: Words) -> list[Row | None]:
+def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Row | None]:
     pointless, depending = set(_pointless(scene)), _depending(scene)
     there = [
         button(label, Press(scene.where.table, verb, depending.get(verb)), STYLES.get(verb, ButtonStyle.secondary),
                disabled=verb in pointless)
-        for verb, label in _below(scene, w)
+        for verb, label in _below(scene, w, offered)
     ]  # fmt: skip
     return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
 
 
-def _below(scene: Scene, w: Words) -> Iterator[tuple[Verb, Said]]:
+def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:
     """Give the buttons there are at this table, and what they say."""
     view = scene.view
     may_stop = scene.wait.ending or (scene.stage == "between" and view is not None and view.endless)
-    for verb in BELOW["asking" if scene.together else scene.stage]:
+    for verb in offered["asking" if scene.together else scene.stage]:
         if verb is Verb.CHOOSE and view is not None and view.declining:
             yield verb, asking.label(view.declining, w)
         elif verb is not Verb.CHOOSE and (may_stop or verb is not Verb.STOP):

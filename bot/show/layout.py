@@ -23,9 +23,10 @@ TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150
 OPTIONS = 25  # of one select
 IN_A_ROW = 5  # buttons
+DOTS = "⋯"  # the label of a button behind which all else is
 
 Row: TypeAlias = "ui.ActionRow[Any]"
-Block: TypeAlias = "str | Row | ui.Separator[Any] | ui.File[Any] | None"
+Block: TypeAlias = "str | Row | ui.Separator[Any] | ui.File[Any] | ui.MediaGallery[Any] | None"
 
 line: Final = ui.Separator[Any]  # a thin one between two parts of a screen
 
@@ -156,6 +157,11 @@ def option(
 def attached(name: str) -> ui.File[Any]:
     """Return the place of a screen's file."""
     return ui.File(f"attachment://{name}")
+
+
+def pictured(name: str, told: str) -> ui.MediaGallery[Any]:
+    """Return the place of a screen's picture, and what it shows in words."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=told))
 
 
 def lines(*said: str | None) -> str | None:

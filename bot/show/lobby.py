@@ -17,6 +17,7 @@ from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import (
+    DOTS,
     TEXT_LIMIT,
     Accent,
     PrivateScreen,
@@ -44,7 +45,7 @@ LABELS = {
     Verb.CANCEL: N_("Cancel"),
     Verb.RULES: N_("Rules"),
     Verb.CHANGE: N_("Change rules…"),
-    Verb.MENU: N_("More…"),
+    Verb.MENU: DOTS,
 }
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START)  # to what stands on the screen
 STYLES = {

@@ -23,6 +23,9 @@ NOT_A_MODERATOR = N_(
 OWN_TABLE = N_("You sit at this table. So that all is fair, another moderator has to look after it.")
 STUCK = N_("Does the table look stuck? Post it anew.")
 LABELS = {
+    Verb.LAST: N_("Last trick"),
+    Verb.RULES: N_("Rules"),
+    Verb.LEAVE: N_("Leave"),
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Go on"),
     Verb.REDRAW: N_("Post it anew"),
@@ -48,6 +51,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool) -> PrivateScreen:
         Accent.CLOSED,
         lines(f"**{phrases.table(scene, w)}**", _said(w, moderator=moderator, seated=seated)),
         line(),
+        row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene))),
         row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
         _expelling(scene, w) if outside else None,
     )
@@ -57,6 +61,13 @@ def _said(w: Words, *, moderator: bool, seated: bool) -> str:
     if seated:
         return "\n".join((w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK)))
     return w("Whatever you do here is said in the channel, with your name.") if moderator else w(NOT_A_MODERATOR)
+
+
+def _behind_the_dots(scene: Scene) -> list[Verb]:
+    """Return what is for everybody, and does not stand below a board with a picture."""
+    if scene.stage != "playing":
+        return []
+    return [Verb.LAST, Verb.RULES, *([Verb.LEAVE] if scene.seat is not None else [])]
 
 
 def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:

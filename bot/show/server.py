@@ -53,6 +53,7 @@ NAMES: Final[Mapping[str, str]] = {
     "hidden_count": N_("Hidden channels count"),
     "mirror": N_("Hands by direct message"),
     "threads": N_("Threads"),
+    "pictures": N_("Pictures"),
     "pace": N_("Pace where nobody says one"),
     "opener": N_("Who may open tables"),
     "moderator": N_("Who moderates tables"),
@@ -81,6 +82,7 @@ SWITCHES: Final[Mapping[str, str]] = {
     "hidden_count": N_("Matches in channels not everybody sees count in /standings. Off by default."),
     "mirror": N_("Whoever asks for it gets their hand in private when it is their turn. On by default."),
     "threads": N_("Each match gets a thread of its own. On by default."),
+    "pictures": N_("Boards show the table as a picture; without, all is said in text. On by default."),
 }
 PACES: Final[Mapping[str, str]] = {"live": N_("Live"), "slow": N_("Slow"), "none": N_("No clock")}
 

@@ -9,25 +9,27 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
-from typing import TypeVar
+from typing import NamedTuple
 
 import discord
 
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.unreached import UNREACHED
-from bot.scene.scene import Scene
+from bot.scene.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.layout import PublicScreen
+from bot.show.pictures.seen import Picture
 from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.table.table import Table
+from bot.tell.lately import Lately
 from bot.tell.limits import channel
+from bot.tell.pictures import PAUSE, Pictures, files
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
 from bot.tell.removal import remove
 
@@ -39,9 +41,6 @@ LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be loo
 REFUSED = timedelta(minutes=1)  # before a table that sleeps is shown again where Discord has refused that
 A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
 RETRIES = (2.0, 10.0, 60.0)
-NOTED = 1000  # tables of which is known what their boards show; of another one a board is edited once too often
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +56,22 @@ class Places:
     random: Random  # for how much longer one waits after a failure
     quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
     writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write there, as far as is known
+    pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether pictures may stand there, and are wanted
 
 
-class Lately(OrderedDict[TableId, T]):
-    """Something about tables, by number; only of those it was last noted for, as tables may be forgotten quietly."""
+class Drawn(NamedTuple):
+    """A board as it is sent. shown: what is equal where nothing would change by sending it."""
 
-    def __setitem__(self, table: TableId, value: T) -> None:
-        super().__setitem__(table, value)
-        self.move_to_end(table)
-        while len(self) > NOTED:
-            del self[next(iter(self))]
+    view: PublicScreen
+    picture: Picture | None
+    shown: int
+
+    @classmethod
+    def of(cls, scene: PublicScene, w: Words, picture: Picture | None) -> Drawn:
+        """Return the board of a scene, with a picture or all in text."""
+        view = PublicScreen.of(scene, partial(board, picture=picture), w)
+        told = repr(view.drawn.to_components())  # type: ignore[no-untyped-call]
+        return cls(view, picture, hash((told, picture)))
 
 
 class Boards:
@@ -75,6 +80,7 @@ class Boards:
     def __init__(self, places: Places, queue: Queue) -> None:
         self._places = places
         self._queue = queue
+        self._pictures = Pictures(places.pictured, places.now)
         self._hand = Lately[int]()
         self._showing = Lately[tuple[MessageId, int]]()
         self._looked_at = Lately[datetime]()
@@ -131,10 +137,12 @@ class Boards:
         if failures > len(RETRIES):
             del self._failed[table.id]  # until the next change
             return
+        self._try_again(table, RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5))
+
+    def _try_again(self, table: Table, seconds: float) -> None:
         if before := self._retries.pop(table.id, None):
             before.cancel()
-        delay = RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5)
-        self._retries[table.id] = asyncio.get_running_loop().call_later(delay, self._retried, table)
+        self._retries[table.id] = asyncio.get_running_loop().call_later(seconds, self._retried, table)
 
     def _retried(self, table: Table) -> None:
         self._retries.pop(table.id, None)
@@ -191,17 +199,27 @@ class Boards:
         if not table.awake and self._is_refused(table):
             return
         scene = table.scene(None)
-        view = PublicScreen.of(scene, board, self._places.public(scene))
-        shown = hash(repr(view.drawn.to_components()))  # type: ignore[no-untyped-call]
         anew = scene.where.table in self._beyond_change or self._wants_fresh(scene)
-        if scene.where.message is None or anew:
-            await self._post(table, view, shown)
-        elif self._showing.get(scene.where.table) != (scene.where.message, shown):
-            await self._edit(table, scene.where.message, view, shown)
+        w = self._places.public(scene)
+        drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
+        try:
+            await self._put_up(table, scene, drawn, anew=anew)
+        except discord.HTTPException as error:
+            if drawn.picture is None or not self._pictures.is_refused(table.id, error):
+                raise
+            log.warning("The picture of table %s could not be shown: %s", table.id, error)
+            self._try_again(table, PAUSE.total_seconds())
+            await self._put_up(table, scene, Drawn.of(scene, w, None), anew=anew)
         if self._places.writable(table.row.home):
             await table.wake_up()
         elif table.awake:
             self._apart(table, self._sleeping)
+
+    async def _put_up(self, table: Table, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+        if scene.where.message is None or anew:
+            await self._post(table, drawn)
+        elif self._showing.get(scene.where.table) != (scene.where.message, drawn.shown):
+            await self._edit(table, scene.where.message, drawn)
 
     def _is_refused(self, table: Table) -> bool:
         """Tell whether Discord, which counts refusals, has just refused this board, and nothing has changed since."""
@@ -215,23 +233,25 @@ class Boards:
         await table.fall_asleep()
         self.changed(table)
 
-    async def _edit(self, table: Table, message: MessageId, view: PublicScreen, shown: int) -> None:
+    async def _edit(self, table: Table, message: MessageId, drawn: Drawn) -> None:
+        before = self._channel(table.row.home).get_partial_message(message)
         try:
-            await self._channel(table.row.home).get_partial_message(message).edit(view=view.drawn)
+            await before.edit(view=drawn.view.drawn, attachments=await files(drawn.picture))
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
                 raise
             self._beyond_change.add(table.id)
             self.changed(table)
         else:
-            self._showing[table.id] = message, shown
+            self._showing[table.id] = message, drawn.shown
 
-    async def _post(self, table: Table, view: PublicScreen, shown: int) -> None:
+    async def _post(self, table: Table, drawn: Drawn) -> None:
         """Post a new board, and put the old one away."""
         home, old, began = table.row.home, table.row.message or None, self._places.now()
         sent = await self._channel(home).send(
-            view=view.drawn, nonce=_nonce(table), allowed_mentions=discord.AllowedMentions.none()
-        )
+            view=drawn.view.drawn, files=await files(drawn.picture), nonce=_nonce(table),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )  # fmt: skip
         posted = MessageId(sent.id)
         if table.row.home != home:  # the table has moved meanwhile
             self.put_away(home, posted)
@@ -245,7 +265,7 @@ class Boards:
         if began - sent.created_at > A_MOMENT:  # posted before a stop; Discord gives it back as it was
             self.changed(table)
         else:
-            self._showing[table.id] = posted, shown
+            self._showing[table.id] = posted, drawn.shown
         if old is not None and old != posted:
             self.put_away(home, old)
 

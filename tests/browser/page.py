@@ -46,13 +46,14 @@ READ_MESSAGES = """
     selects: [...message.querySelectorAll(".select-trigger")].map((select) => select.getAttribute("aria-label") ?? ""),
     options: [...message.querySelectorAll(".select-option")].map((option) => tidy(words(option))),
     pictures: message.querySelectorAll("img[src^='blob:']").length,
+    told: [...message.querySelectorAll(".gallery-item img")].map((picture) => picture.alt).join("\\n"),
   }));
 }
 """
 
 
 class Shown(NamedTuple):
-    """One message as the viewer sees it; emojis with a picture are written `:name:`."""
+    """One message as the viewer sees it; emojis with a picture are written `:name:`. told: what pictures show."""
 
     id: str
     author: str
@@ -63,6 +64,7 @@ class Shown(NamedTuple):
     selects: Sequence[str]
     options: Sequence[str]
     pictures: int
+    told: str
 
 
 class SandboxPage:

@@ -12,10 +12,11 @@ from time import monotonic
 from tests.browser.page import PATIENCE, POLL, SandboxPage, Shown
 
 CARD = re.compile(r"bg1_([2-9tjqka][dchs])")
-CUT = re.compile(r"The cut showed \S+")  # everybody sees this card, whoever holds it
+OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # everybody knows of these cards, whoever holds them
 HELD = re.compile(r"Your (\d+) cards?\n((?::bg1_\w\w:\s*)+)")
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
+BOARD = frozenset({"⋯", "Rematch"})  # labels of which every board has one
 
 
 async def open_table(host: SandboxPage, *guests: SandboxPage, hands: int = 1) -> None:
@@ -41,7 +42,8 @@ async def private_hand(tab: SandboxPage) -> Shown | None:
 
 async def board(tab: SandboxPage) -> Shown:
     """The lowest board of a running or finished match."""
-    return [each for each in await tab.messages() if not each.ephemeral and "Rules" in each.buttons][-1]
+    shown = [each for each in await tab.messages() if not each.ephemeral and BOARD.intersection(each.buttons)]
+    return shown[-1]
 
 
 async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
@@ -94,4 +96,4 @@ async def held(tab: SandboxPage) -> frozenset[str]:
 
 async def anywhere(tab: SandboxPage) -> frozenset[str]:
     """Every card that the whole page holds in any form, apart from the one that was cut."""
-    return frozenset(CARD.findall(CUT.sub("", PICTURE.sub(r"\1", await tab.page.content()))))
+    return frozenset(CARD.findall(OPEN.sub("", PICTURE.sub(r"\1", await tab.page.content()))))

@@ -116,7 +116,7 @@ async def test_two_friends_see_each_others_plays_but_not_each_others_cards(at: A
             break
         said = await on_the_same_board(ann, ben)
         name = "Ann" if mover is ann else "Ben"
-        assert f"{name} to play" in said
+        assert said.startswith(name)
         assert await held(ann) <= await anywhere(ann)
         assert not await anywhere(ann) & await held(ben)
         assert not await anywhere(ben) & await held(ann)
@@ -131,14 +131,14 @@ async def test_play_goes_on_after_the_bot_was_killed(launch: Launch, look: Open,
     ann = await look(serving.address)
     await take_the_hint(ann)
     assert await on_move(ann)
-    before, counts = await held(ann), COUNT.findall((await board(ann)).text)
+    before, counts = await held(ann), COUNT.findall((await board(ann)).told)
     serving.process.kill()
     await serving.process.wait()
     ann = await look((await launch()).address)
     await ann.see_button("My hand")
     await ann.click("My hand")
     assert await on_move(ann)
-    assert COUNT.findall((await board(ann)).text) == counts
+    assert COUNT.findall((await board(ann)).told) == counts
     assert await held(ann) == before
     while await on_move(ann) and await held(ann) == before:
         await take_the_hint(ann)

@@ -41,7 +41,7 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     assert FIRST in board.text
     assert "Everybody is asked; time is up <t:" in board.text
     assert "👉" not in board.text
-    assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "More…"]
+    assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯"]
     mine = await here.open_hand("ben", table)
     assert "**Do you declare: play alone against the others, with your hand as it is? (4.1)**" in plain(mine)
     assert "Nobody else sees your answer, and you can change it until the game goes on." in plain(mine)

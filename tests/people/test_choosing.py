@@ -24,7 +24,7 @@ async def test_everybody_is_asked(here: World) -> None:
     assert "Everybody is asked; time is up <t:" in board.text
     assert "👉" not in board.text
     assert "**ann** · 7 cards · 0 points" in board.text
-    assert list(board.buttons) == ["My hand", "Nothing from me", "Rules", "Leave", "More…"]
+    assert list(board.buttons) == ["My hand", "Nothing from me", "Rules", "Leave", "⋯"]
     assert not any(disabled for _, disabled in board.buttons.values())
 
 

@@ -39,7 +39,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     assert "**ann** (host)" in said
     assert said.count("free") == 4  # three seats, and the sentence about them
     assert " ".join(here.read(table).buttons) == (
-        "Join Leave Ready Add house player Remove… Start Change rules… Rules Cancel More…"
+        "Join Leave Ready Add house player Remove… Start Change rules… Rules Cancel ⋯"
     )
 
 

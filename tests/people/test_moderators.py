@@ -41,7 +41,7 @@ def a_role(here: World, **rights: bool) -> RoleHandle:
 
 async def menu(here: World, table: Table, name: str = "dev") -> InteractionResult:
     """Let somebody open the menu of a table."""
-    return await here.press(name, table, "More…")
+    return await here.press(name, table, "⋯")
 
 
 async def does(here: World, table: Table, *labels: str, name: str = "dev") -> Shown:
@@ -75,7 +75,7 @@ async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "cleo"))
     assert NO_MODERATOR in shown.text
-    assert (list(shown.buttons), shown.selects) == ([], {})
+    assert (list(shown.buttons), shown.selects) == (["Last trick", "Rules"], {})
     for command in ("pause", "resume", "end", "cancel", "redraw"):
         assert NO_MODERATOR in (await club.slash("cleo", f"table {command}", table=table.id)).text
     assert NO_MODERATOR in (await club.slash("cleo", "table remove", player="ben")).text
@@ -105,7 +105,7 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "ann"))
     assert "another moderator has to look after it" in shown.text
-    assert list(shown.buttons) == ["Post it anew", "End the match…"]  # the latter asks the other players
+    assert list(shown.buttons)[3:] == ["Post it anew", "End the match…"]  # the latter asks the other players
     for command in ("pause", "cancel"):
         assert (await club.slash("ann", f"table {command}")).text == OWN
     assert (await club.slash("ann", "table remove", player="ben")).text == OWN

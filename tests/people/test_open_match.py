@@ -427,7 +427,7 @@ async def after_a_hand(here: World, *others: str, **options: Any) -> Table:
 async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: World) -> None:
     table = await after_a_hand(here, "ben", "cleo")
     assert END not in here.read(table).buttons  # it is in the menu, for it is rare
-    menu = await here.press("ann", table, "More…")
+    menu = await here.press("ann", table, "⋯")
     question = await here.press_on("ann", menu, "End the match…")
     assert private(question).text == (
         "End Big Two, table 1? It ends as soon as everybody who still plays agrees. What has been played so far counts."

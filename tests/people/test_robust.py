@@ -16,7 +16,7 @@ from bot.store.errors import StoreError, Taken
 from bot.store.rows import Change
 from bot.table import playing
 from bot.table.table import Table
-from bot.tell import boards
+from bot.tell import boards, lately
 from tests.reading import private
 from tests.world import World
 
@@ -164,16 +164,16 @@ def boards_of(here: World, table: Table) -> list[discord.Message]:
 async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(boards, "NOTED", 2)
+    monkeypatch.setattr(lately, "NOTED", 2)
     for name in here.people:
         table = await here.open_table(name)
         await here.press("ben" if name != "ben" else "ann", table, "Join")
         assert len(table.row.chairs) == 2
         assert "2 of" in here.read(table).text or "ben" in here.read(table).text
-    lately = boards.Lately[str]()
+    noted = lately.Lately[str]()
     for number in map(TableId, (1, 2, 1, 3)):
-        lately[number] = "shown"
-    assert list(lately) == [1, 3]
+        noted[number] = "shown"
+    assert list(noted) == [1, 3]
 
 
 # Outages of a bot that runs

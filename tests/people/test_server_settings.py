@@ -100,15 +100,16 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Pers
     await opened.choose("switches", "stakes", "hidden_count")
     assert settings(here).chosen == {name: value for name, (_, value) in chosen.items()} | {
         "slow": False, "stakes": True, "leaderboard": False, "hidden_count": True, "mirror": False, "threads": False,
+        "pictures": False,
     }  # fmt: skip
     await here.restart()
     again = await menu(here, boss)
-    assert f"<@{boss.id}> chose Stakes: on, <t:" in again.shown.text
+    assert f"<@{boss.id}> chose Hidden channels count: on, <t:" in again.shown.text
     for name in ("channels", "opener", "moderator"):
         await again.choose(name)
     await again.choose("games", *GAMES)
     await again.choose("language", "own")
-    await again.choose("switches", "slow", "leaderboard", "mirror", "threads")
+    await again.choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
     assert settings(here) == ServerSettings(pace="slow", lobbies=50, lobbies_each=1)
 
 
@@ -264,7 +265,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
 async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: Person) -> None:
     table, free = await here.open_table("ann", stake=5), await here.open_table("cleo", stake=0)
     await here.press("ben", table, "Join")
-    others = ("slow", "leaderboard", "mirror", "threads")
+    others = ("slow", "leaderboard", "mirror", "threads", "pictures")
     for said, switches in (("are no stakes on this server any more.", others), ("are stakes", (*others, "stakes"))):
         edition = table.row.edition
         await (await menu(here, boss)).choose("switches", *switches)

@@ -233,7 +233,16 @@ class Players:
 
     async def check(self, name: str) -> None:
         """Check the deals by way of the rules."""
-        await self.press(name, self._message(await self.press(name, self.board, Verb.RULES)), Verb.CHECK)
+        where = await self._where_all_is(name)
+        await self.press(name, self._message(await self.press(name, where, Verb.RULES)), Verb.CHECK)
+
+    async def _where_all_is(self, name: str) -> discord.Message:
+        """Return the board, or what is behind its dots where it shows a picture; there the last trick is looked at."""
+        if Verb.RULES in self._verbs(self.board):
+            return self.board
+        behind = self._message(await self.press(name, self.board, Verb.MENU))
+        await self.press(name, behind, Verb.LAST)
+        return behind
 
     async def _read_direct(self, name: str) -> None:
         """Press what does no harm in a hand that came by direct message, where one lies."""

@@ -135,7 +135,7 @@ def _with_the_stock(view: Any) -> Any:
 async def test_a_card_in_any_part_of_a_message_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    monkeypatch.setattr(boards, "board", lambda scene, w: _with_cards(drawing.board(scene, w), how))
+    monkeypatch.setattr(boards, "board", lambda scene, w, picture: _with_cards(drawing.board(scene, w, picture), how))
     leaks = await leaks_of(tmp_path, Plan("leaking"))
     assert any("user None sees" in leak for leak in leaks)
     assert any("in a component" in leak for leak in leaks) == (how in ("address", "packed", "option"))

@@ -24,6 +24,8 @@ from bot.rules.record import Record
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.notices import last_trick
+from bot.show.pictures.seen import picture
+from bot.show.pictures.table import draw
 from bot.show.words import words
 from bot.table.table import Table
 from tests import scenes
@@ -31,6 +33,7 @@ from tests.laws.matches import PRESETS, positions
 from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user
 
 LOCALES = ("en-US", "zh-CN")
+PAINTED = 2  # pictures of each preset
 DRAWN = 0.1  # of all scenes that are drawn as well, which takes longer
 MATCHES, MOMENTS = 4, 12  # for each preset; of each match
 
@@ -59,6 +62,18 @@ def test_a_screen_is_the_same_in_every_deal_its_viewer_thinks_possible(name: str
             found["drawn"] += 1
     assert found["otherwise"] > MOMENTS, found
     assert found["drawn"] > 3, found
+
+
+@every_preset
+def test_the_picture_of_a_table_is_the_same_in_every_deal_that_is_possible(name: str, preset: str) -> None:
+    rng, found = random.Random(f"pictures {preset}"), 0
+    for record, match, _, other in moments(name, preset, rng):
+        here, there = (picture(table(record, each).scene(None), words("en-US")) for each in (match, other))
+        assert here == there
+        if here is not None and there is not None and match.game != other.game and found < PAINTED:
+            assert draw.__wrapped__(here.look) == draw.__wrapped__(there.look)
+            found += 1
+    assert found == PAINTED
 
 
 def drawn(at: Table, viewer: int | None) -> list[Any]:

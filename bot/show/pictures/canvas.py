@@ -1,0 +1,53 @@
+"""What pictures are made of: a felt, soft shapes, and the bytes they become.
+
+Knows Pillow; refuses to know cards and tables. Shapes are drawn too large once and averaged down, and kept.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+SCALE = 4  # a shape is drawn this many times too large and then averaged down
+COLOURS = 64
+Colour = tuple[int, int, int]
+Box = tuple[int, int, int, int]  # left, top, right, bottom
+
+
+@lru_cache(maxsize=512)
+def rounded(width: int, height: int, radius: int) -> Image.Image:
+    """Return the mask of a box with round corners."""
+    mask = Image.new("L", (width * SCALE, height * SCALE))
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
+    return mask.reduce(SCALE)
+
+
+class Canvas:
+    """A picture while it is drawn."""
+
+    def __init__(self, width: int, height: int, ground: Colour) -> None:
+        self.image = Image.new("RGB", (width, height), ground)
+        self.pen = ImageDraw.Draw(self.image)
+
+    def box(self, box: Box, radius: int, colour: Colour) -> None:
+        """Fill a box with round corners."""
+        left, top, right, bottom = box
+        self.image.paste(colour, (left, top), rounded(right - left, bottom - top, radius))
+
+    def framed(self, box: Box, radius: int, colour: Colour, frame: Colour, thick: int) -> None:
+        """Fill such a box within a frame."""
+        left, top, right, bottom = box
+        self.box(box, radius, frame)
+        self.box((left + thick, top + thick, right - thick, bottom - thick), radius - thick, colour)
+
+    def put(self, picture: Image.Image, at: tuple[int, int]) -> None:
+        """Lay a picture with clear parts on this one."""
+        self.image.paste(picture, at, picture)
+
+    def png(self) -> bytes:
+        """Return the bytes of the picture, of few colours."""
+        file = BytesIO()
+        self.image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
+        return file.getvalue()

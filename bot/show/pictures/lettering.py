@@ -1,0 +1,121 @@
+"""Text in pictures: which font has a letter, how wide a text is, how it is cut and drawn.
+
+Knows the fonts in data/fonts and what they cover; refuses to know what is written. A text is drawn in stretches of one
+font each. What no font has is not drawn: ``legible`` tells what is left of a name, and whether that is enough.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+from PIL import ImageDraw, ImageFont, features
+
+FONTS = Path(__file__).parents[3] / "data" / "fonts"
+# In the order in which they are asked for a letter; the first draws what no letter is, such as spaces.
+SIMPLE = (
+    "NotoSans.ttf", "NotoSansCJK.otf", "NotoSansArmenian.ttf", "NotoSansGeorgian.ttf", "NotoSansSymbols2.ttf",
+)  # fmt: skip
+# Scripts whose letters change with their neighbours, or run to the left: these need a library that shapes them.
+SHAPED = tuple(
+    f"NotoSans{script}.ttf" for script in ("Arabic", "Bengali", "Devanagari", "Hebrew", "Tamil", "Telugu", "Thai")
+)
+SHAPES = features.check("raqm") and features.check("fribidi")
+ELLIPSIS = "…"
+UNSEEN = re.compile("[\ufe00-\ufe0f\u200b-\u200f\u2060-\u206f\ufeff]")  # what only tells how others are to be drawn
+BREAKS = re.compile(
+    r"\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)"
+)  # a word, or a Chinese sign
+Colour = tuple[int, int, int]
+
+
+@cache
+def _covered(font: str) -> frozenset[int]:
+    with TTFont(FONTS / font, lazy=True) as known:
+        return frozenset(known.getBestCmap())
+
+
+@cache
+def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    layout = ImageFont.Layout.RAQM if name in SHAPED else ImageFont.Layout.BASIC
+    return ImageFont.truetype(FONTS / name, size, layout_engine=layout)
+
+
+@lru_cache(maxsize=8192)
+def _font_of(letter: str) -> str | None:
+    """Return the first font that has a letter, None where none has."""
+    return next((font for font in (*SIMPLE, *(SHAPED if SHAPES else ())) if ord(letter) in _covered(font)), None)
+
+
+@lru_cache(maxsize=2048)
+def legible(name: str) -> str:
+    """Return what can be drawn of a name; empty where a letter of it is missing, or nothing but signs are left."""
+    kept = []
+    for letter in unicodedata.normalize("NFC", name):
+        if _font_of(letter):
+            kept.append(letter)
+        elif unicodedata.category(letter)[0] in "LN":
+            return ""
+    left = " ".join("".join(kept).split())
+    return left if any(unicodedata.category(letter)[0] in "LN" for letter in left) else ""
+
+
+@lru_cache(maxsize=4096)
+def _stretches(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the text in stretches, each with its font; spaces and signs go with what is before them."""
+    fonts, last = list[str](), SIMPLE[0]
+    text = UNSEEN.sub("", text)
+    for letter in text:
+        found = _font_of(letter) or SIMPLE[0]
+        if unicodedata.category(letter)[0] in "LN" or ord(letter) not in _covered(last):
+            last = found
+        fonts.append(last)
+    grouped = groupby(zip(fonts, text, strict=True), key=lambda pair: pair[0])
+    return tuple((font, "".join(letter for _, letter in pairs)) for font, pairs in grouped)
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, size: int) -> int:
+    """Return how many pixels wide a text is."""
+    return round(sum(_font(font, size).getlength(part) for font, part in _stretches(text)))
+
+
+@lru_cache(maxsize=4096)
+def cut(text: str, size: int, most: int) -> str:
+    """Return the text, shortened with an ellipsis where it is wider than so many pixels."""
+    if width(text, size) <= most:
+        return text
+    return next(f"{part}{ELLIPSIS}" for part in _shorter(text) if width(f"{part}{ELLIPSIS}", size) <= most or not part)
+
+
+def _shorter(text: str) -> Iterator[str]:
+    """Yield the text without its last letter, without its last two, and so on, never ending in half a letter."""
+    for length in range(len(text) - 1, -1, -1):
+        if not unicodedata.combining(text[length]):
+            yield text[:length].rstrip()
+
+
+@lru_cache(maxsize=512)
+def wrapped(text: str, size: int, most: int, lines: int) -> tuple[str, ...]:
+    """Return the text in at most so many lines of so many pixels, the last one shortened where that is too few."""
+    found, rest = list[str](), BREAKS.findall(text)
+    while rest and len(found) < lines:
+        fits = next((n for n in range(len(rest), 0, -1) if width("".join(rest[:n]).strip(), size) <= most), 1)
+        fits = len(rest) if len(found) == lines - 1 else fits
+        found.append(cut("".join(rest[:fits]).strip(), size, most))
+        rest = rest[fits:]
+    return tuple(found)
+
+
+def write(pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: int, colour: Colour, anchor: str) -> None:
+    """Draw a text. anchor: "l", "m" or "r" of the point; the middle of a capital is as high as the point."""
+    x = at[0] - {"l": 0.0, "m": width(text, size) / 2, "r": float(width(text, size))}[anchor]
+    for font, part in _stretches(text):
+        drawn = _font(font, size)
+        pen.text((x, at[1] + size * 0.36), part, fill=colour, font=drawn, anchor="ls")
+        x += drawn.getlength(part)

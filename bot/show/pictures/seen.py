@@ -1,0 +1,107 @@
+"""What a picture shows of a table while a hand is played, and the same in words for those who do not see pictures.
+
+Takes a public scene apart into plain values, so that nothing else can come into a picture. Refuses to know pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2s
+
+from bot.rules.game import Public
+from bot.rules.sentences import Seat
+from bot.rules.trick import Move
+from bot.scene.scene import PublicScene
+from bot.show import phrases
+from bot.show.faces import symbol, symbols
+from bot.show.layout import cut
+from bot.show.pictures.table import Look, Plate, draw
+from bot.show.words import Said, Words, join
+
+ALT = 1024  # characters that Discord takes for what a picture shows
+SHOWN = 2  # cards of a play that fit on a plate
+LAST_CARDS = 1  # a count that everybody should notice
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture for a message. look: what it shows; told: the same in words, at most 1,024 characters."""
+
+    look: Look
+    told: str
+
+    @property
+    def name(self) -> str:
+        """The name of its file: another one for another look, so that no old picture is shown for a new one."""
+        return f"table-{blake2s(repr(self.look).encode(), digest_size=6).hexdigest()}.png"
+
+    def png(self) -> bytes:
+        """Return its bytes; the same ones for the same look."""
+        return draw(self.look)
+
+
+def picture(scene: PublicScene, w: Words) -> Picture | None:
+    """Return the picture of a table at which a hand is played; None at any other."""
+    if scene.stage != "playing" or not isinstance(scene.view, Public):
+        return None
+    bare = w.at(scene).bare()
+    look = Look(
+        tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
+        tuple(map(str, scene.view.trick.top.cards)) if scene.view.trick.top else (),
+        _title(scene.view, bare),
+    )
+    return Picture(look, cut(_told(scene, scene.view, look, bare), ALT))
+
+
+def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
+    count, chair = view.counts[seat], scene.chairs[seat]
+    return Plate(
+        chair.name,
+        str(count) if view.rules.counted and (count or view.doing) else "",
+        _did(view, seat, w),
+        house=chair.house,
+        leads=seat == view.trick.owner,
+        turn=not scene.together and not scene.wait.paused and seat in scene.wait.awaited,
+        few=view.rules.counted and count == LAST_CARDS,
+    )
+
+
+def _did(view: Public, seat: int, w: Words) -> str:
+    """Return in a word or two what a seat did last in this trick."""
+    if not view.counts[seat] and not view.doing:
+        return w("out")
+    move = next((move for move in reversed(view.trick.moves) if move.seat == seat), None)
+    if move is None:
+        return ""
+    return w("on top") if seat == view.trick.owner and move.combo else _briefly(move, w)
+
+
+def _briefly(move: Move, w: Words) -> str:
+    if move.combo is None:
+        return w("took up") if move.taken else w("passed")
+    held = move.combo.cards
+    return symbols(held) if len(held) <= SHOWN else f"{symbol(held[0])} … {symbol(held[-1])}"
+
+
+def _title(view: Public, w: Words) -> str:
+    """Return what lies on top, or what goes on."""
+    if view.doing:
+        return phrases.note(view.doing, w)
+    if view.trick.top is None:
+        return w("A new trick begins.")
+    name = w.name(view.trick.top)
+    return name[:1].upper() + name[1:]
+
+
+def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
+    """Return all of it in lines: what lies on top and whose it is, then seat by seat."""
+    top, owner = view.trick.top, view.trick.owner
+    lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
+    seats = (_line(view, look.plates[seat], seat, w) for seat in range(len(scene.chairs)))
+    return "\n".join((lies, *seats))
+
+
+def _line(view: Public, plate: Plate, seat: int, w: Words) -> Said:
+    held = phrases.held(view.counts[seat], w) if plate.held else Said()
+    turn = w("on turn") if plate.turn else Said()
+    return join((w.show(Seat(seat)), held, plate.does, turn))

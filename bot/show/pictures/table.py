@@ -1,0 +1,134 @@
+"""The table as a picture: who sits where with how many cards, who did what, whose turn it is, and what lies on top.
+
+Draws plain values and keeps what it has drawn; refuses to know scenes, words and rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.show.pictures import ring
+from bot.show.pictures.canvas import Box, Canvas, Colour
+from bot.show.pictures.faces import RATIO, tall
+from bot.show.pictures.lettering import cut, legible, width, wrapped, write
+
+FELT: Colour = (20, 92, 60)
+PLATE: Colour = (12, 44, 32)
+WHITE: Colour = (255, 255, 255)
+PALE: Colour = (190, 214, 201)
+GOLD: Colour = (255, 205, 60)
+DARK: Colour = (20, 24, 28)
+RED: Colour = (255, 122, 110)
+BACK: Colour = (52, 88, 206)
+HUES: tuple[Colour, ...] = (
+    (88, 101, 242), (206, 112, 36), (196, 82, 150), (48, 128, 196), (104, 134, 40),
+    (146, 96, 216), (196, 66, 66), (28, 136, 126), (140, 110, 80),
+)  # fmt: skip
+NAME, SMALL, SIGN = 40, 37, 30  # heights of letters
+ROUND, FRAME = 22, 6
+CARD, PACKED = 104, 78  # widths of a card: where all lie in one row, and where there are two
+ROW = 12  # cards in one row
+FAN, TITLE = 640, 760  # pixels that the cards, and what they are, may take
+LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A seat in the picture.
+
+    name: as its person has chosen it. held: how many cards, "" where that is not shown. does: what it did last. house:
+    whether a house player acts there. leads: whether what lies on top is its play. turn: whether the table waits for
+    it. few: whether everybody should notice how few cards it holds.
+    """
+
+    name: str
+    held: str = ""
+    does: str = ""
+    house: bool = False
+    leads: bool = False
+    turn: bool = False
+    few: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a picture of a table shows, by seat. cards: what lies on top, in notation; title: what it is."""
+
+    plates: tuple[Plate, ...]
+    cards: tuple[str, ...] = ()
+    title: str = ""
+
+
+@lru_cache(maxsize=64)
+def draw(look: Look) -> bytes:
+    """Return the picture of a table as PNG."""
+    seats = len(look.plates)
+    canvas = Canvas(ring.WIDTH, ring.height(seats), FELT)
+    _cards(canvas, look.cards, ring.middle(seats))
+    _title(canvas, look, ring.middle(seats))
+    for seat, (plate, box) in enumerate(zip(look.plates, ring.plates(seats), strict=True)):
+        canvas.image.paste(_plate(plate, seat, box[2] - box[0]), box[:2])
+    return canvas.png()
+
+
+@lru_cache(maxsize=512)
+def _plate(plate: Plate, seat: int, wide: int) -> Image.Image:
+    canvas = Canvas(wide, ring.TALL, FELT)
+    whole = (0, 0, wide, ring.TALL)
+    canvas.framed(whole, ROUND, PLATE, GOLD if plate.turn else PLATE, FRAME)
+    name = legible(plate.name)
+    _badge(canvas, name[:1].upper() or str(seat + 1), seat, house=plate.house)
+    write(canvas.pen, (68, 34), cut(name, NAME, wide - 80), NAME, WHITE, "l")
+    left = _held(canvas, plate) if plate.held else 16
+    write(canvas.pen, (left, 78), cut(plate.does, SMALL, wide - left - 12), SMALL, GOLD if plate.leads else PALE, "l")
+    return canvas.image
+
+
+def _badge(canvas: Canvas, sign: str, seat: int, *, house: bool) -> None:
+    """Draw whose plate it is: a letter in a colour, round for a person, and a face with two eyes for a house player."""
+    box: Box = (14, 12, 58, 56)
+    canvas.box(box, 10 if house else 22, HUES[seat % len(HUES)])
+    if house:
+        for x in (26, 40):
+            canvas.box((x, 24, x + 8, 34), 4, WHITE)
+        canvas.box((26, 42, 48, 47), 2, WHITE)
+    else:
+        write(canvas.pen, (36, 34), sign, SIGN, WHITE, "m")
+
+
+def _held(canvas: Canvas, plate: Plate) -> int:
+    """Draw the number of cards on the back of one; return where the next text may begin."""
+    right = 16 + width(plate.held, SMALL) + 20
+    canvas.box((16, 60, right, 97), 8, RED if plate.few else BACK)
+    write(canvas.pen, (26, 78), plate.held, SMALL, DARK if plate.few else WHITE, "l")
+    return right + 12
+
+
+def _cards(canvas: Canvas, cards: Sequence[str], middle: tuple[int, int]) -> None:
+    """Lay the cards around the middle, one over the other where they do not fit side by side."""
+    rows = [cards] if len(cards) <= ROW else [cards[: -(len(cards) // -2)], cards[-(len(cards) // -2) :]]
+    size, top = CARD if len(rows) == 1 else PACKED, middle[1] - ring.MIDDLE // 2
+    for row in rows:
+        step = min(size + 8, (FAN - size) // max(1, len(row) - 1))
+        left = middle[0] - (step * (len(row) - 1) + size) // 2
+        for at, card in enumerate(row):
+            canvas.put(tall(card, size), (left + at * step, top))
+        top += round(PACKED * RATIO * 0.6)
+
+
+def _title(canvas: Canvas, look: Look, middle: tuple[int, int]) -> None:
+    """Write what lies on top below it, or in the middle what goes on."""
+    x, y = middle
+    if look.cards and look.title:
+        text = cut(look.title, SMALL, TITLE - 44)
+        half, y = width(text, SMALL) // 2 + 22, y + ring.MIDDLE // 2 - 28
+        canvas.box((x - half, y - 28, x + half, y + 28), 28, GOLD)
+        write(canvas.pen, (x, y), text, SMALL, DARK, "m")
+        return
+    lines = wrapped(look.title, SMALL, TITLE, LINES)
+    for at, text in enumerate(lines):
+        write(canvas.pen, (x, y + (at - (len(lines) - 1) / 2) * SMALL * 1.3), text, SMALL, WHITE, "m")

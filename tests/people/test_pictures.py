@@ -1,0 +1,146 @@
+"""The board with a picture of the table: where there is one, what stands around it, and what happens without."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+import pytest_asyncio
+
+from bot.rules.cards import cards
+from bot.show.layout import DOTS
+from bot.table.table import Table
+from tests.reading import private, walk
+from tests.world import World, world
+
+PNG = b"\x89PNG"
+EDIT = "/channels/*/messages/*"
+
+
+@pytest_asyncio.fixture
+async def drawn(tmp_path: Path) -> AsyncIterator[World]:
+    """Give a server on which the bot may put pictures into the channel."""
+    async with world(tmp_path, pictures=True) as made:
+        yield made
+
+
+def gallery(here: World, table: Table) -> discord.MediaGalleryItem | None:
+    """Return what stands in the place of a board's picture, None where there is none."""
+    found = [part for part in walk(here.board(table).components) if isinstance(part, discord.MediaGalleryComponent)]
+    return found[0].items[0] if found else None
+
+
+async def bytes_of(here: World, table: Table) -> bytes:
+    """Return the picture of a board as Discord keeps it."""
+    (file,) = here.board(table).attachments
+    data = here.env.backend.cdn.get(file.url)
+    assert data is not None
+    return data
+
+
+async def test_a_board_shows_the_table_and_says_whose_turn_it_is(drawn: World) -> None:
+    table = await drawn.start_table("ben", "cleo", "dev")
+    assert drawn.read(table).text.startswith("### ann leads, with `3♢` · <t:")
+    first = await bytes_of(drawn, table)
+    assert first.startswith(PNG)
+    await drawn.play("ann", table, cards("3d 3c"))
+    shown, picture = drawn.read(table), gallery(drawn, table)
+    assert shown.text.startswith("### ben: beat a pair of 3s · <t:")
+    assert "-# ann `3♢` `3♣︎`\n-# Big Two, table 1 · Hand 1" in shown.text
+    assert await bytes_of(drawn, table) != first
+    assert picture is not None
+    assert picture.description is not None
+    assert picture.description.splitlines() == [
+        "On top: a pair of 3s 3♢ 3♣︎, by ann.",
+        "ann · 11 cards · on top",
+        "ben · 13 cards · on turn",
+        "cleo · 13 cards",
+        "dev · 13 cards",
+    ]
+
+
+async def test_every_edit_carries_its_picture_alone(drawn: World) -> None:
+    table = await drawn.start_table("ben")
+    message, names = table.row.message, list[str]()
+    for _ in range(4):
+        name = drawn.turn(table)
+        assert name is not None
+        await drawn.act(name, table)
+        assert table.row.message == message
+        (file,) = drawn.board(table).attachments
+        assert file.filename not in names, "a new name for a new picture"
+        names.append(file.filename)
+
+
+async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn: World) -> None:
+    table = await drawn.start_table("ben", "cleo", "dev")
+    assert list(drawn.read(table).buttons) == ["My hand", "Pass", DOTS]
+    await drawn.play("ann", table, cards("3d 3c"))
+    await drawn.press("ben", table, "Pass")
+    behind = await drawn.press("ben", table, DOTS)
+    assert list(private(behind).buttons) == ["Last trick", "Rules", "Leave", "Post it anew", "End the match…"]
+    assert "No trick has been finished" in private(await drawn.press_on("ben", behind, "Last trick")).text
+    onlooking = private(await drawn.press("ann", table, DOTS))
+    assert "Leave" in onlooking.buttons
+
+
+async def test_after_a_hand_the_board_is_text_and_the_picture_is_gone(drawn: World) -> None:
+    table = await drawn.start_table("ben")
+    await drawn.play_hand(table)
+    assert table.stage in ("between", "over")
+    assert gallery(drawn, table) is None
+    assert not drawn.board(table).attachments
+
+
+async def test_where_the_bot_may_attach_nothing_the_board_says_all_in_text(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d 3c"))
+    assert gallery(here, table) is None
+    assert "**ann** played a pair of 3s:\n## `3♢` `3♣︎`" in here.read(table).text
+
+
+async def test_a_right_that_is_given_or_taken_shows_at_the_next_move(drawn: World) -> None:
+    table = await drawn.start_table("ben", "cleo", "dev")
+    await drawn.let_bot(drawn.channel, attach_files=False)
+    await drawn.play("ann", table, cards("3d 3c"))
+    assert gallery(drawn, table) is None
+    assert not drawn.board(table).attachments
+    await drawn.let_bot(drawn.channel, attach_files=True)
+    await drawn.pass_("ben", table)
+    assert gallery(drawn, table) is not None
+
+
+async def test_a_server_can_do_without(drawn: World) -> None:
+    await drawn.bot.servers.change(drawn.guild.id, drawn.owner, "pictures", False)
+    table = await drawn.start_table("ben", "cleo", "dev")
+    assert gallery(drawn, table) is None
+    assert "The pile is empty: a new trick begins." in drawn.read(table).text
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (403, 50013)])
+async def test_a_picture_that_discord_refuses_is_text_at_once_and_tried_again_in_a_minute(
+    drawn: World, status: int, code: int
+) -> None:
+    table = await drawn.start_table("ben", "cleo", "dev")
+    drawn.env.inject_error("PATCH", EDIT, status=status, code=code, times=1)
+    await drawn.play("ann", table, cards("3d 3c"))
+    assert gallery(drawn, table) is None
+    assert "**ann** played a pair of 3s:" in drawn.read(table).text
+    await drawn.pass_("ben", table)
+    assert gallery(drawn, table) is None, "a minute has not gone by"
+    await drawn.later(seconds=61)
+    assert gallery(drawn, table) is not None
+    assert drawn.read(table).text.startswith("### cleo: beat a pair of 3s")
+
+
+async def test_it_stands_there_after_a_restart(drawn: World) -> None:
+    table = await drawn.start_table("ben", "cleo", "dev")
+    await drawn.play("ann", table, cards("3d 3c"))
+    await drawn.restart()
+    table = await drawn.again(table)
+    await drawn.pass_("ben", table)
+    picture = gallery(drawn, table)
+    assert picture is not None
+    assert "ben · 13 cards · passed" in (picture.description or "")

@@ -1,0 +1,168 @@
+"""The picture of a table: what it shows, that it is all there and readable, small, and always the same."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from bot.rules.match import Match
+from bot.scene.scene import PublicScene
+from bot.show import art
+from bot.show.pictures import ring, table
+from bot.show.pictures.canvas import Box
+from bot.show.pictures.faces import tall
+from bot.show.pictures.lettering import cut, legible, width, wrapped
+from bot.show.pictures.seen import ALT, Picture, picture
+from bot.show.pictures.table import Look, Plate, draw
+from bot.show.words import words
+from tests import scenes
+from tests.laws.matches import PRESETS, positions
+from tests.secrecy.two_worlds import any_record
+
+KIB = 1024
+EACH = 4  # positions of a preset
+every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+LATIN = ("Ann", "Zażółć", "Nguyễn Thị Ánh", "Łukasz", "Þóra", "İlkay", "Ærøskøbing", "Čeněk", "Ğ", "d'Arc", "x_X_x")
+OTHERS = (
+    "李雷", "韩梅梅", "陳小姐", "佐藤さくら", "アンナ", "김철수", "Дмитрий", "Ελένη", "גדעון", "محمد", "अमित", "สมชาย",
+    "Սուրեն", "გიორგი", "தமிழ்", "রহিম", "తెలుగు", "Ω-Mega", "★Star★", "名無し", "ﾊﾝｶｸ", "①号", "♪ Mei ♪",
+)  # fmt: skip
+
+
+def seen(match: Match, locale: str = "en-US") -> Picture | None:
+    """Return the picture of a match as everybody sees it, people and house players taking turns at its seats."""
+    return picture(public(match), words(locale))
+
+
+def public(match: Match) -> PublicScene:
+    """Return the scene of a match for everybody."""
+    chairs = tuple(
+        replace(scenes.CHAIRS[0], seat=seat, name=f"Player {seat}", house=seat % 2 == 1)
+        for seat in range(match.rules.players)
+    )
+    return scenes.scene(match, chairs=chairs)
+
+
+def some(name: str, preset: str) -> Iterator[Match]:
+    """Yield some positions of a match in which a hand is played."""
+    rng = random.Random(f"pictures {preset}")
+    found = [match for match in positions(any_record(name, preset, rng).begin(), rng, hands=1) if not match.game.result]
+    yield from rng.sample(found, min(EACH, len(found)))
+
+
+def image(data: bytes) -> Image.Image:
+    """Return a picture as it is seen."""
+    return Image.open(io.BytesIO(data))
+
+
+@every_preset
+def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, preset: str) -> None:
+    for match in some(name, preset):
+        shown = seen(match)
+        assert shown is not None
+        data = shown.png()
+        assert len(data) < 40 * KIB
+        assert image(data).size == (ring.WIDTH, ring.height(match.rules.players))
+        assert 0 < len(shown.told) <= ALT
+        assert all(f"Player {seat}" in shown.told for seat in range(match.rules.players))
+
+
+@every_preset
+def test_the_same_look_is_drawn_to_the_same_bytes(name: str, preset: str) -> None:
+    shown = seen(next(some(name, preset)))
+    assert shown is not None
+    assert draw.__wrapped__(shown.look) == draw.__wrapped__(shown.look)
+
+
+def test_who_did_what_stands_on_their_plates() -> None:
+    positions_ = (match for match, _ in scenes.matches())
+    match = next(match for match in positions_ if match.view(None).trick.passes)
+    trick, shown = match.view(None).trick, picture(scenes.scene(match), words("en-US"))
+    assert shown is not None
+    assert trick.top is not None
+    assert [plate.leads for plate in shown.look.plates] == [seat == trick.owner for seat in range(4)]
+    passed = {move.seat for move in trick.moves[-trick.passes :]}
+    assert {seat for seat, plate in enumerate(shown.look.plates) if plate.does == "passed"} >= passed
+    assert {seat for seat, plate in enumerate(shown.look.plates) if plate.turn} == set(match.awaited)
+    assert [plate.held for plate in shown.look.plates] == [str(count) for count in match.view(None).counts]
+    assert shown.look.cards == tuple(map(str, trick.top.cards))
+    assert shown.told.startswith("On top: ")
+
+
+def test_there_is_no_picture_where_no_hand_is_played() -> None:
+    over = next(match for match, _ in scenes.matches() if match.game.result)
+    assert picture(scenes.scene(over), words("en-US")) is None
+    assert picture(scenes.lobby(over.rules, scenes.CHAIRS), words("en-US")) is None
+
+
+def test_the_picture_speaks_the_language_of_the_board() -> None:
+    match = next(match for match, _ in scenes.matches() if match.view(None).trick.passes)
+    shown = picture(scenes.scene(match), words("zh-CN"))
+    assert shown is not None
+    assert "过牌" in {plate.does for plate in shown.look.plates}
+
+
+def over(one: Box, other: Box) -> bool:
+    """Tell whether two boxes overlap."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("seats", range(2, 10))
+def test_plates_stand_clear_of_each_other_and_of_the_cards(seats: int) -> None:
+    boxes, (x, y) = ring.plates(seats), ring.middle(seats)
+    boxes.append((x - table.FAN // 2, y - ring.MIDDLE // 2, x + table.FAN // 2, y + ring.MIDDLE // 2))
+    for at, one in enumerate(boxes):
+        assert min(one) >= 0
+        assert one[2] <= ring.WIDTH
+        assert one[3] <= ring.height(seats)
+        assert not any(over(one, other) for other in boxes[:at])
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 10, 12, 13, 14, 22, 26])
+def test_however_many_cards_lie_there_they_stay_within(count: int) -> None:
+    drawn = image(draw(Look((Plate("Ann"), Plate("Ben")), ("Ks",) * count, "A lot"))).convert("RGB")
+    for x in (4, ring.WIDTH - 4):
+        assert len({drawn.getpixel((x, y)) for y in range(drawn.height)}) == 1, "nothing but felt"
+
+
+@pytest.mark.parametrize("name", [*LATIN, *OTHERS])
+def test_names_of_all_scripts_are_drawn(name: str) -> None:
+    assert legible(name)
+    assert width(legible(name), table.NAME) > 0
+
+
+def test_what_no_font_has_is_left_out_or_stands_as_a_number() -> None:
+    assert legible("Ann\U0001faf6") == "Ann"  # a sign newer than the fonts
+    assert not legible("\U00012000\U00012001")  # cuneiform: a badge with the number of the seat instead
+    assert not legible("🎲🎲")
+    with_number, with_letter = (draw(Look((Plate(name), Plate("Ben")))) for name in ("\U00012000", "Ann"))
+    assert with_number != with_letter
+
+
+@pytest.mark.parametrize("text", ["Bartholomew the Great", "非常非常非常长的名字", "ضصثقفغعهخحجد"])
+def test_what_is_too_wide_is_cut(text: str) -> None:
+    short = cut(text, table.NAME, 150)
+    assert short.endswith("…")
+    assert width(short, table.NAME) <= 150
+    assert text.startswith(short[:-1].rstrip())
+
+
+def test_long_sentences_are_wrapped_where_words_end() -> None:
+    said = "The bidding goes on: somebody calls for a card, or passes, until all have passed once more."
+    lines = wrapped(said, table.SMALL, table.TITLE, 3)
+    assert len(lines) == 3
+    assert " ".join(lines) == said
+    assert wrapped("现在轮到谁叫牌" * 9, table.SMALL, table.TITLE, 3)[-1].endswith("…")
+
+
+@pytest.mark.parametrize("card", ["3d", "Tc", "Ah", "2s", "15s", "BJ", "RJ", "JK", "12n", "LA", "BA"])
+def test_every_kind_of_card_has_a_tall_face_of_its_own(card: str) -> None:
+    face = tall(card, table.CARD)
+    assert face.width == table.CARD
+    assert face.tobytes() != tall("4d", table.CARD).tobytes()
+    assert art.split(card)
