@@ -9,6 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+Way = tuple["Way | None", str]  # to the whole in which a part was found, and the name of the part
+
 
 def rows_with(path: Path, wanted: str) -> list[str]:
     """Return table and column of every value in a database that contains a text, or is that number."""
@@ -33,17 +35,31 @@ def bytes_with(folder: Path, number: int, *texts: str) -> list[str]:
 
 def holders(root: object, number: int) -> list[str]:
     """Return the way to every place in the memory of our own objects that holds this number."""
-    queue, seen, found = deque([(root, type(root).__name__)]), set[int](), list[str]()
+    start: Way = (None, type(root).__name__)
+    queue, seen, found, digits = deque([(root, start)]), set[int](), list[str](), str(number)
     while queue:
         thing, way = queue.popleft()
-        if id(thing) in seen:
-            continue
         if isinstance(thing, int | str):
-            found += [way] if str(number) in str(thing) else []
-            continue
-        seen.add(id(thing))
-        queue.extend((part, f"{way}.{name}") for name, part in parts(thing))
+            found += [written(way)] if holds(thing, number, digits) else []
+        elif id(thing) not in seen:
+            seen.add(id(thing))
+            queue.extend((part, (way, name)) for name, part in parts(thing))
     return found
+
+
+def holds(thing: int | str, number: int, digits: str) -> bool:
+    """Tell whether a text or another number contains the digits of a number."""
+    return digits in thing if isinstance(thing, str) else abs(thing) >= number and digits in str(thing)
+
+
+def written(way: Way) -> str:
+    """Write down the names on a way, from the root on."""
+    names = []
+    rest: Way | None = way
+    while rest is not None:
+        rest, name = rest
+        names.append(name)
+    return ".".join(reversed(names))
 
 
 def parts(thing: Any) -> Iterator[tuple[str, Any]]:

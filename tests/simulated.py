@@ -18,10 +18,11 @@ from simcord.backend import serializers
 from simcord.http import router
 
 NEAR = 5.0  # seconds
-GLANCE = 0.002  # real seconds after which to look again at what takes longer
+GLANCE = 0.002  # real seconds after which to look again at what other threads do
 KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
 
 _validate = components.validate_components
+_track = _runtime._track_callback
 
 
 def _copied(thing: Any) -> Any:
@@ -66,11 +67,20 @@ def _monotonic() -> float:
     return env._virtual_time if env is not None else _dpy_internals._REAL_MONOTONIC()
 
 
+def _tracked(work: Any, schedule: Any, callback: Any, args: Any, *, schedule_args: Any = (), **how: Any) -> Any:
+    """Schedule a callback that belongs to the bot; a task that goes on is known to be at work without it."""
+    task = getattr(callback, "__self__", None)
+    if how["when"] is None and isinstance(task, asyncio.Task) and task in work.tasks:
+        return schedule(*schedule_args, callback, *args, context=how["context"])
+    return _track(work, schedule, callback, args, schedule_args=schedule_args, **how)
+
+
 def make_quick() -> None:
     """Let every simulated Discord of this process copy and check what it sends and keeps at little cost."""
     components.validate_components = _validated_once  # type: ignore[assignment]
     components.walk_components = _walked  # type: ignore[assignment]
     _dpy_internals._clock_monotonic = _monotonic
+    _runtime._track_callback = _tracked  # type: ignore[assignment]
     _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
     for module in (components, results, serializers):
         module.deepcopy = _copied  # type: ignore[attr-defined]
@@ -102,15 +112,15 @@ class Env(simcord.Env):
             await self._advance_to(when, deadline)
 
     async def _let_pass(self, deadline: float) -> None:
-        """Wait for whatever is plainly under way, the latest first: SimCord looks at all there is each time."""
-        while asyncio.get_running_loop().time() < deadline:
-            state = self._settlement_state()
-            _settlement._run_due_virtual_callbacks(state, deadline)
+        """Let all be done that is ready to be, and what other threads do: SimCord looks at all there is each time."""
+        loop: Any = asyncio.get_running_loop()
+        while loop.time() < deadline:
+            _settlement._run_due_virtual_callbacks(self._settlement_state(), deadline)
             await asyncio.sleep(0)
-            busy = (task for task in reversed(self._work.tasks) if not _settlement._is_parked(state, task, deadline))
-            if (latest := next(busy, None)) is None:
+            if self._work.executors and not loop._ready:
+                await asyncio.wait(tuple(self._work.executors), timeout=GLANCE)
+            elif not loop._ready:
                 return
-            await asyncio.wait((latest,), timeout=GLANCE)
 
     def _next_near(self) -> float | None:
         """Return when the next of the near timers goes off that are still set."""

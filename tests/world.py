@@ -28,6 +28,7 @@ from bot.rules.cards import Cards
 from bot.settings import Settings
 from bot.table.table import Table
 from tests.blank import blank
+from tests.in_place import in_place
 from tests.once import work_out_once
 from tests.reading import Shown, custom_id, private
 from tests.simulated import Env, carry_locales, make_quick
@@ -137,7 +138,7 @@ class World:
     async def start(self, **changes: Any) -> None:
         """Start a bot on the store of the one that was stopped."""
         bot = Bigger(replace(self.settings, **changes), self.clock, lambda: self.deal, pulse=self.pulse)
-        await self.env.restart_bot(bot)
+        await in_place(self.env.restart_bot(bot), bot)
         await self.settle()
 
     async def settle(self) -> None:
@@ -393,7 +394,7 @@ async def world(
     env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
     clock.env = env
     guild = Server(env, env.create_guild(name="The Deck", preferred_locale=locale)._guild)
-    await env.start()
+    await in_place(env.start(), bot)
     try:
         bot_may: dict[Any, discord.PermissionOverwrite] = {
             UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(
