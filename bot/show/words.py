@@ -18,6 +18,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any, Final
 
+from babel import Locale
 from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
@@ -237,11 +238,17 @@ def _of(w: Words, value: Of | Move) -> str:
     return f"{w.seat(value[0])} {w.show(value[1])}"
 
 
+@cache
+def _language(name: str) -> Locale:
+    """Return what Babel knows of a language: by its name alone it would look through a thousand names each time."""
+    return Locale.parse(name)
+
+
 def _several(w: Words, values: Collection[Any]) -> str:
     listed = list(values)
     if listed and all(isinstance(each, Card) for each in listed):
         return w.faces.show(listed)
-    return format_list([w.show(each) for each in listed], locale=w.locale) if listed else ""
+    return format_list([w.show(each) for each in listed], locale=_language(w.locale)) if listed else ""
 
 
 def _moment(_: Words, value: datetime) -> str:
@@ -266,7 +273,7 @@ class Kinds(dict[type, Callable[[Words, Any], str]]):
 SHOWN: Final = Kinds({
     Combo: _combo, Card: _card, Rank: _rank, Suit: _suit, Seat: Words.seat, From: _from, Of: _of, Move: _of,
     tuple: _several, list: _several, frozenset: _several, Said: lambda _, said: said, Phrase: Words.__call__,
-    datetime: _moment, timedelta: lambda w, span: format_timedelta(span, locale=w.locale), str: Words.person,
+    datetime: _moment, timedelta: lambda w, span: format_timedelta(span, locale=_language(w.locale)), str: Words.person,
     int: _number, float: _number, object: lambda _, value: str(value),
 })  # fmt: skip
 
