@@ -10,7 +10,7 @@ The two A cards are not looked for: everybody always knows where they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -170,10 +170,19 @@ def _unprinted(text: str, emoji: frozenset[tuple[str, tuple[str, int]]]) -> str:
 @cache
 def printed(emoji: frozenset[tuple[str, tuple[str, int]]]) -> tuple[str, ...]:
     """Return all passages with cards that are the same for everybody and always, the longest first."""
-    texts = (*_articles(PLAIN), *_articles(Faces(dict(emoji))), *_sentences(), *_plurals(), *_examples())
+    return tuple(sorted(_always_printed() | _with_cards(_articles(Faces(dict(emoji)))), key=len, reverse=True))
+
+
+@cache
+def _always_printed() -> frozenset[str]:
+    """Return the passages that are the same whatever the emoji."""
+    return _with_cards((*_articles(PLAIN), *_sentences(), *_plurals(), *_examples()))
+
+
+def _with_cards(texts: Iterable[str]) -> frozenset[str]:
+    """Return the passages of texts, between their fields, in which cards stand."""
     pieces = {piece for text in texts for piece in re.split(r"\{\w+\}", text)}
-    found = (piece for piece in pieces if any(cards_in_text(piece)) and not _only_a_name(piece))
-    return tuple(sorted(found, key=len, reverse=True))
+    return frozenset(piece for piece in pieces if any(cards_in_text(piece)) and not _only_a_name(piece))
 
 
 def _only_a_name(piece: str) -> bool:
