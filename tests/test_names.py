@@ -39,8 +39,8 @@ from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
 from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
-from bot.table.playing import KEPT_WARM
 from bot.table.table import BACK, LEFT
+from bot.table.timed import KEPT_WARM
 from tests.films import Whole
 from tests.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.scenes import drawn as drawn_of

@@ -16,7 +16,7 @@ from bot.rules.match import Match
 from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
-from bot.table.playing import PlayingTable
+from bot.table.timed import TimedTable
 
 STAND_IN = (
     "{name} has not been able to see or use {table} for a day, so a house player goes on. Nobody can tell whose "
@@ -24,7 +24,7 @@ STAND_IN = (
 )
 
 
-class HoldingTable(PlayingTable):
+class HoldingTable(TimedTable):
     """A table as far as it waits for such a person: for a day beyond their time."""
 
     def __init__(self, row: TableRow, around: Around) -> None:

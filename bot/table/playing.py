@@ -1,7 +1,7 @@
-"""One table while a match is played: who acts when, house players, and what the clock does.
+"""One table while a match is played: who acts when, house players, and how it ends.
 
-Check, remember, then tell. Knows turns and time; refuses to know who comes and goes, and moderators. One lock orders
-everything at a table; the store's key on (table, ply) is the second, independent guard.
+Check, remember, then tell. Knows turns; refuses to know what the clock does, who comes and goes, and moderators. One
+lock orders everything at a table; the store's key on (table, ply) is the second, independent guard.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from bot.ground.ids import ChannelId, UserId
@@ -27,26 +26,16 @@ from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
-from bot.table.house_seats import Done, chosen, least, to_the_end
-from bot.table.pace import MISSES_TO_LOSE_SEAT
+from bot.table.house_seats import Done, chosen, to_the_end
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
 
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
-PAUSE_OVER = "{table} was paused for a week, so it goes on now."
-KEPT_WARM = {
-    "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
-    "slow": "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
-}
-SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
-ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
-LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
 PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
-SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
 UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
 TAKE_BACK = "A house player has your seat. Take it back first."
 YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
@@ -234,18 +223,21 @@ class PlayingTable(WaitingTable):
     # House players
 
     def _house_seats(self) -> tuple[int, ...]:
-        """Return the awaited seats that a house player acts for; none while no person is there to play with."""
-        if self.match is None or self.row.paused or not seating.people(self.row.chairs):
-            return ()
-        return tuple(seat for seat in sorted(self._awaited(self.match)) if self.row.chairs[seat].house)
+        """Return the awaited seats that a house player acts for."""
+        return self._kept_among(self.match.awaited) if self.match else ()
 
     def _eager_seats(self) -> tuple[int, ...]:
         """Return the seats of house players that may act out of turn and have not thought about it yet."""
-        row, match = self.row, self.match
-        playing = row.phase == "playing" and not row.paused and seating.people(row.chairs)
-        if match is None or match.game.result or self._considered == self.ply or not playing:
+        match = self.match
+        if match is None or match.game.result or self._considered == self.ply:
             return ()
-        return tuple(seat for seat in sorted(match.to_act - match.awaited) if self.row.chairs[seat].house)
+        return self._kept_among(match.to_act - match.awaited)
+
+    def _kept_among(self, seats: frozenset[int]) -> tuple[int, ...]:
+        """Return the seats of these that a house player acts for now; none while no person is there to play with."""
+        row = self.row
+        kept = tuple(seat for seat in sorted(seats) if row.chairs[seat].house)
+        return kept if kept and row.phase == "playing" and not row.paused and seating.people(row.chairs) else ()
 
     async def _play_house_seats(self) -> None:
         """Let house players act until it is a person's turn."""
@@ -281,78 +273,3 @@ class PlayingTable(WaitingTable):
         """Return the house players' seats that may act next and how many of them do: all who are asked together."""
         waiting = self._house_seats()
         return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager_seats(), *waiting[:1]), 1)
-
-    # Time
-
-    async def ring(self) -> None:
-        """Do what is due: remind, or act for those who have not."""
-        async with self._alone():
-            deadline, now = self.row.deadline, self._around.now()
-            if deadline is None:
-                return
-            if deadline.at <= now:
-                await self._time_is_up()
-            elif deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
-                await self._save(deadline=replace(deadline, reminded=True))
-                self._around.teller.remind(self)
-
-    async def _resume(self, **also: Any) -> None:
-        """Let the clock run on with the time that was left; a lobby has all of it again."""
-        times, now = self._around.times, self._around.now()
-        held, before = self.row.held, self.row.deadline
-        goes_on = times.after_pause(held, before, now) if self.row.phase == "playing" else times.for_lobby(now)
-        await self._save(paused=False, deadline=goes_on, **also)
-        self.go_on()
-
-    async def _time_is_up(self) -> None:
-        match = self.match
-        if self.row.asleep:
-            await self._try_to_wake(self.row.asleep)
-        elif match is None or self.row.phase != "playing":
-            await self._close(LOBBY_CLOSED)
-        elif self.row.paused:
-            await self._resume()
-            self._around.teller.news(self, PAUSE_OVER)
-        elif not seating.people(self.row.chairs):
-            await (self._play_out(match) if self.row.counts else self._close(DESERTED))
-        elif self._may_end(match, self.row.chairs):
-            await self._end(match, seating.ending(self.row.chairs)[0], self.row.chairs, "silence")
-            self._around.teller.news(self, SILENCE)
-        elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
-            await self._save(deadline=self._around.times.for_house(self._around.now()))
-            self.go_on()
-        elif match.game.result:
-            await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
-        elif self._new_wait(match, self.row.chairs) is None:  # the end was wanted by somebody who was deleted since
-            await self._save(deadline=None)
-        else:
-            await self._act_for_the_late(match)
-
-    async def _try_to_wake(self, since: datetime) -> None:
-        """Show the table, for it may wake by that; a lobby that has slept for long closes."""
-        times, now = self._around.times, self._around.now()
-        if self.row.phase == "lobby" and now - since >= times.pause:
-            await self._close()
-            return
-        await self._save(deadline=self._resting(times.for_retry(since, now)))
-        self._around.teller.changed(self)
-
-    async def _act_for_the_late(self, match: Match) -> None:
-        """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
-        if match.game.secrecy.together:  # whoever says nothing wants nothing
-            await self._act(tuple((seat, least(match.view(seat))) for seat in sorted(match.awaited)), "clock",
-                            self.row.chairs)  # fmt: skip
-            return
-        if match.rules.late == "abort":
-            await self._close(ABORTED)
-            return
-        seat = min(match.awaited)
-        most = 1 if match.rules.late == "substitute" else MISSES_TO_LOSE_SEAT[self.row.pace]
-        chairs = seating.missed(self.row.chairs, seat, most)
-        if chairs[seat].house and match.rules.late == "substitute":
-            await self._change_hands(chairs)
-            self._around.teller.news(self, SUBSTITUTED, name=chairs[seat].name)
-            return
-        await self._act(((seat, least(match.view(seat))),), "clock", chairs)
-        if chairs[seat].house:
-            self._around.teller.news(self, KEPT_WARM[self.row.pace], name=chairs[seat].name)

@@ -1,0 +1,104 @@
+"""One table whose time is up: who is reminded, what is done for whoever is late, and what becomes of an empty table.
+
+Knows what the clock does when it rings. Refuses to know when that is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bot.rules.actions import Ready
+from bot.rules.match import Match
+from bot.table import chairs as seating
+from bot.table.house_seats import least
+from bot.table.pace import MISSES_TO_LOSE_SEAT
+from bot.table.playing import DESERTED, PlayingTable
+
+PAUSE_OVER = "{table} was paused for a week, so it goes on now."
+KEPT_WARM = {
+    "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
+    "slow": "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
+}
+SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
+ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
+LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
+SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
+
+
+class TimedTable(PlayingTable):
+    """A table as far as its clock goes."""
+
+    async def ring(self) -> None:
+        """Do what is due: remind, or act for those who have not."""
+        async with self._alone():
+            deadline, now = self.row.deadline, self._around.now()
+            if deadline is None:
+                return
+            if deadline.at <= now:
+                await self._time_is_up()
+            elif deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
+                await self._save(deadline=replace(deadline, reminded=True))
+                self._around.teller.remind(self)
+
+    async def _resume(self, **also: Any) -> None:
+        """Let the clock run on with the time that was left; a lobby has all of it again."""
+        times, now = self._around.times, self._around.now()
+        held, before = self.row.held, self.row.deadline
+        goes_on = times.after_pause(held, before, now) if self.row.phase == "playing" else times.for_lobby(now)
+        await self._save(paused=False, deadline=goes_on, **also)
+        self.go_on()
+
+    async def _time_is_up(self) -> None:
+        match = self.match
+        if self.row.asleep:
+            await self._try_to_wake(self.row.asleep)
+        elif match is None or self.row.phase != "playing":
+            await self._close(LOBBY_CLOSED)
+        elif self.row.paused:
+            await self._resume()
+            self._around.teller.news(self, PAUSE_OVER)
+        elif not seating.people(self.row.chairs):
+            await (self._play_out(match) if self.row.counts else self._close(DESERTED))
+        elif self._may_end(match, self.row.chairs):
+            await self._end(match, seating.ending(self.row.chairs)[0], self.row.chairs, "silence")
+            self._around.teller.news(self, SILENCE)
+        elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
+            await self._save(deadline=self._around.times.for_house(self._around.now()))
+            self.go_on()
+        elif match.game.result:
+            await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
+        elif self._new_wait(match, self.row.chairs) is None:  # the end was wanted by somebody who was deleted since
+            await self._save(deadline=None)
+        else:
+            await self._act_for_the_late(match)
+
+    async def _try_to_wake(self, since: datetime) -> None:
+        """Show the table, for it may wake by that; a lobby that has slept for long closes."""
+        times, now = self._around.times, self._around.now()
+        if self.row.phase == "lobby" and now - since >= times.pause:
+            await self._close()
+            return
+        await self._save(deadline=self._resting(times.for_retry(since, now)))
+        self._around.teller.changed(self)
+
+    async def _act_for_the_late(self, match: Match) -> None:
+        """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
+        if match.game.secrecy.together:  # whoever says nothing wants nothing
+            await self._act(tuple((seat, least(match.view(seat))) for seat in sorted(match.awaited)), "clock",
+                            self.row.chairs)  # fmt: skip
+            return
+        if match.rules.late == "abort":
+            await self._close(ABORTED)
+            return
+        seat = min(match.awaited)
+        most = 1 if match.rules.late == "substitute" else MISSES_TO_LOSE_SEAT[self.row.pace]
+        chairs = seating.missed(self.row.chairs, seat, most)
+        if chairs[seat].house and match.rules.late == "substitute":
+            await self._change_hands(chairs)
+            self._around.teller.news(self, SUBSTITUTED, name=chairs[seat].name)
+            return
+        await self._act(((seat, least(match.view(seat))),), "clock", chairs)
+        if chairs[seat].house:
+            self._around.teller.news(self, KEPT_WARM[self.row.pace], name=chairs[seat].name)
