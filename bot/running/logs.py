@@ -20,6 +20,7 @@ from bot.store.errors import StoreError
 
 OURS = ("bot", "cogs")
 FORESEEN = (*UNREACHED, StoreError, discord.ConnectionClosed, discord.GatewayNotFound)
+COMPLETING, TOO_LATE = "discord.app_commands.tree", 10062  # who logs what failed there; Discord's code
 BLOT = "[not for a log]"
 _RANK, _SUIT = r"(?:1[0-5]|[1-9TJQKA])", "[dchsn♦♣♥♠♢♧♡♤]\ufe0f?"
 _CARD = "|".join((
@@ -47,6 +48,15 @@ class Discreet(logging.Formatter):
         return blotted(super().format(record))
 
 
+def worth_a_line(record: logging.LogRecord) -> bool:
+    """Tell whether a record is to be written: not that Discord waits no more for what is offered to who types.
+
+    That is nobody's fault and changes nothing: they have typed on, or the network was slow.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    return not (record.name == COMPLETING and isinstance(error, discord.NotFound) and error.code == TOO_LATE)
+
+
 def blotted(text: str) -> str:
     """Return a text without whole seeds, tokens of interactions, and three cards in sequence."""
     return _SECRET.sub(BLOT, text)
@@ -68,6 +78,7 @@ def write_log(level: str) -> None:
     """Write to the terminal: what the bot says from this level on, and the warnings of everybody else."""
     handler = logging.StreamHandler()
     handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(worth_a_line)
     logging.basicConfig(handlers=[handler])
     logging.getLogger().setLevel(max(logging.WARNING, logging.getLevelName(level)))
     logging.captureWarnings(True)

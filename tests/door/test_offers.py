@@ -8,9 +8,21 @@ import pytest
 from discord.app_commands import Command
 
 from bot.door.offers import LONGEST, SHOWN, by_name, choice, matching
+from bot.running.logs import worth_a_line
 from tests.world import World
 
 OURS = "offering.<locals>.offer"
+
+
+@pytest.mark.parametrize(("status", "code", "written"), [(404, 10062, False), (400, 50035, True)])
+async def test_offers_that_come_too_late_are_no_line_in_the_log(
+    here: World, caplog: pytest.LogCaptureFixture, status: int, code: int, *, written: bool
+) -> None:
+    here.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=1)
+    assert await here.ann.autocomplete(here.channel, "hand", "table", "") == []
+    (failed,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert worth_a_line(failed) is written
+    caplog.clear()  # this one was meant to be
 
 
 async def test_every_autocompletion_makes_a_visit(here: World) -> None:
