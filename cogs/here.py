@@ -16,10 +16,11 @@ from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
+from bot.rules.cards import Cards
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.store.rows import TableRow
-from bot.table.chairs import people, seat_of
+from bot.table.chairs import people
 from bot.table.table import Table
 
 Interaction = discord.Interaction[Any]
@@ -94,12 +95,16 @@ async def hand_reply(
     *,
     notice: str | None = None,
     at: PrivateMessage | None = None,
+    chosen: Cards | None = None,
 ) -> Reply:
-    """Return the private hand of whoever asks. at: where it is to stand. Raises Refused where they have none."""
-    if seat_of(table.row.chairs, visit.user) is None:
-        raise Refused("You do not sit at this table.")
+    """Return the private hand of whoever asks. Raises Refused where they have none.
+
+    at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves.
+    """
     habits = await bot.habits.of(visit.user)  # before anything is looked at that could change meanwhile
     scene = table.scene(visit.user)
+    if scene.seat is None:
+        raise Refused("You do not sit at this table.")
     if scene.view is None:
         raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
     view = hand(
@@ -107,9 +112,8 @@ async def hand_reply(
         visit.w,
         where=bot.server_name(scene.where.guild),
         habits=habits,
-        chosen=bot.telling.picks.of(scene, visit.interaction.message),
+        chosen=bot.telling.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
         notice=notice,
     )
-    bot.telling.hands.drawn(scene)
-    bot.telling.clicked(table.id, visit.user)
+    bot.telling.sees(scene)
     return Reply(view=view, at=at, landed=partial(bot.telling.opened, table, scene))

@@ -52,7 +52,6 @@ class Admission:
 
     async def check(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Raise Refused unless whoever clicks may see the channel of the table now."""
-        self._presence.met(interaction)
         row, user = table.row, UserId(interaction.user.id)
         if row.phase == "closed" and seat_of(row.chairs, user) is not None:
             return  # its channel may be gone, and there is nothing left to see or do
@@ -73,7 +72,6 @@ class Admission:
 
     async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
         """Tell whether somebody may know of a table: they sit there, or see its channel now."""
-        self._presence.met(interaction)
         row, user = table.row, UserId(interaction.user.id)
         return seat_of(row.chairs, user) is not None or await self._presence.may_see(row.guild, row.home, user)
 

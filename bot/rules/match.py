@@ -61,7 +61,7 @@ class Match:
             return self.game.to_act
         return frozenset() if self.over else frozenset(range(self.rules.players)) - self.ready
 
-    @property
+    @cached_property
     def awaited(self) -> frozenset[int]:
         """The seats for whom the match waits: in the hand, or, between hands, all that are not ready yet."""
         return self.game.awaited if self.game.result is None else self.to_act
@@ -71,7 +71,7 @@ class Match:
         """What everybody may know of the seeds."""
         return seal(self.seed, self.number, len(self.results))
 
-    @property
+    @cached_property
     def endless(self) -> bool:
         """Whether the match has no end of its own, so that players end it."""
         return self.view(None).endless

@@ -157,7 +157,7 @@ def _pile(trick: Trick, w: Words) -> str:
         return w("The pile is empty: a new trick begins.")
     top = next(move for move in reversed(trick.moves) if move.combo)
     seat, combo = Seat(trick.owner), w.name(trick.top)
-    if phrases.under(trick):
+    if top.seat != trick.owner:
         who = w("**{seat}** is the highest so far with {combo}:", seat=seat, combo=combo)
     elif top.taken:
         who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
@@ -172,12 +172,12 @@ def _before(view: Public, w: Words) -> Said:
     if trick.top is None:
         return _finished(view, w)
     if phrases.under(trick):
-        return w("In this order: {plays}", plays=join((phrases.played(move, w) for move in trick.moves), " → "))
-    earlier = phrases.plays(trick, w)[:-1][-(MOST if len(trick.top.cards) == 1 else FEW) :]
+        return w("In this order: {plays}", plays=phrases.in_order(trick.moves, w))
+    earlier = phrases.laid(trick)[:-1][-(MOST if len(trick.top.cards) == 1 else FEW) :]
     passed = [Seat(move.seat) for move in trick.moves[len(trick.moves) - trick.passes :]]
     return join(
         (
-            w("Before that: {plays}", plays=join(earlier, " → ")) if earlier else Said(),
+            w("Before that: {plays}", plays=phrases.in_order(earlier, w)) if earlier else Said(),
             w("Passed: {seats}", seats=passed) if passed else Said(),
         ),
         "\n",
@@ -186,19 +186,17 @@ def _before(view: Public, w: Words) -> Said:
 
 def _finished(view: Public, w: Words) -> Said:
     """The trick before a new one: whoever ended it with a play has left nothing to see on the pile."""
-    last = phrases.plays(view.tricks[-1], w) if view.tricks else []
-    return w("The last trick: {plays}", plays=join(last[-MOST:], " → ")) if last else Said()
+    last = phrases.laid(view.tricks[-1])[-MOST:] if view.tricks else []
+    return w("The last trick: {plays}", plays=phrases.in_order(last, w)) if last else Said()
 
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
     called = frozenset[int]() if scene.together else scene.wait.awaited
-    held = _held(view, w)
-    return "\n".join(_count(scene, seat, held[seat], w, called=seat in called) for seat in range(len(view.counts)))
-
-
-def _count(scene: Scene, seat: int, held: Said, w: Words, *, called: bool) -> Said:
-    return join((phrases.marked(seat, w, called=called), held, phrases.points(scene.tally.totals[seat], w)))
+    return "\n".join(
+        join((phrases.marked(seat, w, called=seat in called), held, phrases.points(scene.tally.totals[seat], w)))
+        for seat, held in enumerate(_held(view, w))
+    )
 
 
 def _held(view: Public, w: Words) -> list[Said]:

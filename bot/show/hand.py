@@ -21,7 +21,7 @@ from bot.scene.scene import Scene
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.faces import symbols
-from bot.show.layout import Accent, Block, PrivateScreen, fitted_private, line, lines, screen, small
+from bot.show.layout import Accent, Block, PrivateScreen, fitted, line, lines, screen, small
 from bot.show.picking import Choice, controls, extras, judged
 from bot.show.words import Said, Words, escaped, join
 
@@ -42,7 +42,7 @@ def hand(
     where: the name of the server. chosen: the cards picked so far. notice: a sentence to put first,
     ready for a message. habits: what the viewer has chosen for themselves.
     """
-    return fitted_private(lambda words: _draw(scene, words.at(scene), where, chosen, notice, habits), w)
+    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene), where, chosen, notice, habits), w))
 
 
 def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, habits: Habits) -> ui.LayoutView:

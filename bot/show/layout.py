@@ -201,8 +201,3 @@ def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
     """Return the screen drawn with these words, or with plain symbols where emoji would be too long for a message."""
     view = draw(w)
     return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())
-
-
-def fitted_private(draw: Callable[[Words], ui.LayoutView], w: Words) -> PrivateScreen:
-    """Return such a screen for one reader."""
-    return PrivateScreen(fitted(draw, w))

@@ -15,7 +15,7 @@ from bot.rules.trick import Move, Trick
 from bot.scene.scene import PublicScene, Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, button, fitted_private, private, row, screen, small
+from bot.show.layout import Accent, PrivateScreen, button, fitted, private, row, screen, small
 from bot.show.words import N_, Said, Words, join, mention
 
 PILE = 3000  # characters of an open pile that are shown
@@ -56,7 +56,7 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:
     """Return the last finished trick, move by move, or, from an open pile, all of them; they were public."""
-    return fitted_private(lambda words: _last(scene, words.at(scene)), w)
+    return PrivateScreen(fitted(lambda words: _last(scene, words.at(scene)), w))
 
 
 def _last(scene: Scene, w: Words) -> ui.LayoutView:
@@ -79,7 +79,7 @@ def _move(move: Move, w: Words) -> Said:
 
 def _plays(trick: Trick, w: Words) -> Said:
     """What was played in one trick, on a line."""
-    return join(phrases.plays(trick, w), " → ")
+    return phrases.in_order(phrases.laid(trick), w)
 
 
 def _fitting(played: Sequence[Said], w: Words) -> list[Said]:

@@ -105,9 +105,9 @@ def hand_number(scene: Scene, w: Words) -> Said:
         return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=HANDS)
     if scene.terms.rules.target is not None:
         return w("Hand {hand}, to {points} points", hand=scene.tally.hand, points=scene.terms.rules.target)
-    if scene.terms.rules.hands is None:
+    if (hands := scene.terms.rules.hands) is None:
         return w("Hand {hand}", hand=scene.tally.hand)
-    return w("Hand {hand} of {hands}", hand=scene.tally.hand, hands=scene.terms.rules.hands)
+    return w("Hand {hand} of {hands}", hand=scene.tally.hand, hands=hands)
 
 
 def points(amount: int, w: Words) -> Said:
@@ -232,9 +232,14 @@ def played(move: Move, w: Words) -> Said:
     return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
 
 
-def plays(trick: Trick, w: Words) -> list[Said]:
+def laid(trick: Trick) -> list[Move]:
     """Return what was played in a trick, and taken up in the end, without those who passed."""
-    return [played(move, w) for move in trick.moves if move.combo or move.taken]
+    return [move for move in trick.moves if move.combo or move.taken]
+
+
+def in_order(moves: Iterable[Move], w: Words) -> Said:
+    """Return what was played, one after the other."""
+    return join((played(move, w) for move in moves), " → ")
 
 
 def under(trick: Trick) -> bool:

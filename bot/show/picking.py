@@ -232,7 +232,7 @@ def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool, m
 def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
     """The legal plays, weakest first, where there are few."""
     plays = choice.view.plays.first(FEW + 1) if choice.view.ask else []
-    if len(plays) > FEW:
+    if not 0 < len(plays) <= FEW:
         return None
     options = [
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
@@ -307,8 +307,11 @@ def extras(scene: Scene, habits: Habits, w: Words) -> Row | None:
     """Return what can be chosen about a seat: taking it back from a house player, and hands by direct message."""
     if scene.stage not in ("playing", "between"):
         return None
-    kept = [chair for chair in scene.chairs if chair.seat == scene.seat and chair.house]
-    back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)
-    wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
-    mirror = button(wish, Press(scene.where.table, Verb.MIRROR))
-    return row(back if kept else None, mirror if scene.terms.server.mirror else None)
+    buttons = []
+    if any(chair.seat == scene.seat and chair.house for chair in scene.chairs):
+        back = Press(scene.where.table, Verb.BACK)
+        buttons.append(button(w("Take my seat back"), back, ButtonStyle.primary))
+    if scene.terms.server.mirror:
+        wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
+        buttons.append(button(wish, Press(scene.where.table, Verb.MIRROR)))
+    return row(*buttons)

@@ -29,7 +29,7 @@ from bot.show.layout import (
     PrivateScreen,
     Row,
     button,
-    fitted_private,
+    fitted,
     line,
     lines,
     option,
@@ -62,7 +62,7 @@ class Filmed:
 
 def replay(filmed: Filmed, shot: Shot, w: Words) -> PrivateScreen:
     """Return a step of the match, with all hands open."""
-    return fitted_private(lambda words: _draw(filmed, shot, words.among(filmed.chairs, shot.match.rules)), w)
+    return PrivateScreen(fitted(lambda words: _draw(filmed, shot, words.among(filmed.chairs, shot.match.rules)), w))
 
 
 def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
@@ -114,7 +114,7 @@ def _ended(before: View, after: View, w: Words) -> Said | None:
     """The trick that has just ended, which does not lie there any more."""
     if len(after.tricks) <= len(before.tricks):
         return None
-    return w("The trick: {plays}", plays=join(phrases.plays(after.tricks[-1], w), " → "))
+    return w("The trick: {plays}", plays=phrases.in_order(phrases.laid(after.tricks[-1]), w))
 
 
 def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:

@@ -22,7 +22,7 @@ from bot.show.layout import (
     PrivateScreen,
     Row,
     button,
-    fitted_private,
+    fitted,
     line,
     lines,
     option,
@@ -81,7 +81,7 @@ def rules_page(rules: BookRules, article: str, w: Words, notice: str | None = No
 
     notice: a sentence to put first, ready for a message.
     """
-    return fitted_private(lambda v: _page(rules, article, v, notice), w)
+    return PrivateScreen(fitted(lambda v: _page(rules, article, v, notice), w))
 
 
 def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
@@ -110,12 +110,12 @@ def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
     if not hits:
         said = w("Nothing in these rules has the words {words}. These are the sections:", words=wanted)
         return rules_page(rules, "", w, said)
-    return fitted_private(lambda v: _hits(rules, hits, wanted, v), w)
+    return PrivateScreen(fitted(lambda v: _hits(rules, hits, wanted, v), w))
 
 
 def judged(rules: BookRules, verdict: Verdict, w: Words) -> PrivateScreen:
     """Return which of two plays is higher, with the articles that say so in full."""
-    return fitted_private(lambda v: _judged(rules, verdict, v), w)
+    return PrivateScreen(fitted(lambda v: _judged(rules, verdict, v), w))
 
 
 # Pages

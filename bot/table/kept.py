@@ -97,11 +97,14 @@ class KeptTable:
     def scene(self, viewer: UserId | None) -> Scene: ...
 
     def scene(self, viewer: UserId | None) -> Scene:
-        """Return the table as this person, or with None any onlooker, may see it; the same until something changes."""
-        row, match, server = self.row, self.match, self._around.server(self.row.guild)
-        if not (self._sight and self._sight.holds(row, match, server)):
-            self._sight = Sight(row, match, self.ruleset, server, self._around.times.move(row.pace))
-        return self._sight.scene(viewer)
+        """Return the table as this person, or with None any onlooker, may see it; the same until something changes.
+
+        A row, a match and what a server has chosen are values: what has changed is another one.
+        """
+        row, match, server, seen = self.row, self.match, self._around.server(self.row.guild), self._sight
+        if seen is None or seen.row is not row or seen.match is not match or seen.server is not server:
+            seen = self._sight = Sight(row, match, self.ruleset, server, self._around.times.move(row.pace))
+        return seen[viewer]
 
     def _awaited(self, match: Match) -> frozenset[int]:
         return match.awaited if self.row.phase == "playing" else frozenset()

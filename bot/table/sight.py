@@ -6,7 +6,7 @@ Pure: from a row and its match. Refuses to know how either changes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from bot.ground.ids import UserId
 from bot.ground.server_settings import ServerSettings
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
-from bot.rules.game import Rules
+from bot.rules.game import Rules, View
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
@@ -24,39 +24,28 @@ from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_en
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
 
 
-@dataclass(frozen=True)
-class Sight:
-    """A table between two changes. server: what its owner has chosen. move: the time for a move."""
+class Sight(dict[UserId | None, Scene]):
+    """A table between two changes, as each person, or with None any onlooker, may see it: made when it is looked at.
 
-    row: TableRow
-    match: Match | None
-    ruleset: Ruleset
-    server: ServerSettings
-    move: timedelta | None
+    server: what its owner has chosen. move: the time for a move.
+    """
 
-    def holds(self, row: TableRow, match: Match | None, server: ServerSettings) -> bool:
-        """Tell whether nothing has changed: each of them is a value, so what is changed is another one."""
-        return self.row is row and self.match is match and self.server is server
+    def __init__(
+        self, row: TableRow, match: Match | None, ruleset: Ruleset, server: ServerSettings, move: timedelta | None
+    ) -> None:
+        super().__init__()
+        self.row = row
+        self.match = match
+        self.ruleset = ruleset
+        self.server = server
+        self.move = move
 
-    def scene(self, viewer: UserId | None) -> Scene:
-        """Return the table as this person may see it."""
-        found = self.public if viewer is None else self._scenes.get(viewer)
-        if found is None:
-            seat = seat_of(self.row.chairs, viewer)
-            view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
-            found = self._scenes[viewer or 0] = Scene(viewer=viewer, seat=seat, view=view, **self._open_to_all)
-        return found
-
-    @cached_property
-    def public(self) -> PublicScene:
-        """The table as any onlooker may see it."""
-        view = self.match.view(None) if self.match else None
-        return PublicScene(viewer=None, seat=None, view=view, **self._open_to_all)
-
-    @cached_property
-    def _scenes(self) -> dict[int, Scene]:
-        """By person."""
-        return {}
+    def __missing__(self, viewer: UserId | None) -> Scene:
+        seat = seat_of(self.row.chairs, viewer)
+        view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
+        seen = {"viewer": viewer, "seat": seat, "view": view, **self._open_to_all}
+        self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
+        return self[viewer]
 
     @cached_property
     def _open_to_all(self) -> Mapping[str, Any]:
@@ -88,12 +77,12 @@ class Sight:
         if match is None:
             pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
             return replace(clock, awaited=frozenset(chair.seat for chair in pending))
-        waits = match.awaited if match.game.result else match.view(None).awaited
+        view = match.view(None)
         return replace(
             clock,
-            awaited=waits if row.phase == "playing" else frozenset(),
+            awaited=(match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset(),
             ticking=match.game.secrecy.tick is not None,
-            asked=asked_of(match),
+            asked=asked_of(match, view),
             ending=frozenset(ending(row.chairs)),
             undecided=frozenset(undecided_on_end(row.chairs)),
             in_silence=ends_in_silence(match, row.chairs, row.pace),
@@ -113,17 +102,19 @@ def stage_of(row: TableRow, match: Match | None) -> Stage:
     return "lobby" if row.phase == "lobby" else "over" if row.phase == "over" else "closed"
 
 
-def asked_of(match: Match) -> Asked:
-    """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play."""
+def asked_of(match: Match, view: View) -> Asked:
+    """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play.
+
+    view: what everybody knows.
+    """
     game, awaited = match.game, match.game.awaited
     if len(awaited) != 1 or game.secrecy.together:
         return "play"
-    doing = match.view(None).doing
     match game.ask(min(awaited)):
         case GiveAsk():
             return "give"
-        case NameAsk(may_pass=may_pass) if doing:
+        case NameAsk(may_pass=may_pass) if view.doing:
             return "name_or_pass" if may_pass else "name"
-        case ChooseAsk() if doing:
+        case ChooseAsk() if view.doing:
             return "answer"
     return "play"

@@ -43,11 +43,12 @@ def question(scene: Scene) -> Question:
 class Asked:
     """Whom a table waits for.
 
-    since: from when on, each. together: all at once. there: who has clicked since. again: who had clicked when they
-    were asked anew at once, so that an older ping of theirs has done its work. unheard: where all are asked at once, to
-    whom a hand may be sent; absent: and who is called.
+    scene: the table as all saw it last. since: from when on, each. together: all at once. there: who has clicked since.
+    again: who had clicked when they were asked anew at once, so that an older ping of theirs has done its work.
+    unheard: where all are asked at once, to whom a hand may be sent; absent: and who is called.
     """
 
+    scene: Scene
     question: Question
     since: dict[UserId, datetime]
     together: bool

@@ -44,8 +44,9 @@ class OpenHands:
 
     def drawn(self, scene: Scene) -> None:
         """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
-        if (hand := self._open.get(_whose(scene))) is not None:
-            self._open[_whose(scene)] = replace(hand, shown=scene)
+        whose = _whose(scene)
+        if (hand := self._open.get(whose)) is not None:
+            self._open[whose] = replace(hand, shown=scene)
 
     def editable(self, table: TableId, user: UserId | None) -> OpenHand | None:
         """Return the open hand of this person if Discord still lets us edit it."""

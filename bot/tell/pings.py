@@ -87,16 +87,18 @@ class Pings:
 
     def changed(self, table: Told, scene: Scene) -> Asked:
         """Note whom the table, as everybody sees it, waits for from now on, and return it."""
-        before, current, now = self._asked.get(scene.where.table), question(scene), self._now()
-        users = awaited_people(scene)
+        before = self._asked.get(scene.where.table)
+        if before is not None and before.scene is scene:
+            return before
+        current, users, now = question(scene), awaited_people(scene), self._now()
         if before is None or before.question != current:
             again = before.over(scene) if before else set[UserId]()
-            asked = Asked(current, dict.fromkeys(users, now), scene.together, again=again)
+            asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, again=again)
             if before or not table.sealed:  # later it would tell who has answered
                 asked.unheard = users
                 asked.absent = frozenset(user for user in users if not self._just_there(scene.where.table, user))
         else:
-            asked = before
+            asked, before.scene = before, scene
             asked.since = {user: asked.since.get(user, now) for user in users}
         self._asked[scene.where.table] = asked
         return asked

@@ -133,7 +133,7 @@ class Queue:
 
     def _look(self) -> None:
         """See soon what may be sent: once, however much has just come."""
-        if not self._looking and not self._stopped:
+        if self._waiting and not self._looking and not self._stopped:
             self._looking = asyncio.get_running_loop().call_soon(self._go_on)
 
     def _go_on(self) -> None:

@@ -120,6 +120,12 @@ class Telling:
         self.pings.acted(table, user)
         self.boards.looked_at(table)
 
+    def sees(self, scene: Scene) -> None:
+        """Note that the scene's viewer is there, and about to see it: their open hand need not follow by itself."""
+        self.hands.drawn(scene)
+        if scene.viewer is not None:
+            self.pings.acted(scene.where.table, scene.viewer)
+
     def anew(self, table: Told) -> None:
         """Post the table anew where it is."""
         assert isinstance(table, Table)
@@ -237,8 +243,10 @@ class Telling:
             self.pings.forget(table.id)
 
     async def _refresh(self, table: Table, user: UserId) -> None:
-        habits = await self._habits.of(user)  # before anything is looked at that could change meanwhile
-        scene = table.scene(user)
+        if self.hands.outdated(table.scene(user)) is None:
+            return
+        habits = await self._habits.of(user)
+        scene = table.scene(user)  # which may have changed meanwhile
         if self._sight.has_lost(scene, user):
             self.hands.lost(scene)
         shown = self.hands.outdated(scene)

@@ -6,6 +6,7 @@ Knows whose turn it is and what may be played now. Refuses to know how cards wer
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from bot.rules.actions import Action, Give
 from bot.rules.asks import GiveAsk, PlayAsk
@@ -38,15 +39,12 @@ class BigTwoGame(State):
 
     # Who may act, and what they know
 
+    secrecy: ClassVar[Secrecy] = IN_THE_OPEN
+
     @property
     def awaited(self) -> frozenset[int]:
         """The seat whose turn it is; nobody when the hand is over."""
         return _ALONE[self.turn] if self.result is None else _NOBODY
-
-    @property
-    def secrecy(self) -> Secrecy:
-        """Everything is done in the open."""
-        return IN_THE_OPEN
 
     @property
     def to_act(self) -> frozenset[int]:

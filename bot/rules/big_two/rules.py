@@ -47,6 +47,7 @@ class BigTwoRules(Combining, Dealing):
     game: ClassVar[str] = "big_two"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
+    counted: ClassVar[bool] = True  # 6.9
 
     def __post_init__(self) -> None:
         o = self.options
@@ -99,11 +100,6 @@ class BigTwoRules(Combining, Dealing):
     def open_pile(self) -> bool:
         """Whether all finished tricks may be looked through, or only the last one (6.8, C25.1)."""
         return self.options.pile == "face_up"
-
-    @property
-    def counted(self) -> bool:
-        """Whether everybody is shown how many cards each seat holds: always (6.9)."""
-        return True
 
     @property
     def late(self) -> Late:
