@@ -27,9 +27,9 @@ from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
-from bot.door.guards import Guard, admitted, not_too_often, noted
+from bot.door.guards import admitted, not_too_often, noted
 from bot.door.translate import CommandNames
-from bot.door.visit import Address, Handler, Work
+from bot.door.visit import Address, Guard, Handler, Work
 from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
@@ -123,7 +123,7 @@ class Bigger(commands.AutoShardedBot):
         self._looking: asyncio.Task[None] | None = None
         self.emoji = CardEmoji(self)
         self._clicks = Often(flood.CLICKS, pulse)
-        self.door = Door(self.private_words, self._guards())
+        self.door = Door(self.private_words)
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
@@ -134,8 +134,8 @@ class Bigger(commands.AutoShardedBot):
         """Return what lets a click pass, in order."""
         return (
             not_too_often(self._clicks),
-            admitted(lambda table: self.tables.get(table), self.admission.check),  # noqa: PLW0108  # none yet
-            noted(lambda table, user: self.telling.clicked(table, user)),  # noqa: PLW0108
+            admitted(self.tables.get, self.admission.check),
+            noted(self.telling.clicked),
         )
 
     # Coming and going
@@ -161,6 +161,7 @@ class Bigger(commands.AutoShardedBot):
             self.servers.known, self._may_write,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
+        self.door.guards = self._guards()
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
@@ -268,18 +269,20 @@ class Bigger(commands.AutoShardedBot):
         """Let clicks of this kind and verb be answered by this handler."""
         self.door.handle(address, verb, handler)
 
-    def handle_form(self, verb: str, work: Work) -> None:
+    def handle_form(self, verb: str, work: Work, *guards: Guard) -> None:
         """Let forms of this verb be answered by this, also those that were opened before the bot was started."""
-        self.door.handle_form(verb, work)
+        self.door.handle_form(verb, work, *guards)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take clicks and forms; commands come by their own way."""
         self.presence.met(interaction)
         await self.door.knock(interaction)
 
-    async def reply(self, interaction: discord.Interaction[Any], work: Work, manner: Manner = PLAINLY) -> None:
+    async def reply(
+        self, interaction: discord.Interaction[Any], work: Work, manner: Manner = PLAINLY, *guards: Guard
+    ) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""
-        await self.door.reply(interaction, work, manner)
+        await self.door.reply(interaction, work, manner, *guards)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         log.error("A command failed", exc_info=error)

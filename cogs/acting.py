@@ -9,19 +9,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.client import Bigger
-from bot.door.guards import Guard
+from bot.door.guards import of_this_hand
 from bot.door.reply import DONE, Reply
-from bot.door.visit import Visit, Work
-from bot.ground.habits import Habits
+from bot.door.visit import Guard, Visit, Work
 from bot.ground.refused import Refused, TooLate
-from bot.rules.actions import Action, Choose, Pass
+from bot.rules.actions import Action, Choose, Give, Pass, Play
 from bot.rules.asks import ChooseAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, pack, read
 from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
 from bot.scene.scene import Scene
 from bot.show import asking
-from bot.show.ids import Press, Verb
+from bot.show.ids import Verb
 from bot.show.old_ids import DECIDING, NEVER
 from bot.show.phrases import examples, refusal
 from bot.show.picking import Choice
@@ -30,7 +29,6 @@ from bot.table.table import Table
 from cogs.here import hand_reply
 
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
-OF_A_HAND = frozenset({Verb.READY, Verb.PICK, Verb.PLAYS, Verb.ORDER})  # what they do depends on the hand
 NOT_ASKED = "Nothing of the kind is asked of you now."
 NAME_IT = "You are asked to name a card. Pick it in your hand, or type it with /turn."
 NAME_ONE = "Name one card, not {count}."
@@ -60,25 +58,19 @@ async def act_typed(
 
 @dataclass(frozen=True)
 class Acting:
-    """Somebody who has clicked about a table, and that table, looked up once."""
+    """Somebody who has clicked about a table."""
 
     bot: Bigger
     click: Visit
-    table: Table
-
-    @classmethod
-    async def of(cls, bot: Bigger, click: Visit) -> Acting:
-        """Return whoever has clicked, at the table that the button is about."""
-        return cls(bot, click, await bot.tables.get(click.button.table))
 
     @property
     def scene(self) -> Scene:
         """The table as whoever clicked sees it now."""
-        return self.table.scene(self.click.user)
+        return self.click.table.scene(self.click.user)
 
-    async def again(self, notice: str | None = None) -> Reply:
-        """Draw their hand again, with what they have picked."""
-        return await hand_reply(self.bot, self.click, self.table, notice=notice, at=self.click.own)
+    async def again(self, notice: str | None = None, chosen: Cards | None = None) -> Reply:
+        """Draw their hand again, with what they have picked, or with these cards picked."""
+        return await hand_reply(self.bot, self.click, self.click.table, notice=notice, at=self.click.own, chosen=chosen)
 
     async def late(self) -> Reply:
         """Show the hand to somebody whose click came too late."""
@@ -90,7 +82,7 @@ class Acting:
         if self.click.button.cards is not None:
             picks.remember(scene, self.click.button.cards, message)
         cards = picks.of(scene, message)
-        choice = Choice.of(scene.view, cards, Habits()) if scene.view else None
+        choice = Choice(scene.view, cards, by_suit=False) if scene.view else None
         return choice.cards if choice and not choice.naming else cards
 
     async def pick(self, cards: Cards, notice: str | None = None) -> Reply:
@@ -106,7 +98,7 @@ class Acting:
 
     async def act_at(self, action: Action, moment: int | None) -> Reply:
         """Act for whoever clicked; in their hand say what came of it, on the board let the board say it."""
-        click, table = self.click, self.table
+        click, table = self.click, self.click.table
         try:
             await table.act(click.user, action, moment)
         except (Illegal, Refused) as no:
@@ -116,7 +108,7 @@ class Acting:
         if click.own is None:
             return DONE
         await table.at_rest(PATIENCE)
-        return await self.again()
+        return await self.again(chosen=() if isinstance(action, Play | Give) else None)  # those are in the hand no more
 
     def _why_not(self, no: Illegal | Refused) -> str:
         w = self.click.w
@@ -126,23 +118,15 @@ class Acting:
 def acting(bot: Bigger, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
     """Return what answers a click with what this does for whoever clicked."""
 
-    async def answering(click: Visit) -> Reply:
-        return await work(await Acting.of(bot, click))
+    def answering(click: Visit) -> Awaitable[Reply]:
+        return work(Acting(bot, click))
 
     return answering
 
 
 def in_time(bot: Bigger) -> Guard:
     """Show their hand to whoever clicks what was made for another hand of the match."""
-
-    async def guard(visit: Visit) -> Reply | None:
-        address = visit.address
-        if not isinstance(address, Press) or address.verb not in OF_A_HAND or address.at is None:
-            return None
-        here = await Acting.of(bot, visit)
-        return None if address.at == here.scene.tally.hand else await here.late()
-
-    return guard
+    return of_this_hand(acting(bot, Acting.late))
 
 
 def asked(scene: Scene) -> ChooseAsk:

@@ -15,7 +15,7 @@ from bot.scene.scene import Scene
 from bot.show import asking
 from bot.show.ids import Press, Verb
 from bot.table.chairs import own_seat
-from cogs.acting import NAME_ONE, NOT_ASKED, Acting, acting, asked
+from cogs.acting import NAME_ONE, NOT_ASKED, Acting, acting, asked, in_time
 
 TICKS = 2  # of a hand that goes on by itself, for which a press may come late
 
@@ -25,8 +25,9 @@ class Answering(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name), (Verb.ORDER, self.order)):
+        for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
+        bot.handle(Press, Verb.ORDER, Handler(acting(bot, self.order), QUIETLY, (in_time(bot),)))
 
     async def name(self, here: Acting) -> Reply:
         """Name the chosen card."""

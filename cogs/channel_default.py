@@ -9,20 +9,23 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.door.answer import PLAINLY
 from bot.door.commands import within
+from bot.door.guards import with_right
 from bot.door.reply import Reply
-from bot.door.visit import Visit
+from bot.door.visit import SERVER_ONLY, Visit
 from bot.ground.house_rules import ChannelDefault
-from bot.ground.ids import ChannelId, GuildId
+from bot.ground.ids import ChannelId
 from bot.ground.refused import Refused
 from bot.people.venue import asker
 from bot.show.house_rules import default, title
-from bot.show.words import mention
+from bot.show.words import N_, mention
 from bot.table.house_rules import first, start, today
 from cogs.here import Interaction
-from cogs.house_rules import SERVER_ONLY, offer_rules
+from cogs.house_rules import offer_rules
 
-NO_RIGHT = "Only members who may manage this channel or the server can change what is played here by default."
+NO_RIGHT = N_("Only members who may manage this channel or the server can change what is played here by default.")
+CHANGING = with_right(NO_RIGHT, "manage_channels", "manage_guild")
 SET = "From now on /deal begins with these rules here."
 CLEARED = "{channel} has no default any more."
 NO_DEFAULT = "{channel} has no default. Where nothing is said, /deal begins with {rules}."
@@ -42,47 +45,43 @@ class ChannelDefaults(commands.Cog):
     @app_commands.autocomplete(rules=offer_rules)
     async def here(self, interaction: Interaction, rules: str | None = None, clear: bool = False) -> None:
         """Show the default of a channel, or change it."""
-        work = partial(self._set, rules=rules) if rules else self._clear if clear else self._show
-        await self.bot.reply(interaction, work)
+        if rules or clear:
+            work = partial(self._set, rules=rules) if rules else self._clear
+            await self.bot.reply(interaction, work, PLAINLY, CHANGING)
+        else:
+            await self.bot.reply(interaction, self._show)
 
     async def _set(self, visit: Visit, rules: str) -> Reply:
         """Set the default: a copy, which does not change when house rules do."""
         interaction, w = visit.interaction, visit.w
-        guild, channel = _here(interaction)
-        _may_change(interaction)
+        channel = _channel(visit)
         chosen = await start(self.bot.store, asker(interaction), rules)
         known, user = chosen.rules, visit.user
         kept = ChannelDefault(
-            guild, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
+            visit.server, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
         )  # fmt: skip
         await self.bot.store.set_channel_default(kept)
         return Reply(view=default(kept, known, w, notice=w(SET)))
 
     async def _show(self, visit: Visit) -> Reply:
-        (_, channel), w = _here(visit.interaction), visit.w
+        channel, w = _channel(visit), visit.w
         kept = await self.bot.store.channel_default(channel)
         if kept is None:
             return Reply(text=w(NO_DEFAULT, channel=mention(channel), rules=title(first(), w)))
         return Reply(view=default(kept, today(kept), w))
 
     async def _clear(self, visit: Visit) -> Reply:
-        _, channel = _here(visit.interaction)
-        _may_change(visit.interaction)
+        channel = _channel(visit)
         await self.bot.store.clear_channel_default(channel)
         return Reply(text=visit.w(CLEARED, channel=mention(channel)))
 
 
-def _here(interaction: Interaction) -> tuple[GuildId, ChannelId]:
-    """Return the server and the channel, which is the parent of a thread. Raises Refused elsewhere."""
-    where = asker(interaction)
+def _channel(visit: Visit) -> ChannelId:
+    """Return the channel, which is the parent of a thread. Raises Refused where there is none."""
+    where = asker(visit.interaction)
     if where.guild is None or where.channel is None:
         raise Refused(SERVER_ONLY)
-    return where.guild, where.channel
-
-
-def _may_change(interaction: Interaction) -> None:
-    if not (interaction.permissions.manage_channels or interaction.permissions.manage_guild):
-        raise Refused(NO_RIGHT)
+    return where.channel
 
 
 async def setup(bot: Bigger) -> None:

@@ -21,7 +21,7 @@ class Checking(commands.Cog):
 
     async def check(self, click: Visit) -> Reply:
         """Show how the deals of a table can be checked."""
-        scene = (await self.bot.tables.get(click.button.table)).scene(None)
+        scene = click.table.scene(None)
         return Reply(view=check(BookRules.at(scene), scene.tally.seal, click.w))
 
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.offers import SHOWN, choice, matching, offering
 from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
+from bot.door.visit import SERVER_ONLY, Handler, Visit
 from bot.games import GAMES
 from bot.ground.house_rules import HouseRules
 from bot.ground.refused import Refused
@@ -28,7 +28,6 @@ from bot.table import kept_rules
 from bot.table.house_rules import SCOPES, address, found, start, today
 from cogs.here import Interaction
 
-SERVER_ONLY = "This works only on a server."
 SAVED = "{name} is saved."
 RENAMED = "{name} is now called {to}."
 DELETED = "{name} is deleted. This is what it was, should you want it back."

@@ -151,7 +151,7 @@ class Lobby(commands.Cog):
 
     async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         if self._cut(click, table):
             return self._terms(click, table)
         return await self._join(click, table, click.button.at or 0)
@@ -165,7 +165,7 @@ class Lobby(commands.Cog):
 
     async def agree(self, click: Visit) -> Reply:
         """Note that somebody is ready to play by what stands on the screen they have clicked on."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         if self._cut(click, table) and seat_of(table.row.chairs, click.user) is not None:
             return self._terms(click, table)
         try:
@@ -187,31 +187,31 @@ class Lobby(commands.Cog):
 
     async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
-        await (await self.bot.tables.get(click.button.table)).add_house_player(click.user)
+        await click.table.add_house_player(click.user)
         return DONE
 
     async def cancel(self, click: Visit) -> Reply:
         """Close the lobby."""
-        await (await self.bot.tables.get(click.button.table)).cancel(click.user)
+        await click.table.cancel(click.user)
         return DONE
 
     async def ask_whom(self, click: Visit) -> Reply:
         """Ask the host whose seat to take away."""
-        scene = (await self.bot.tables.get(click.button.table)).scene(click.user)
+        scene = click.table.scene(click.user)
         if click.user != scene.terms.host:
             raise Refused("Only the host of this table can do that.")
         return Reply(view=remove(scene, click.w))
 
     async def remove(self, click: Visit) -> Reply:
         """Take the chosen seats away."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         for seat, name in click.all(lambda values: [seated(value) for value in values]):
             await table.remove(click.user, seat, name)
         return Reply(view=remove(table.scene(click.user), click.w), at=click.own)
 
     async def start(self, click: Visit) -> Reply:
         """Deal; in a thread of its own where the bot may open one."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         try:
             thread = await self._started(click, table)
         except Unseen as unseen:
@@ -244,7 +244,7 @@ class Lobby(commands.Cog):
 
     async def rematch(self, click: Visit) -> Reply:
         """Open a lobby for the same game under the same rules, with the same house players; others then join it."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         if table.stage != "over":
             raise Refused("This match is not over yet.")
         seat = own_seat(table.row.chairs, click.user)

@@ -76,7 +76,7 @@ class Moderating(commands.Cog):
 
     async def open(self, click: Visit) -> Reply:
         """Show the menu to whoever asks, with what they may do."""
-        return self._menu(click, await self._table(click))
+        return self._menu(click, click.table)
 
     def _menu(self, click: Visit, table: Table) -> Reply:
         may = is_moderator(self.bot, click.interaction, table)
@@ -84,47 +84,44 @@ class Moderating(commands.Cog):
 
     async def pause(self, click: Visit) -> Reply:
         """Pause a match."""
-        table = await self._table(click)
+        table = click.table
         await table.pause(moderator(self.bot, click.interaction, table))
         return self._menu(click, table)
 
     async def resume(self, click: Visit) -> Reply:
         """Let a match go on."""
-        table = await self._table(click)
+        table = click.table
         await table.resume(moderator(self.bot, click.interaction, table))
         return self._menu(click, table)
 
     async def redraw(self, click: Visit) -> Reply:
         """Post the board anew, for a moderator or a player."""
-        return await redraw(self.bot, click, await self._table(click))
+        return await redraw(self.bot, click, click.table)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask first: there is no way back."""
-        table = await self._table(click)
+        table = click.table
         moderator(self.bot, click.interaction, table)
         verb = Verb.END_NOW if click.button.verb is Verb.END else Verb.CALL_OFF_NOW
         return Reply(view=sure(table.scene(click.user), verb, click.w), at=click.own)
 
     async def end(self, click: Visit) -> Reply:
         """End a match."""
-        table = await self._table(click)
+        table = click.table
         await table.end(moderator(self.bot, click.interaction, table))
         return self._menu(click, table)
 
     async def call_off(self, click: Visit) -> Reply:
         """Call a table off."""
-        table = await self._table(click)
+        table = click.table
         await table.call_off(moderator(self.bot, click.interaction, table))
         return self._menu(click, table)
 
     async def expel(self, click: Visit) -> Reply:
         """Remove the chosen player."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         await table.expel(moderator(self.bot, click.interaction, table), *click.one(seated))
         return self._menu(click, table)
-
-    async def _table(self, click: Visit) -> Table:
-        return await self.bot.tables.get(click.button.table)
 
 
 FRESH = 10.0  # seconds for which a board is not posted anew

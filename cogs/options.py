@@ -8,10 +8,10 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY, WITH_FORM
+from bot.door.guards import beside, hosting
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
-from bot.ground.ids import TableId
 from bot.ground.pace import Pace
 from bot.people.venue import asker
 from bot.rules.ruleset import Ruleset
@@ -29,51 +29,51 @@ class ChangingRules(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        bot.handle(Press, Verb.CHANGE, Handler(self.open))
+        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # noqa: PLW0108  # none yet
+        bot.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
         for verb, work in (
             (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
             (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (menus.PACE, self.pace),
         ):  # fmt: skip
-            bot.handle(Browse, verb, Handler(work, QUIETLY))
+            bot.handle(Browse, verb, Handler(work, QUIETLY, guards))
         for verb, work in ((menus.TYPE, self.ask_value), (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name)):
-            bot.handle(Browse, verb, Handler(work, WITH_FORM))
+            bot.handle(Browse, verb, Handler(work, WITH_FORM, guards))
         for verb, work in ((menus.TYPE, self.typed), (menus.CODE, self.coded), (menus.SAVE, self.named)):
-            bot.handle_form(verb, work)
+            bot.handle_form(verb, work, *guards)
 
     # Leafing
 
     async def open(self, click: Visit) -> Reply:
         """Open the menu beside the lobby."""
-        table = await self._hosted(click, click.button.table)
-        return Reply(view=menus.menu(table.scene(None), click.w))
+        return Reply(view=menus.menu(click.table.scene(None), click.w))
 
     async def menu(self, click: Visit) -> Reply:
         """Show the first page."""
-        return self._menu(click, await self._table(click))
+        return self._menu(click, click.table)
 
     async def group(self, click: Visit) -> Reply:
         """Show the options of the group that was chosen, or of the one to go back to."""
-        table, w = await self._table(click), click.w
+        table, w = click.table, click.w
         back = "".join(click.browse.args[1:])
         group = back or click.among(table.ruleset.known.sheet.groups)
         return Reply(view=menus.group_page(table.scene(None), group, w), at=click.own)
 
     async def option(self, click: Visit) -> Reply:
         """Show the option that was chosen."""
-        table = await self._table(click)
+        table = click.table
         return self._option(click, table, click.among(table.ruleset.known.sheet.options))
 
     # Changing
 
     async def set(self, click: Visit) -> Reply:
         """Change what was chosen; where that conflicts with another option, say so and offer to change both."""
-        table = await self._table(click)
+        table = click.table
         wanted = click.one(lambda value: menus.chosen(value, table.scene(None)))
         return await self._change(click, table, click.browse.args[1], wanted)
 
     async def plain(self, click: Visit) -> Reply:
         """Set one option, or all of them, to what the preset has."""
-        table, names = await self._table(click), click.browse.args[1:]
+        table, names = click.table, click.browse.args[1:]
         if names:
             wanted = {names[0]: Ruleset(GAMES[table.row.game], table.row.preset).value(names[0])}
             return await self._change(click, table, names[0], wanted)
@@ -82,14 +82,14 @@ class ChangingRules(commands.Cog):
 
     async def preset(self, click: Visit) -> Reply:
         """Begin again with another preset."""
-        table = await self._table(click)
+        table = click.table
         preset = click.among(table.ruleset.known.presets)
         await table.change_rules(click.user, lambda rules: Ruleset.of(rules.known, preset))
         return self._menu(click, table)
 
     async def pace(self, click: Visit) -> Reply:
         """Give moves another time."""
-        table = await self._table(click)
+        table = click.table
         await table.change_pace(click.user, cast(Pace, click.among(PACE_NAMES)))
         return self._menu(click, table)
 
@@ -108,23 +108,23 @@ class ChangingRules(commands.Cog):
 
     async def ask_value(self, click: Visit) -> Reply:
         """Ask for a value that is not among the choices."""
-        scene, w = (await self._table(click)).scene(None), click.w
+        scene, w = click.table.scene(None), click.w
         return Reply(form=menus.value_form(scene, click.browse.args[1], w))
 
     async def ask_code(self, click: Visit) -> Reply:
         """Ask for a rule code."""
-        scene = (await self._table(click)).scene(None)
+        scene = click.table.scene(None)
         return Reply(form=menus.code_form(scene, click.w))
 
     async def ask_name(self, click: Visit) -> Reply:
         """Ask for the name under which these rules are kept."""
-        scene = (await self._table(click)).scene(None)
+        scene = click.table.scene(None)
         return Reply(form=menus.save_form(scene, click.w))
 
     async def typed(self, click: Visit) -> Reply:
         """Set an option to what was typed; where that cannot be read, say what can."""
         written, w = click.filled[menus.VALUE], click.w
-        table, name = await self._table(click), click.browse.args[1]
+        table, name = click.table, click.browse.args[1]
         scene = table.scene(None)
         try:
             value = menus.typed(written, name, scene)
@@ -135,27 +135,17 @@ class ChangingRules(commands.Cog):
 
     async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
-        interaction, table = click.interaction, await self._table(click)
+        interaction, table = click.interaction, click.table
         chosen = await start(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
         await table.change_rules(click.user, lambda _: chosen.rules)
         return self._menu(click, table)
 
     async def named(self, click: Visit) -> Reply:
         """Keep the rules of the table under a name."""
-        table, filled = await self._table(click), click.filled
+        table, filled = click.table, click.filled
         return await keep(self.bot, click, filled[menus.SCOPE], filled[menus.NAME], table.ruleset)
 
     # What all of them need
-
-    async def _table(self, click: Visit) -> Table:
-        return await self._hosted(click, click.browse.table)
-
-    async def _hosted(self, click: Visit, number: TableId) -> Table:
-        """Return the table for its host, as long as it is a lobby. Raises Refused for anybody else."""
-        table = await self.bot.tables.get(number)
-        await self.bot.admission.check(click.interaction, table)
-        table.check_host(click.user)
-        return table
 
     def _menu(self, click: Visit, table: Table) -> Reply:
         return Reply(view=menus.menu(table.scene(None), click.w), at=click.own)

@@ -35,16 +35,16 @@ class Playing(commands.Cog):
         self.bot = bot
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
-            (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.READY, self.ready), (Verb.GIVE, self.give),
-            (Verb.STOP_NOW, self.stop), (Verb.MIRROR, self.mirror), (Verb.PICK, self.pick),
-            (Verb.PLAYS, self.pick_play),
+            (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop),
+            (Verb.MIRROR, self.mirror),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
+        for verb, work in ((Verb.READY, self.ready), (Verb.PICK, self.pick), (Verb.PLAYS, self.pick_play)):
+            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
         for verb, work in (
             (Verb.HAND, self.open), (Verb.STOP, self.ask_to_stop), (Verb.LAST, self.last),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work)))
-        bot.door.guards.append(in_time(bot))
 
     # Commands
 
@@ -55,7 +55,9 @@ class Playing(commands.Cog):
         """Show the private hand."""
 
         async def work(visit: Visit) -> Reply:
-            return await hand_reply(self.bot, visit, await find(self.bot, visit, table))
+            where = await find(self.bot, visit, table)
+            self.bot.telling.clicked(where.id, visit.user)
+            return await hand_reply(self.bot, visit, where)
 
         await self.bot.reply(interaction, work)
 
@@ -63,7 +65,7 @@ class Playing(commands.Cog):
 
     async def open(self, here: Acting) -> Reply:
         """Open a fresh private hand."""
-        return await hand_reply(self.bot, here.click, here.table)
+        return await hand_reply(self.bot, here.click, here.click.table)
 
     async def refresh(self, here: Acting) -> Reply:
         """Draw the private hand again where it is."""
@@ -88,7 +90,7 @@ class Playing(commands.Cog):
 
     async def ask_to_stop(self, here: Acting) -> Reply:
         """Ask first: it ends the match for everybody."""
-        own_seat(here.table.row.chairs, here.click.user)
+        own_seat(here.click.table.row.chairs, here.click.user)
         return Reply(view=stopping(here.scene, here.click.w))
 
     async def stop(self, here: Acting) -> Reply:
@@ -97,7 +99,7 @@ class Playing(commands.Cog):
 
     async def hint(self, here: Acting) -> Reply:
         """Choose the cards that a house player would play."""
-        w, advice = here.click.w, await here.table.hint(here.click.user)
+        w, advice = here.click.w, await here.click.table.hint(here.click.user)
         match advice:
             case None:
                 here.picked()
@@ -144,7 +146,7 @@ class Playing(commands.Cog):
 
     async def last(self, here: Acting) -> Reply:
         """Show the last finished trick."""
-        return Reply(view=last_trick(here.table.scene(None), here.click.w))
+        return Reply(view=last_trick(here.click.table.scene(None), here.click.w))
 
 
 async def setup(bot: Bigger) -> None:

@@ -13,7 +13,7 @@ from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.games import GAMES
-from bot.ground.ids import ChannelId, GuildId, TableId
+from bot.ground.ids import ChannelId, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.film import Shot
@@ -58,7 +58,7 @@ class Results(commands.Cog):
         """Show the server's leaderboard."""
 
         async def work(visit: Visit) -> Reply:
-            guild, where = _guild(visit), await self._board(visit)
+            guild, where = visit.server, await self._board(visit)
             server = await self.bot.servers.of(guild)
             if not server.leaderboard:
                 raise Refused(NO_LEADERBOARD)
@@ -72,7 +72,7 @@ class Results(commands.Cog):
     async def _board(self, visit: Visit) -> ChannelId | None:
         """Return the channel whose own leaderboard is shown there, as it is hidden from everybody; else None."""
         assert visit.channel is not None
-        place = await self.bot.presence.place(_guild(visit), visit.channel)
+        place = await self.bot.presence.place(visit.server, visit.channel)
         return place.channel if place.hidden else None
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
@@ -85,7 +85,7 @@ class Results(commands.Cog):
         return await self._list(click, int(click.browse.args[0]))
 
     async def _list(self, visit: Visit, page: int = 0) -> Reply:
-        guild, reader = _guild(visit), await self._reader(visit)
+        guild, reader = visit.server, await self._reader(visit)
         count = await self.bot.store.history_count(guild, reader=reader)
         page = nearest(page, count)
         shown = await self.bot.store.history(guild, PAGE, page * PAGE, reader=reader)
@@ -94,8 +94,7 @@ class Results(commands.Cog):
 
     async def _reader(self, visit: Visit) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
-        guild, user, presence = _guild(visit), visit.user, self.bot.presence
-        presence.met(visit.interaction)
+        guild, user, presence = visit.server, visit.user, self.bot.presence
         return Reader(user, await presence.seen(guild, await self.bot.store.result_channels(guild), user))
 
     async def open(self, click: Visit) -> Reply:
@@ -126,7 +125,7 @@ class Results(commands.Cog):
 
     async def _shot(self, click: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
         """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
-        reel = await self._films.of(table, _guild(click))
+        reel = await self._films.of(table, click.server)
         if reel is None or not await self._may_watch(click, table):
             raise Refused(NO_MATCH)
         try:
@@ -141,21 +140,14 @@ class Results(commands.Cog):
 
     async def _may_watch(self, visit: Visit, table: TableId) -> bool:
         """Tell whether somebody sat in a finished match, or sees now where it was played."""
-        self.bot.presence.met(visit.interaction)
         user, match = visit.user, await self.bot.store.finished(table)
         if match is None or user in {standing.user for standing in match.outcome.standings}:
             return match is not None
-        return await self.bot.presence.may_see(_guild(visit), match.outcome.place.channel, user)
+        return await self.bot.presence.may_see(visit.server, match.outcome.place.channel, user)
 
     async def cog_unload(self) -> None:
         """Leave matches half read."""
         self._films.stop()
-
-
-def _guild(visit: Visit) -> GuildId:
-    if visit.guild is None:
-        raise Refused("This works only on a server.")
-    return visit.guild
 
 
 async def setup(bot: Bigger) -> None:

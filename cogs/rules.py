@@ -126,7 +126,7 @@ class RuleBook(commands.Cog):
 
     async def of_table(self, click: Visit) -> Reply:
         """Open the rules of a table."""
-        scene = (await self.bot.tables.get(click.button.table)).scene(None)
+        scene = click.table.scene(None)
         return Reply(view=rules_page(BookRules.at(scene), "", click.w))
 
     async def open(self, click: Visit) -> Reply:

@@ -42,16 +42,16 @@ class Seats(commands.Cog):
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
-        return await ask_or_leave(click, await self.bot.tables.get(click.button.table))
+        return await ask_or_leave(click, click.table)
 
     async def leave_now(self, click: Visit) -> Reply:
         """Leave after the question."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         return replace(await leave_table(click, table), at=click.own)
 
     async def back(self, click: Visit) -> Reply:
         """Play again on a seat that a house player keeps."""
-        table = await self.bot.tables.get(click.button.table)
+        table = click.table
         who = table.id, self.bot.store.mark(click.user)
         self.bot.returns.allow(who)
         await table.take_back(click.user)

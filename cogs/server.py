@@ -8,21 +8,21 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import WITH_FORM
+from bot.door.answer import PLAINLY, WITH_FORM
 from bot.door.commands import within
+from bot.door.guards import with_right
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.ids import GuildId
-from bot.ground.refused import Refused
 from bot.show.ids import Browse
 from bot.show.server import SET, WHERE, ZONE, server, zone_form
 from bot.show.server_choices import hours, read, zones
-from bot.show.words import Said
+from bot.show.words import N_, Said
 from cogs.here import Interaction
 
-SERVER_ONLY = "This works only on a server."
-NO_RIGHT = "The settings are for members who may manage this server. Ask one of them, they will find them here."
+NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
 NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
+MANAGING = with_right(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
 SHOWN = 5  # zones that are named where several fit
 
@@ -32,18 +32,18 @@ class ServerMenu(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
-        bot.handle(Browse, SET, Handler(self.choose, WITH_FORM))
-        bot.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM))
-        bot.handle_form(ZONE, self.zone)
+        bot.handle(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
+        bot.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
+        bot.handle_form(ZONE, self.zone, MANAGING)
 
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
         """Show the settings."""
-        await self.bot.reply(interaction, self._screen)
+        await self.bot.reply(interaction, self._screen, PLAINLY, MANAGING)
 
     async def choose(self, click: Visit) -> Reply:
         """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
-        guild, (name, *_) = _managed(click), click.browse.args
+        guild, (name, *_) = click.server, click.browse.args
         chosen = click.all(partial(read, name))
         if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
@@ -64,13 +64,12 @@ class ServerMenu(commands.Cog):
 
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""
-        _managed(click)
         return Reply(form=zone_form((), click.w))
 
     async def zone(self, click: Visit) -> Reply:
         """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
         typed, w = click.filled[WHERE], click.w
-        guild, meant = _managed(click), zones(typed)
+        guild, meant = click.server, zones(typed)
         if len(meant) != 1:
             several = w("Which one? {zones}", zones=[Said(zone) for zone in meant[:SHOWN]])
             notice = several if meant else w(NO_ZONE, typed=typed)
@@ -81,18 +80,9 @@ class ServerMenu(commands.Cog):
         return await self._screen(click)
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
-        guild, known = _managed(visit), self.bot.servers
+        guild, known = visit.server, self.bot.servers
         changes, where = await known.changes(guild), self.bot.server_name(guild)
         return Reply(view=server(known.known(guild), changes, visit.w, where=where, notice=notice), at=visit.own)
-
-
-def _managed(visit: Visit) -> GuildId:
-    """Return the server, for somebody who may manage it. Raises Refused for anybody else, and elsewhere."""
-    if visit.guild is None:
-        raise Refused(SERVER_ONLY)
-    if not visit.interaction.permissions.manage_guild:
-        raise Refused(NO_RIGHT)
-    return visit.guild
 
 
 async def setup(bot: Bigger) -> None:

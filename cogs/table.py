@@ -10,7 +10,7 @@ from bot.client import Bigger
 from bot.door.answer import REACH_FIRST
 from bot.door.offers import LONGEST, by_name, choice, offering
 from bot.door.reply import Reply
-from bot.door.visit import Visit
+from bot.door.visit import SERVER_ONLY, Visit
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.people import posting
@@ -29,7 +29,6 @@ from cogs.seat import ask_or_leave
 NONE_HERE = "There is no open table in this channel."
 SEVERAL = "There are several tables in this channel. Say which one with the option `table`."
 NOT_THERE = "There is nobody of that name at this table."
-NO_SERVER = "This works only on a server."
 
 
 async def _here(bot: Bigger, visit: Visit, number: int | None) -> Table:
@@ -67,7 +66,7 @@ async def _theirs(bot: Bigger, visit: Visit) -> list[Choice[int]]:
 
 async def _players(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find the people at the table, for its moderator."""
-    table = await _here(bot, visit, visit.table)
+    table = await _here(bot, visit, visit.named_table)
     if not is_moderator(bot, visit.interaction, table):
         return []
     names = [chair.name for chair in table.row.chairs if chair.user is not None]
@@ -190,8 +189,8 @@ class Tables(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await self.bot.tables.get(TableId(table))
-            if visit.guild != where.row.guild or visit.channel is None:
-                raise Refused(NO_SERVER)
+            if visit.server != where.row.guild or visit.channel is None:
+                raise Refused(SERVER_ONLY)
             await posting.check(interaction)
             hosting = visit.user == where.row.host and visit.user in people(where.row.chairs)
             if not hosting and not moderates_here(self.bot, interaction):

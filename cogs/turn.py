@@ -37,7 +37,7 @@ NOT_OFFERED = "That is not among the answers there are. Those are offered while 
 
 async def _moves(bot: Bigger, visit: Visit) -> Iterator[Choice[str]]:
     """Find what can be done now and looks like what has been typed."""
-    table = await find(bot, visit, visit.table)
+    table = await find(bot, visit, visit.named_table)
     scene = table.scene(visit.user)
     return _offered(scene, visit.typed.strip(), visit.w.at(scene))
 

@@ -35,7 +35,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "bot.table": ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store"),
     "bot.show": ("bot.ground", "bot.rules", "bot.games", "bot.scene"),
     "bot.people": ("bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words"),
-    "bot.door": ("bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors"),
+    "bot.door": ("bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors", "bot.table.table"),
     "bot.tell": (
         "bot.ground", "bot.rules", "bot.scene", "bot.table", "bot.show", "bot.people.habits", "bot.door.private",
         "bot.store.errors", "bot.store.rows",

@@ -15,11 +15,10 @@ from typing import Any, TypeVar
 import discord
 
 from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
-from bot.door.guards import Guard
 from bot.door.offers import SHOWN
 from bot.door.private import Interaction
 from bot.door.reply import Reply
-from bot.door.visit import Address, Handler, Key, Visit, Work, key
+from bot.door.visit import Address, Guard, Handler, Key, Visit, Work
 from bot.ground.refused import Refused
 from bot.ground.unreached import UNREACHED
 from bot.rules.sentences import Illegal
@@ -42,19 +41,19 @@ TOO_SLOW = "That took me too long to open. Please press it once more."
 class Door:
     """Answers people. words: those for what only this person sees. guards: asked about every click and form."""
 
-    def __init__(self, words: Callable[[Interaction], Words], guards: Iterable[Guard]) -> None:
+    def __init__(self, words: Callable[[Interaction], Words]) -> None:
         self._words = words
-        self.guards = list(guards)
+        self.guards: tuple[Guard, ...] = ()
         self.handlers: dict[Key, Handler] = {}
-        self.forms: dict[str, Work] = {}
+        self.forms: dict[str, Handler] = {}
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
         """Let clicks of this kind and verb be answered by this handler."""
         self.handlers[address, verb] = handler
 
-    def handle_form(self, verb: str, work: Work) -> None:
+    def handle_form(self, verb: str, work: Work, *guards: Guard) -> None:
         """Let forms of this verb be answered by this, also those that were opened before the bot was started."""
-        self.forms[verb] = work
+        self.forms[verb] = Handler(work, QUIETLY, guards)
 
     async def knock(self, interaction: Interaction) -> None:
         """Answer a click or a form; commands come by their own way."""
@@ -69,30 +68,30 @@ class Door:
     async def _clicked(self, interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
         try:
             address = read(custom_id)
-            handler = self.handlers[key(address)]
+            handler = self.handlers[type(address), address.verb]
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
         visit = Visit(interaction, self._words(interaction), address, values)
-        await self._let_in(visit, handler.work, handler.manner)
+        await self._answer(visit, handler, self.guards)
 
     async def _filled(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
         try:
             address = Browse.read(custom_id)
-            work = self.forms[address.verb]
+            handler = self.forms[address.verb]
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
         visit = Visit(interaction, self._words(interaction), address, filled=filled)
-        await self._let_in(visit, work, QUIETLY)
+        await self._answer(visit, handler, self.guards)
 
     async def _unknown(self, interaction: Interaction, custom_id: str) -> None:
         log.warning("A click or a form nobody answers: %s", custom_id.split(":")[:3])
-        await self._let_in(Visit(interaction, self._words(interaction)), saying(UNKNOWN), PLAINLY)
+        await self._answer(Visit(interaction, self._words(interaction)), Handler(saying(UNKNOWN)), self.guards)
 
-    async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY) -> None:
+    async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY, *guards: Guard) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""
-        await self._answer(Visit(interaction, self._words(interaction)), work, manner)
+        await self._answer(Visit(interaction, self._words(interaction)), Handler(work, manner, guards))
 
     async def offer(
         self, interaction: Interaction, typed: str, work: Callable[[Visit], Awaitable[Iterable[T]]]
@@ -112,21 +111,11 @@ class Door:
         """Say that something went wrong that has been written down already."""
         await self.reply(interaction, saying(BROKEN))
 
-    async def _let_in(self, visit: Visit, work: Work, manner: Manner) -> None:
-        """Answer a click or a form of whomever the guards let pass."""
-
-        async def guarded(visit: Visit) -> Reply:
-            for guard in self.guards:
-                if (instead := await guard(visit)) is not None:
-                    return instead
-            return await work(visit)
-
-        await self._answer(visit, guarded, manner)
-
-    async def _answer(self, visit: Visit, work: Work, manner: Manner) -> None:
-        """Answer with what the work returns, or with why it could not be done."""
+    async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
+        """Answer whomever these guards, and those of the handler, let pass."""
+        work = partial(_done, visit, (*guards, *handler.guards), handler.work)
         try:
-            await answer(visit.interaction, partial(_done, visit, work), manner, partial(visit.w, TOO_SLOW))
+            await answer(visit.interaction, work, handler.manner, partial(visit.w, TOO_SLOW))
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
 
@@ -140,9 +129,12 @@ def saying(sentence: str) -> Work:
     return work
 
 
-async def _done(visit: Visit, work: Work) -> Reply:
-    """Return what comes of the work, or a sentence that says why nothing does."""
+async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
+    """Return what comes of the work, or what a guard says instead, or a sentence that says why nothing does."""
     try:
+        for guard in guards:
+            if (instead := await guard(visit)) is not None:
+                return instead
         return await work(visit)
     except Illegal as illegal:
         return Reply(text=refusal(illegal, visit.w))

@@ -82,7 +82,7 @@ def refusing(refused: Refused) -> Work:
 
 
 class Floodgate(app_commands.CommandTree[Any]):
-    """All commands, each person a few at a time."""
+    """All commands, each person a few at a time, and everybody met who comes with one."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
@@ -91,6 +91,7 @@ class Floodgate(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let a command pass unless it is one too many, and an autocompletion in place of that person's last one."""
+        self.client.presence.met(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             self._only(UserId(interaction.user.id))
             return True

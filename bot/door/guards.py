@@ -1,24 +1,29 @@
-"""Who may come in: the guards at the door, asked one after the other about every click and every form.
+"""Who may come in: the guards at the door, asked one after the other.
 
-Each lets a visit pass, raises Refused, or returns what is said instead. Refuses to know what a table is: it is handed
-what finds one, and what looks at it.
+Some are asked about every click and every form, others only where a handler or a command wants them. Each lets a visit
+pass, raises Refused, or returns what is said instead. Refuses to know what is done behind the door, and how a table is
+found or looked at: it is handed what does that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from bot.door.flood import Often
 from bot.door.private import Interaction
 from bot.door.reply import Reply
-from bot.door.visit import Visit
+from bot.door.visit import Guard, Visit, Work
 from bot.ground.ids import TableId, UserId
+from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
+from bot.table.table import Table
 
-T = TypeVar("T")
-Guard: TypeAlias = Callable[[Visit], Awaitable[Reply | None]]
+Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
+Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Refused for who may not see a table
 ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # whoever sits at a table may leave it, though they may not see it any more
+
+# About every click and every form
 
 
 def not_too_often(clicks: Often) -> Guard:
@@ -30,12 +35,14 @@ def not_too_often(clicks: Often) -> Guard:
     return guard
 
 
-def admitted(get: Callable[[TableId], Awaitable[T]], check: Callable[[Interaction, T], Awaitable[None]]) -> Guard:
-    """Let those click about a table who may see it. get: finds a table; check: raises Refused for who may not."""
+def admitted(find: Find, check: Check) -> Guard:
+    """Find the table that a click is about, once, and let those pass who may see it."""
 
     async def guard(visit: Visit) -> None:
-        if isinstance(visit.address, Press) and visit.address.verb not in ALWAYS:
-            await check(visit.interaction, await get(visit.address.table))
+        if isinstance(visit.address, Press):
+            visit.table = await find(visit.address.table)
+            if visit.address.verb not in ALWAYS:
+                await check(visit.interaction, visit.table)
 
     return guard
 
@@ -45,6 +52,45 @@ def noted(acted: Callable[[TableId, UserId], None]) -> Guard:
 
     async def guard(visit: Visit) -> None:
         if isinstance(visit.address, Press):
-            acted(visit.address.table, visit.user)
+            acted(visit.table.id, visit.user)
+
+    return guard
+
+
+# Where they are wanted
+
+
+def of_this_hand(late: Work) -> Guard:
+    """Let pass what was made for the hand that is played now. late: answers whoever clicks what is older."""
+
+    async def guard(visit: Visit) -> Reply | None:
+        at = visit.button.at
+        return None if at in (None, visit.table.scene(visit.user).tally.hand) else await late(visit)
+
+    return guard
+
+
+def beside(find: Find, check: Check) -> Guard:
+    """Find the table that a screen beside its own names first, and let those pass who may see it."""
+
+    async def guard(visit: Visit) -> None:
+        visit.table = await find(visit.browse.table)
+        await check(visit.interaction, visit.table)
+
+    return guard
+
+
+async def hosting(visit: Visit) -> None:
+    """Let the host of a lobby pass, and nobody else."""
+    visit.table.check_host(visit.user)
+
+
+def with_right(no: str, *rights: str) -> Guard:
+    """Let those pass on a server who have one of these rights there, named as Discord names them. no: to the others."""
+
+    async def guard(visit: Visit) -> None:
+        held = visit.interaction.permissions
+        if not (visit.server and any(getattr(held, right) for right in rights)):
+            raise Refused(no)
 
     return guard

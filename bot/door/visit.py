@@ -18,20 +18,23 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
+from bot.table.table import Table
 
 Address: TypeAlias = Press | Browse
 T = TypeVar("T")
+SERVER_ONLY = "This works only on a server."
 STALE = "That choice is of no use any more. Please open the menu again, and choose from it."
 Key: TypeAlias = tuple[type[Address], str]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Visit:
     """A click on something the bot has sent, a form sent off, a command, or what is typed of one; made once for each.
 
     w: the words for what only this person sees. address: of what was clicked on or filled in; None for a command.
     values: what is chosen now in a select. filled: what stands in the form, by field.
     typed: what stands so far where choices are offered; options: what else the command has been given by then.
+    table: what a click is about, once a guard has found it.
     """
 
     interaction: Interaction
@@ -41,6 +44,7 @@ class Visit:
     filled: Mapping[str, str] = field(default_factory=dict)
     typed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+    table: Table = field(init=False, repr=False)
 
     @cached_property
     def user(self) -> UserId:
@@ -60,7 +64,14 @@ class Visit:
         return None if channel is None else ChannelId(channel)
 
     @property
-    def table(self) -> TableId | None:
+    def server(self) -> GuildId:
+        """The server where they come. Raises Refused elsewhere."""
+        if self.guild is None:
+            raise Refused(SERVER_ONLY)
+        return self.guild
+
+    @property
+    def named_table(self) -> TableId | None:
         """The number of the table that a command has been given so far; Discord checks it only when all is sent."""
         given = self.options.get("table")
         return TableId(given) if isinstance(given, int) else None
@@ -108,16 +119,13 @@ class Visit:
 
 
 Work: TypeAlias = Callable[[Visit], Awaitable[Reply]]
+Guard: TypeAlias = Callable[[Visit], Awaitable[Reply | None]]  # see bot.door.guards
 
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What answers a click, and in which manner."""
+    """What answers a click, a form or a command, and in which manner. guards: those that only this one is behind."""
 
     work: Work
     manner: Manner = PLAINLY
-
-
-def key(address: Address) -> Key:
-    """Return under what a handler for this address is kept: its kind and verb."""
-    return type(address), str(address.verb)
+    guards: tuple[Guard, ...] = ()

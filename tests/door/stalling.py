@@ -29,7 +29,7 @@ def stall(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every handler take longer than an answer may."""
     monkeypatch.setattr(answer, "PATIENCE", STALL / 3)
     monkeypatch.setattr(answer, "FORM_PATIENCE", STALL / 2)
-    door = here.bot.door
-    handlers = {key: replace(each, work=slowed(each.work)) for key, each in door.handlers.items()}
-    monkeypatch.setattr(door, "handlers", handlers)
-    monkeypatch.setattr(door, "forms", {verb: slowed(work) for verb, work in door.forms.items()})
+    for name in ("handlers", "forms"):
+        known = getattr(here.bot.door, name)
+        slow = {key: replace(handler, work=slowed(handler.work)) for key, handler in known.items()}
+        monkeypatch.setattr(here.bot.door, name, slow)
