@@ -48,8 +48,8 @@ def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:
     That is enough only where it has no end of its own, else whoever leads could have it end by asking; and not in a
     hand that has a clock, which runs as ever.
     """
-    waits = match.endless and (match.game.result is not None or pace == "none")
-    return waits and any(chair.ending for chair in chairs)
+    wished = any(chair.ending for chair in chairs)
+    return wished and match.endless and (match.game.result is not None or pace == "none")
 
 
 def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, ...]:
