@@ -135,7 +135,7 @@ async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_
     await here.bot.retention.forget_person(ben)
     await here.settle()
     assert rows_with(here.settings.database, str(ben)) == []
-    found = [way for part in (here.bot.tables, here.bot.telling, here.bot.habits) for way in holders(part, ben)]
+    found = holders((here.bot.tables, here.bot.telling, here.bot.habits), ben)
     assert found == []
     assert "ben" not in here.read(table).text
     assert "👤 2" in here.read(table).text
