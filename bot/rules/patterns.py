@@ -7,8 +7,9 @@ one for all cards between which a combination makes no difference. Refuses to kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import cached_property
 from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
@@ -53,7 +54,7 @@ class Row:
 
     level: between kinds. patterns: weakest first. suits: what they have to be. step: by how much a higher suit of the
     deciding card makes it stronger. beside: sets of which one lies beside, of another rank; loose: how many cards of
-    any kind do.
+    any kind do. highest: the highest slot in a pattern. A row never changes, so that tables may share it.
     """
 
     def __init__(
@@ -72,9 +73,10 @@ class Row:
         self.places = [pattern.place for pattern in self.patterns]
         self.main = len(self.patterns[0].slots)
         self.size = self.main + loose + (len(beside[0].slots) if beside else 0)
-        self.at = {pattern.weight: at for at, pattern in enumerate(self.patterns)}
-        self.copies = min(max(count for _, count in pattern.parts) for pattern in self.patterns)
-        self.ranks = min(sum(count >= self.copies for _, count in pattern.parts) for pattern in self.patterns)
+        self.highest = (max([pattern.weight for pattern in self.patterns]).bit_length() - 1) // WIDTH
+        forms = {tuple([count for _, count in pattern.parts]) for pattern in self.patterns}
+        self.copies = min(max(counts) for counts in forms)
+        self.ranks = min(sum(count >= self.copies for count in counts) for counts in forms)
         self.shared = bool(step) and suits is not Suits.SAME and len(set(self.places)) < len(self.places)
 
     @property
@@ -82,12 +84,21 @@ class Row:
         """The kind and the number of cards, which tell it from the other rows of its table."""
         return self.kind, self.size
 
-    def whole(self) -> Iterator[Pattern]:
-        """Yield the patterns of all that lies there, where that does not depend on suits."""
+    @cached_property
+    def at(self) -> dict[int, int]:
+        """The index of each pattern, by its weight."""
+        return {found.weight: at for at, found in enumerate(self.patterns)}
+
+    @cached_property
+    def whole(self) -> dict[int, Pattern]:
+        """The patterns of all that lies there, by weight; none where loose cards may be anything."""
+        if self.loose:
+            return {}
         if not self.beside:
-            return iter(self.patterns)
+            return {found.weight: found for found in reversed(self.patterns)}
         pairs = product(self.patterns, self.beside)
-        return (_joined(main, more) for main, more in pairs if main.slots[0] != more.slots[0])
+        joined = (_joined(main, more) for main, more in pairs if main.slots[0] != more.slots[0])
+        return {found.weight: found for found in joined}
 
 
 # Makers of patterns

@@ -56,12 +56,12 @@ class Table:
         self.alike, self.single = alike, single
         self._weights = {held: 1 << (WIDTH * at) for held, at in slot.items()}
         self._suit_weights = {held: 1 << (WIDTH * self.suits.get(held.suit, 0)) for held in slot}
-        laid = (at for row in self.rows for each in row.patterns for at in each.slots)  # some may be of no card here
-        self._ones = weight_of(range(max(*slot.values(), *laid) + 1))
+        highest = max(*slot.values(), *(row.highest for row in self.rows))  # some may be of no card here
+        self._ones = weight_of(range(highest + 1))
         self._guards = self._ones * GUARD
         self._enough = [self._ones * (GUARD - copies) for copies in range(max(row.copies for row in self.rows) + 1)]
         self._longest = max(row.size for row in self.rows)
-        self._known = self._by_weight()
+        self._sized = {size: [row for row in self.rows if row.size == size] for size in range(self._longest + 1)}
         self._alone = {row.kind: self._singles(row) for row in self.rows if row.size == 1}
         self._strengths = {held: combo.strength for known in self._alone.values() for held, combo in known.items()}
         # Told apart from what cards are in any order: here they stand as they lie.
@@ -73,14 +73,6 @@ class Table:
     def sort(self, held: Iterable[Card]) -> Cards:
         """Return the cards weakest first."""
         return tuple(sorted(held, key=self.power.__getitem__))
-
-    def _by_weight(self) -> dict[int, list[tuple[Row, Pattern]]]:
-        found: dict[int, list[tuple[Row, Pattern]]] = {}
-        for row in self.rows:
-            if not row.loose:
-                for each in row.whole():
-                    found.setdefault(each.weight, []).append((row, each))
-        return found
 
     def _singles(self, row: Row) -> dict[Card, Combo]:
         places = {each.slots[0]: each for each in row.patterns}
@@ -112,8 +104,9 @@ class Table:
             weight = sum(map(self._weights.__getitem__, played))
         except KeyError:  # no card of this game
             return None
-        for row, found in self._known.get(weight, ()):
-            if row.suits is Suits.ANY or (row.suits is Suits.SAME) == _of_one_suit(played):
+        for row in self._sized[len(played)]:
+            found = row.whole.get(weight)
+            if found and (row.suits is Suits.ANY or (row.suits is Suits.SAME) == _of_one_suit(played)):
                 return self._made(row, found, self._lying(found, self.sort(played)))
         return self._loosely(self.sort(played))
 
@@ -126,8 +119,8 @@ class Table:
 
     def _loosely(self, played: Cards) -> Combo | None:
         """Return the highest combination with loose cards beside it that these cards, weakest first, make."""
-        for row in reversed(self.rows):
-            if row.loose and row.size == len(played) and (mains := list(self._of_a_suit(row, played, -1))):
+        for row in reversed(self._sized[len(played)]):
+            if row.loose and (mains := list(self._of_a_suit(row, played, -1))):
                 best = max(mains, key=_strength)
                 return best._replace(cards=best.cards + without(played, best.cards))
         return None

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Deck, Ranks, straights
-from bot.rules.patterns import Pattern, Row, Slots, Suits, pattern, sets
+from bot.rules.patterns import Pattern, Row, Slots, Suits, pattern, sets, weight_of
 
 
 class Run(NamedTuple):
@@ -63,8 +63,7 @@ def _of_five(o: Shape, kind: str, level: int) -> Row:
             free = o.sf_form != "five" and o.bare_suited_run != "illegal" and not o.flushes
             return Row(kind, level, _sequences(o, runs(o)), suits=Suits.ANY if free else Suits.MIXED, step=1)
         case "flush":
-            step = len(every) if o.flush_rank == "suit_first" else 1
-            return Row(kind, level, _flushes(o), suits=Suits.SAME, step=step)
+            return _flush(o, level)
         case "full_house":
             return Row(kind, level, sets(every, 3), beside=sets(every, 2))
         case "quads":
@@ -100,20 +99,26 @@ def _slots(deck: Deck, ranks: Ranks) -> Slots:
     return tuple(deck.ranks.index(rank) for rank in ranks)
 
 
-def _flushes(o: Shape) -> list[Pattern]:
+def _flush(o: Shape, level: int) -> Row:
     """4.10, C10: five ranks that are no straight flush; the suit first, the top card first, or all from the top."""
-    deck = DECKS[o.deck]
     taken = o.sf_form == "five" or o.bare_suited_run == "illegal"
-    barred = {frozenset(_slots(deck, run.ranks)) for run in runs(o)} if taken else set()
-    fives = [each for each in _fives(len(deck.ranks)) if frozenset(each) not in barred]
-    if o.flush_rank == "all_ranks":
-        width = len(deck.ranks)
-        ranked = [pattern(each, 4 * sum(slot * width**at for at, slot in enumerate(each))) for each in fives]
-        return sorted(ranked, key=lambda found: found.place)
-    scale = 1 if o.flush_rank == "suit_first" else 4
-    return [pattern(each, each[-1] * scale) for each in fives]
+    barred = frozenset(weight_of(_slots(DECKS[o.deck], run.ranks)) for run in runs(o)) if taken else frozenset()
+    return _flush_but(barred, len(DECKS[o.deck].ranks), o.flush_rank, level)
 
 
-def _fives(count: int) -> Iterator[Slots]:
-    """Yield every choice of five slots, by the highest of them."""
-    return ((*rest, top) for top in range(4, count) for rest in combinations(range(top), 4))
+@lru_cache(maxsize=32)
+def _flush_but(barred: frozenset[int], ranks: int, order: str, level: int) -> Row:
+    """Return the flushes but for some weights; the same row for all options that leave the same ones."""
+    found = [each for each in _fives(ranks, order) if each.weight not in barred]
+    return Row("flush", level, found, suits=Suits.SAME, step=ranks if order == "suit_first" else 1)
+
+
+@lru_cache(maxsize=8)
+def _fives(ranks: int, order: str) -> tuple[Pattern, ...]:
+    """Return every choice of five slots, weakest first."""
+    fives = [(*rest, top) for top in range(4, ranks) for rest in combinations(range(top), 4)]
+    if order == "all_ranks":
+        ranked = [pattern(each, 4 * sum(slot * ranks**at for at, slot in enumerate(each))) for each in fives]
+        return tuple(sorted(ranked, key=lambda found: found.place))
+    scale = 1 if order == "suit_first" else 4
+    return tuple(pattern(each, each[-1] * scale) for each in fives)
