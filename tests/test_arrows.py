@@ -6,9 +6,10 @@ Knows the imports as they stand in the source, those inside functions and under 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, Text
@@ -69,14 +70,47 @@ def module(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the dotted name of everything a file imports, of names out of modules too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        if isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} imports by dots; the arrows are read from whole names"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+MODULES = {module(path) for path in SOURCES}
+
+
+class Source(NamedTuple):
+    """What a file says. imports: the dotted names of all it imports. names: all it gives to something, and its own."""
+
+    imports: tuple[str, ...]
+    names: frozenset[str]
+    docstring: str | None
+
+
+@cache
+def source(path: Path) -> Source:
+    """Return what is asked of a file here; each is read once."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(tree))
+    imports = tuple(name for node in nodes for name in _imports(node, path))
+    return Source(imports, frozenset({path.stem, *map(_name, nodes)} - {""}), ast.get_docstring(tree))
+
+
+def imported(path: Path) -> tuple[str, ...]:
+    """Return the dotted name of everything a file imports, of names out of modules too."""
+    return source(path).imports
+
+
+def _imports(node: ast.AST, path: Path) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"{path.name} imports by dots; the arrows are read from whole names"
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _name(node: ast.AST) -> str:
+    """Return the name that is given to something here; "" where none is."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            return name
+    return ""
 
 
 def within(name: str, parts: tuple[str, ...]) -> bool:
@@ -112,8 +146,7 @@ def test_the_arrows_go_one_way_through_few_rooms() -> None:
 
 def modules_used(path: Path) -> set[str]:
     """Return the modules of ours that a file imports, or imports something of."""
-    known = {module(source) for source in SOURCES}
-    return {name if name in known else name.rpartition(".")[0] for name in imported(path)} & known - {module(path)}
+    return {name if name in MODULES else name.rpartition(".")[0] for name in imported(path)} & MODULES - {module(path)}
 
 
 def test_no_modules_import_each_other_not_even_types() -> None:
@@ -147,17 +180,7 @@ def test_rules_and_house_open_no_file() -> None:
     assert [name for name in readers if within(name, ("bot.rules", "bot.games", "bot.house"))] == ["bot.games"]
 
 
-def names(path: Path) -> Iterator[str]:
-    """Yield every name that a file gives to something, and its own."""
-    yield path.stem
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                yield name
-
-
+@cache
 def words(name: str) -> set[str]:
     """Return the words of a name in either way of writing it."""
     return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)}
@@ -168,11 +191,11 @@ def test_nothing_is_called_by_what_tells_nothing() -> None:
     assert words("GameManager") & BANNED == {"manager"}
     assert words("is_SQLBase") & BANNED == {"base"}
     assert not words("database") & BANNED
-    assert [(module(path), name) for path in EVERYTHING for name in names(path) if words(name) & BANNED] == []
+    assert [(module(path), name) for path in EVERYTHING for name in source(path).names if words(name) & BANNED] == []
 
 
 def test_every_module_says_what_it_is() -> None:
-    assert [module(path) for path in SOURCES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+    assert [module(path) for path in SOURCES if not source(path).docstring] == []
 
 
 def wants_meaning(column: Column[Any]) -> bool:

@@ -26,6 +26,7 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import SeededRandom, Suit, cards, double_pack
 from bot.rules.game import Game, Result
 from tests.bench.house import Clock, against_chance, large, play
+from tests.lawful import thorough
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
 
@@ -166,7 +167,7 @@ def by_another(game: BigTwoGame, mine: int, rng: random.Random) -> tuple[int, Ac
 )
 def test_it_is_far_better_than_chance(preset: str) -> None:
     of, rng = rules(preset), random.Random(7)
-    hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60, of))]
+    hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60 if thorough() else 40, of))]
     won = sum(result.order[:1] == (at % of.players,) for at, result in enumerate(hands))
     mine = sum(result.points[at % of.players] for at, result in enumerate(hands)) / len(hands)
     theirs = sum(sum(result.points) for result in hands) / len(hands) - mine
@@ -177,7 +178,7 @@ def test_it_is_far_better_than_chance(preset: str) -> None:
 
 def test_it_never_pays_for_all() -> None:
     rng = random.Random(3)
-    for at, game in enumerate(dealt(60)):
+    for at, game in enumerate(dealt(60 if thorough() else 30)):
         result = played_out(game, at % 4, rng)
         assert not result.notes or result.points[at % 4] == 0
 

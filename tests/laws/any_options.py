@@ -5,7 +5,7 @@ Knows the sheet of a game and the protocols of the rules. What has to hold while
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
 from typing import Any, NamedTuple, TypeAlias
 
@@ -99,8 +99,16 @@ def by_the_house(match: Match, rng: random.Random) -> tuple[int, Action]:
     return next((seat, action) for seat, action in wishes.items() if action)
 
 
-def play(record: Record, policy: Policy, rng: random.Random) -> Record:
-    """Return the match with some hands played, or all it has. An error that comes up names the match in a note."""
+def met(wanted: Iterable[Aim], game: str, options: Any) -> list[Aim]:
+    """Return those of the aims that a match of this game with these options meets."""
+    return [aim for aim in wanted if aim.game == game and in_effect(aim, options)]
+
+
+def play(record: Record, policy: Policy, rng: random.Random) -> tuple[Record, Match]:
+    """Return the match with some hands played, or all it has, as a record and as it stands then.
+
+    An error that comes up names the match in a note.
+    """
     match = record.begin()
     most = HANDS * TIMES_PLAYED * len(match.rules.pack) * match.rules.players
     try:
@@ -113,7 +121,7 @@ def play(record: Record, policy: Policy, rng: random.Random) -> Record:
     except Exception as failed:
         failed.add_note(record.to_json())
         raise
-    return record
+    return record, match
 
 
 def check(match: Match, rng: random.Random) -> None:

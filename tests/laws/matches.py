@@ -4,9 +4,11 @@ Knows the protocols of the rules only, so that a new game is under every law fro
 """
 
 import random
-from collections.abc import Iterator
-from itertools import combinations
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, islice
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
@@ -24,31 +26,45 @@ from tests.lawful import thorough
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 FEW = 12
+LONGEST = 20_000  # steps of a match, which is over long before
 Step = tuple[Match, int, Action]
+T = TypeVar("T")
 
 
-def values(option: Option) -> st.SearchStrategy[Any]:
+def values(option: Option) -> Sequence[Any]:
     """Return what an option may be set to: what is offered, and numbers near it."""
-    offered = st.sampled_from([choice.value for choice in option.choices])
-    if option.kind != "number":
-        return offered
-    if any(not isinstance(choice.value, int) for choice in option.choices):
+    offered = [choice.value for choice in option.choices]
+    if option.kind != "number" or any(not isinstance(value, int) for value in offered):
         return offered
     least = option.least or 0
-    return st.integers(least, min(option.most or least + FEW, least + FEW))  # long matches show nothing new
+    return range(least, min(option.most or least + FEW, least + FEW) + 1)  # long matches show nothing new
 
 
 @st.composite
 def records(draw: st.DrawFn, /, name: str, preset: str, **fixed: Any) -> Record:
     """Draw a match of this preset before its first action, some options changed, those of ``fixed`` as given."""
     game = GAMES[name]
-    free = {each.name: values(each) for each in game.sheet.options.values() if each.name not in fixed}
+    free = {each.name: st.sampled_from(values(each)) for each in game.sheet.options.values() if each.name not in fixed}
     wished = draw(st.fixed_dictionaries({}, optional=free))
-    short = {
+    return short(game, preset, draw(st.text("abcdef", min_size=1, max_size=6)), wished, fixed)
+
+
+def by_dice(name: str, preset: str, rng: random.Random, **fixed: Any) -> Record:
+    """Return such a match as dice have it."""
+    game = GAMES[name]
+    free = [each for each in game.sheet.options.values() if each.name not in fixed]
+    changed = rng.sample(free, rng.randrange(len(free) + 1))
+    return short(
+        game, preset, f"{rng.getrandbits(64):x}", {each.name: rng.choice(values(each)) for each in changed}, fixed
+    )
+
+
+def short(game: Registered, preset: str, seed: str, wished: dict[str, Any], fixed: dict[str, Any]) -> Record:
+    """Return a match with as many of the wished changes as go together, that is not longer than it need be."""
+    few = {
         name: value for name, value in {"target": FEW, "deals": 2, "hands_per_match": 2}.items() if name in game.options
     }
-    changes = compatible(game, preset, short | wished, fixed)
-    return Record(GAMES[name], preset, draw(st.text("abcdef", min_size=1, max_size=6)), changes)
+    return Record(game, preset, seed, compatible(game, preset, few | wished, fixed))
 
 
 def compatible(game: Registered, preset: str, wished: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:
@@ -116,9 +132,44 @@ def positions(match: Match, rng: random.Random, *, hands: int | None = 1) -> Ite
     yield match
 
 
-def some(found: Iterator[Match], rng: random.Random, share: float = 0.3) -> Iterator[Match]:
+@dataclass
+class Life:
+    """A match that was played out by anybody doing anything: its record, and every position till it was over."""
+
+    record: Record
+    positions: list[Match]
+
+    @cached_property
+    def again(self) -> list[Match]:
+        """Every position once more, come by from the record as it is written; nobody asks these anything."""
+        return list(Record.from_json(self.record.to_json(), GAMES).positions())
+
+    def hands(self, count: int) -> list[Match]:
+        """Return the positions till so many hands are over, the last one included."""
+        return self.positions[: 1 + sum(len(now.results) < count for now in self.positions)]
+
+
+def lives(count: int, name: str, preset: str, **fixed: Any) -> list[Life]:
+    """Return so many matches of a preset, in the long trials ten times as many; in the first no option is changed."""
+    rng = random.Random(f"{name} {preset} {fixed}")
+    plain = short(GAMES[name], preset, f"{rng.getrandbits(64):x}", {}, fixed)
+    others = [by_dice(name, preset, rng, **fixed) for _ in range(count * (10 if thorough() else 1) - 1)]
+    return [lived(record, rng) for record in (plain, *others)]
+
+
+def lived(record: Record, rng: random.Random) -> Life:
+    """Return this match, played out at random."""
+    found, taken = [], []
+    for match, seat, action in islice(steps(record.begin(), rng), LONGEST):
+        found.append(match)
+        taken.append((seat, action))
+    assert found, "a match begins with somebody doing something"
+    return Life(replace(record, steps=tuple(taken)), [*found, found[-1].act(*taken[-1])])
+
+
+def some(found: Iterable[T], rng: random.Random, share: float = 0.3) -> Iterator[T]:
     """Yield about so many of the positions, for questions that take long to ask; all of them in the long trials."""
-    return (match for match in found if thorough() or rng.random() < share)
+    return (each for each in found if thorough() or rng.random() < share)
 
 
 def played(view: View) -> list[Card]:

@@ -7,11 +7,11 @@ when, and which cards of a Big-A trick it still has for certain. Refuses to look
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise, product
 from random import Random
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
 
 from bot.games import GAMES
 from bot.rules.actions import Action, Pass, Play
@@ -20,20 +20,31 @@ from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.cards import Card, card
 from bot.rules.game import View
 from bot.rules.match import Match
-from bot.rules.record import Record
 from bot.rules.trick import Trick
-from tests.lawful import lawful
-from tests.laws.matches import dice, offered, positions, records, some
+from tests.laws.matches import Life, lives, offered, some
 
 Policy: TypeAlias = Callable[[list[Action], Random], Action]
 
 GAME = GAMES["big_little_a"]
 LITTLE_A, BIG_A, JOKER = card("LA"), card("BA"), card("JK")
 A_CARDS = (LITTLE_A, BIG_A)
+MATCHES = 2  # of a preset by so many players
 HAND_SIZES = {3: 13, 4: 13, 5: 13, 6: 13, 7: 13, 8: 13, 9: 12}
 
-every_preset = pytest.mark.parametrize("preset", GAME.presets)
 every_number = pytest.mark.parametrize("players", GAME.seats)
+
+
+@pytest.fixture(scope="module", params=product(GAME.presets, GAME.seats), ids=lambda each: f"{each[0]}-{each[1]}")
+def matches(request: pytest.FixtureRequest) -> list[Life]:
+    """Matches of each preset by each number of players in turn."""
+    preset, players = request.param
+    return lives(MATCHES, GAME.name, preset, players=players)
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> Random:
+    """Dice of a law, for what it looks at."""
+    return Random(request.node.name)
 
 
 # What can be reckoned from what lies open
@@ -112,42 +123,28 @@ def everywhere(game: BigLittleAGame) -> Counter[Card]:
 # The laws
 
 
-@every_preset
-@every_number
-def test_cards_are_where_they_must_be(preset: str, players: int) -> None:
-    @lawful(2)
-    @given(record=records("big_little_a", preset, players=players), rng=dice)
-    def law(record: Record, rng: Random) -> None:
-        for now in some(positions(record.begin(), rng, hands=None), rng):
-            game, seen = hand_of(now), Reckoning.of(now.view(None))
-            assert everywhere(game) == Counter(game.rules.pack)
-            assert list(now.view(None).counts) == seen.counts
-            pile = game.middle.pile
-            assert (pile and (pile.seat, Counter(pile.cards))) == seen.pile
-
-    law()
+def test_cards_are_where_they_must_be(matches: list[Life], rng: Random) -> None:
+    for now in some((each for life in matches for each in life.positions), rng, 0.1):
+        game, seen = hand_of(now), Reckoning.of(now.view(None))
+        assert everywhere(game) == Counter(game.rules.pack)
+        assert list(now.view(None).counts) == seen.counts
+        pile = game.middle.pile
+        assert (pile and (pile.seat, Counter(pile.cards))) == seen.pile
 
 
-@every_preset
-@every_number
-def test_what_everybody_knows_of_hands_is_right(preset: str, players: int) -> None:
-    @lawful(2)
-    @given(record=records("big_little_a", preset, players=players), rng=dice)
-    def law(record: Record, rng: Random) -> None:
-        for now in some(positions(record.begin(), rng, hands=None), rng):
-            game, view = hand_of(now), now.view(None)
-            held = Counter((seat, each) for seat, hand in enumerate(game.hands) for each in hand)
-            seen = Reckoning.of(view)
-            assert Counter(view.known) <= held
-            if now.game.result is None:
-                assert Counter(view.known) == seen.known
-            for seat in range(players):
-                assert now.view(seat).known == tuple(each for each in view.known if each[0] != seat)
-            holders = {name: dict(view.facts).get(name) for name in ("little", "big")}
-            assert holders == {"little": holder(seen, LITTLE_A), "big": holder(seen, BIG_A)}
-            assert_bars(view, seen)
-
-    law()
+def test_what_everybody_knows_of_hands_is_right(matches: list[Life], rng: Random) -> None:
+    for now in some((each for life in matches for each in life.positions), rng, 0.1):
+        game, view, players = hand_of(now), now.view(None), now.rules.players
+        held = Counter((seat, each) for seat, hand in enumerate(game.hands) for each in hand)
+        seen = Reckoning.of(view)
+        assert Counter(view.known) <= held
+        if now.game.result is None:
+            assert Counter(view.known) == seen.known
+        for seat in range(players):
+            assert now.view(seat).known == tuple(each for each in view.known if each[0] != seat)
+        holders = {name: dict(view.facts).get(name) for name in ("little", "big")}
+        assert holders == {"little": holder(seen, LITTLE_A), "big": holder(seen, BIG_A)}
+        assert_bars(view, seen)
 
 
 def holder(seen: Reckoning, each: Card) -> int | None:
@@ -163,21 +160,14 @@ def assert_bars(view: View, seen: Reckoning) -> None:
         assert facts.get(name) == (free if free > facts["round"] else None)
 
 
-@every_preset
-@every_number
-def test_there_is_always_something_to_do(preset: str, players: int) -> None:
-    @lawful(2)
-    @given(record=records("big_little_a", preset, players=players), rng=dice)
-    def law(record: Record, rng: Random) -> None:
-        for now in positions(record.begin(), rng):
-            game = hand_of(now)
-            for seat in game.awaited:
-                actions = offered(now.view(seat))
-                assert actions
-                if not game.naming:
-                    assert (Pass() in actions) == may_pass(game, seat)
-
-    law()
+def test_there_is_always_something_to_do(matches: list[Life]) -> None:
+    for now in (each for life in matches for each in life.hands(1)):
+        game = hand_of(now)
+        for seat in game.awaited:
+            actions = offered(now.view(seat))
+            assert actions
+            if not game.naming:
+                assert (Pass() in actions) == may_pass(game, seat)
 
 
 def may_pass(game: BigLittleAGame, seat: int) -> bool:
@@ -188,26 +178,18 @@ def may_pass(game: BigLittleAGame, seat: int) -> bool:
     return not (led and led.head in A_CARDS) or set(game.hands[seat]) <= {*A_CARDS}
 
 
-@every_preset
-@every_number
-def test_what_comes_by_itself_follows_from_what_lies_open(preset: str, players: int) -> None:
+def test_what_comes_by_itself_follows_from_what_lies_open(matches: list[Life], rng: Random) -> None:
     """In a normal round: in an A round a last card that plays itself is seen, and decides."""
-
-    @lawful(2)
-    @given(record=records("big_little_a", preset, players=players), rng=dice)
-    def law(record: Record, rng: Random) -> None:
-        for now in some(positions(record.begin(), rng), rng):
-            game = hand_of(now)
-            viewer = rng.randrange(players)
-            if game.result or game.in_a_round:
-                continue
-            imagined = game.rules.imagine(game.view(viewer), rng)
-            for action in seen_by(game, viewer, rng):
-                one, other = (each.act(game.turn, action) for each in (game, imagined))
-                assert (one.result is None) == (other.result is None)
-                assert one.result or one.view(viewer) == other.view(viewer)
-
-    law()
+    for now in some((each for life in matches for each in life.hands(1)), rng):
+        game = hand_of(now)
+        viewer = rng.randrange(now.rules.players)
+        if game.result or game.in_a_round:
+            continue
+        imagined = game.rules.imagine(game.view(viewer), rng)
+        for action in seen_by(game, viewer, rng):
+            one, other = (each.act(game.turn, action) for each in (game, imagined))
+            assert (one.result is None) == (other.result is None)
+            assert one.result or one.view(viewer) == other.view(viewer)
 
 
 def seen_by(game: BigLittleAGame, viewer: int, rng: Random) -> list[Action]:
@@ -219,52 +201,37 @@ def seen_by(game: BigLittleAGame, viewer: int, rng: Random) -> list[Action]:
     return rng.sample(normal, min(3, len(normal)))
 
 
-@every_preset
-@every_number
-def test_hands_get_shorter_till_they_end(preset: str, players: int) -> None:
-    @lawful(3)
-    @given(record=records("big_little_a", preset, players=players), rng=dice)
-    def law(record: Record, rng: Random) -> None:
-        for over in ends(record.begin(), rng):
-            game, seen = hand_of(over), Reckoning.of(over.view(None))
-            assert seen.totals[-1] == sum(map(len, game.hands))
-            assert all(later < total for total, later in zip(seen.totals[2:], seen.totals[4:], strict=False))
-            assert all(number >= taken + 2 for _, number, taken in seen.led)
-            assert len(game.tricks) == game.round <= 2 + 2 * seen.totals[0]
-            assert 0 in map(len, game.hands)
-            assert sum(each is LITTLE_A for each, _, _ in seen.led) <= 1
-
-    law()
+def test_hands_get_shorter_till_they_end(matches: list[Life]) -> None:
+    for over in ends(matches):
+        game, seen = hand_of(over), Reckoning.of(over.view(None))
+        assert seen.totals[-1] == sum(map(len, game.hands))
+        assert all(later < total for total, later in zip(seen.totals[2:], seen.totals[4:], strict=False))
+        assert all(number >= taken + 2 for _, number, taken in seen.led)
+        assert len(game.tricks) == game.round <= 2 + 2 * seen.totals[0]
+        assert 0 in map(len, game.hands)
+        assert sum(each is LITTLE_A for each, _, _ in seen.led) <= 1
 
 
-def ends(match: Match, rng: Random) -> Iterator[Match]:
-    """Yield the end of each hand of a match."""
-    number = 0
-    for now in positions(match, rng, hands=None):
-        if now.game.result is not None and len(now.results) > number:
-            number = len(now.results)
-            yield now
+def ends(matches: list[Life]) -> Iterator[Match]:
+    """Yield the end of each hand of each match."""
+    for life in matches:
+        for before, now in pairwise(life.positions):
+            if len(now.results) > len(before.results):
+                yield now
 
 
-@every_preset
-@every_number
-def test_everybody_pays_for_what_they_have(preset: str, players: int) -> None:
-    @lawful(3)
-    @given(record=records("big_little_a", preset, players=players), rng=dice)
-    def law(record: Record, rng: Random) -> None:
-        for over in ends(record.begin(), rng):
-            game, paid = hand_of(over), over.results[-1]
-            pile = [game.middle.pile.cards if game.middle.pile and game.middle.pile.seat == seat else ()
-                    for seat in range(players)]  # fmt: skip
-            assert paid.left == game.hands
-            assert list(paid.points) == [
-                price(game.rules, hand, lying) for hand, lying in zip(game.hands, pile, strict=True)
-            ]
-            assert all(points == 0 for points, hand, lying in zip(paid.points, game.hands, pile, strict=True)
-                       if not hand and not lying)  # fmt: skip
-            assert paid.payments == ()
-
-    law()
+def test_everybody_pays_for_what_they_have(matches: list[Life]) -> None:
+    for over in ends(matches):
+        game, paid = hand_of(over), over.results[-1]
+        pile = [game.middle.pile.cards if game.middle.pile and game.middle.pile.seat == seat else ()
+                for seat in range(over.rules.players)]  # fmt: skip
+        assert paid.left == game.hands
+        assert list(paid.points) == [
+            price(game.rules, hand, lying) for hand, lying in zip(game.hands, pile, strict=True)
+        ]
+        assert all(points == 0 for points, hand, lying in zip(paid.points, game.hands, pile, strict=True)
+                   if not hand and not lying)  # fmt: skip
+        assert paid.payments == ()
 
 
 def price(game: BigLittleARules, hand: tuple[Card, ...], pile: tuple[Card, ...]) -> int:

@@ -43,6 +43,7 @@ SETS = {  # all there are of one number or none, with jokers or without
     for jokers in range(5)
     if count + jokers
 }
+NEEDED = {cards: tuple(Counter(cards).items()) for cards in SETS}  # how many of each card
 
 
 def value(options: Options, name: str) -> Any:
@@ -108,7 +109,7 @@ def fitting(cards: Iterable[object], top: Reading | None, options: Options = STA
 def plays(hand: Iterable[object], top: Reading | None, options: Options = STANDARD) -> set[tuple[str, ...]]:
     """List every play of the hand on the top of a normal round (None: every lead) but the A cards; and no pass."""
     held = Counter(map(str, hand))
-    held_sets = {tried for tried in SETS if all(held[card] >= tried.count(card) for card in {*tried})}
+    held_sets = {tried for tried, needed in NEEDED.items() if all(held[card] >= count for card, count in needed)}
     return {tried for tried in held_sets if fitting(tried, top, options)}
 
 
