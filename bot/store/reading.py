@@ -6,7 +6,7 @@ Knows the queries, each of which uses an index so that sleeping tables cost noth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +23,7 @@ from bot.store.rows import Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, directs, habits, notes, pings, tables
 
 OPEN = ("lobby", "playing")
+PLAIN = tuple(each.name for each in fields(TableRow) if each.name in tables.c and each.name != "deadline")
 AT_ONCE = 500  # most tables the clock is given in one answer
 
 is_open = tables.c.phase.in_(OPEN)
@@ -160,14 +161,12 @@ async def habits_of(connection: AsyncConnection, user: UserId) -> Habits:
 
 def chair(row: Row[Any]) -> Chair:
     """Put a chair together."""
-    return Chair(
-        row.seat, row.user, row.name, row.house, row.misses, row.agreed, row.away, row.ending, row.mark
-    )  # fmt: skip
+    return Chair(**{each.name: getattr(row, each.name) for each in fields(Chair)})
 
 
 def step(row: Row[Any]) -> Step:
     """Put a step together."""
-    return Step(ply=row.ply, seat=row.seat, action=row.action, by=row.by, at=row.at)
+    return Step(**{each.name: getattr(row, each.name) for each in fields(Step)})
 
 
 def deadline(row: Row[Any]) -> Deadline | None:
@@ -186,31 +185,10 @@ def revision(row: Row[Any]) -> Revision | None:
 def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ()) -> TableRow:
     """Put a table together."""
     return TableRow(
-        id=row.id,
-        number=row.number,
-        guild=row.guild,
-        channel=row.channel,
-        home=row.home,
-        message=row.message,
-        host=row.host,
-        game=row.game,
-        preset=row.preset,
-        options=row.options,
-        seats=row.seats,
-        seed=row.seed,
-        pace=row.pace,
-        phase=row.phase,
-        created=row.created,
+        **{name: getattr(row, name) for name in PLAIN},
         chairs=tuple(seated),
         steps=tuple(done),
         deadline=deadline(row),
-        edition=row.edition,
         revised=revision(row),
-        counts=row.counts,
-        paused=row.paused,
-        held=row.held,
-        asleep=row.asleep,
-        ended=row.ended,
-        rules=row.rules,
         place=None if row.within is None else Place(row.within, row.hidden),
     )

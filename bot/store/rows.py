@@ -6,7 +6,7 @@ Knows shapes; refuses to know SQL, Discord or the rules. Times are aware UTC dat
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
@@ -138,6 +138,23 @@ class Change:
     asleep: datetime | None = None
     moderation: Moderation | None = None
     place: Place | None = None
+
+    def after(self, row: TableRow) -> TableRow:
+        """Return the row as it is when this is written."""
+        given = {name: value for name in BY_NAME if (value := getattr(self, name)) not in (None, ())}
+        if self.message == NO_MESSAGE:
+            given["message"] = None
+        if self.paused is not None:
+            given |= {"held": self.held, "asleep": self.asleep}
+        if self.touch_deadline:
+            given["deadline"] = self.deadline
+        return replace(row, steps=row.steps + self.steps, **given)
+
+
+# What a change replaces in a row by naming it; the rest of what both have is added, or replaced with something else.
+NOT_ALONE = ("steps", "deadline", "held", "asleep")
+_KEPT = {each.name for each in fields(TableRow)} - {*NOT_ALONE}
+BY_NAME = tuple(each.name for each in fields(Change) if each.name in _KEPT)
 
 
 @dataclass(frozen=True, slots=True)

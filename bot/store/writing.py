@@ -21,7 +21,7 @@ from bot.ground.pace import Deadline
 from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
 from bot.store.errors import StoreError, Taken
-from bot.store.rows import NO_MESSAGE, Change, NewTable, Ping, Step
+from bot.store.rows import BY_NAME, NO_MESSAGE, Change, NewTable, Ping, Step
 from bot.store.schema import actions, chairs, heartbeat, pings, results, tables
 from bot.store.schema.columns import MICROSECOND
 
@@ -37,22 +37,7 @@ DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
 ENDED = ("over", "closed")  # where nobody moderates any more
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
-PLAIN = (
-    "phase",
-    "host",
-    "home",
-    "message",
-    "preset",
-    "options",
-    "rules",
-    "seats",
-    "pace",
-    "edition",
-    "counts",
-    "ended",
-    "channel",
-    "paused",
-)
+PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # what is in one column as it is
 
 
 async def new_table(

@@ -7,7 +7,7 @@ the Table's.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, overload
@@ -26,11 +26,6 @@ from bot.table.around import Around
 from bot.table.chairs import sittings
 from bot.table.fair import counts
 from bot.table.sight import Sight, stage_of
-
-KEPT = (
-    "phase", "host", "home", "message", "preset", "options", "rules", "seats", "pace", "edition", "revised", "chairs",
-    "counts", "ended", "channel", "paused", "place",
-)  # fmt: skip
 
 
 class KeptTable:
@@ -152,7 +147,7 @@ class KeptTable:
         write may have been carried out though nobody could say so.
         """
         change = Change(at=self._around.now(), touch_deadline="deadline" in changes, **changes)
-        after = self._after(change, changes)
+        after = change.after(self.row)
         if after.phase in ("playing", "over"):
             seated = () if self.row.phase == "lobby" else self.row.chairs
             change = replace(change, sittings=sittings(seated, after.chairs, len(after.steps)))
@@ -185,17 +180,6 @@ class KeptTable:
             raise StoreError(f"There is no table {self.id}.")
         match = self.match if self.match and row.steps == self.row.steps else await match_of(row)
         self.row, self.match, self._stale = row, match, False
-
-    def _after(self, change: Change, changes: Mapping[str, Any]) -> TableRow:
-        """Return the row as it is when this change is written."""
-        kept = {name: value for name in KEPT if (value := changes.get(name)) not in (None, ())}
-        if change.message == NO_MESSAGE:
-            kept["message"] = None
-        if change.paused is not None:
-            kept |= {"held": change.held, "asleep": change.asleep}
-        if change.touch_deadline:
-            kept["deadline"] = change.deadline
-        return replace(self.row, steps=self.row.steps + change.steps, **kept)
 
 
 def record_of(row: TableRow) -> Record:

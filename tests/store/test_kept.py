@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.pace import Deadline
+from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Standing
+from bot.ground.revision import Revision
 from bot.store.errors import StoreError, Taken
-from bot.store.rows import NO_MESSAGE, Change, TableRow
+from bot.store.rows import NO_MESSAGE, Change, NewTable, TableRow
 from bot.store.store import Store
 from tests.store.given import (
     ANN,
@@ -76,6 +79,53 @@ async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -
     assert await store.load(before.id) == after
     await store.save(before.id, Change(touch_deadline=True))
     assert await store.load(before.id) == replace(after, deadline=None)
+
+
+# Another value for everything that a change can set of a table, with what is set together with it.
+OTHERS: dict[str, dict[str, Any]] = {
+    "steps": {"steps": (STEP,)},
+    "phase": {"phase": "playing"},
+    "host": {"host": BEN},
+    "home": {"home": CHANNEL + 1},
+    "message": {"message": 9},
+    "preset": {"preset": "hong_kong"},
+    "options": {"options": {}},
+    "rules": {"rules": 2},
+    "seats": {"seats": 4},
+    "pace": {"pace": "slow"},
+    "edition": {"edition": 2},
+    "revised": {"revised": Revision(BEN, "Ben", NOON, "standard", {"hands": 3}, "none")},
+    "chairs": {"chairs": CHAIRS[:2]},
+    "deadline": {"touch_deadline": True, "deadline": Deadline(NOON, NOON - MINUTE, reminded=True, shut_out=NOON)},
+    "counts": {"counts": True},
+    "ended": {"ended": "agreed"},
+    "channel": {"channel": CHANNEL + 1},
+    "paused": {"paused": True},
+    "held": {"paused": True, "held": MINUTE},
+    "asleep": {"paused": True, "asleep": NOON},
+    "place": {"place": Place(CHANNEL, hidden=True)},
+}
+BESIDE = {"at", "touch_deadline", "sittings", "outcome", "score", "moderation"}  # what is kept elsewhere, or says how
+
+
+def names(kind: type[Any]) -> set[str]:
+    """Return the fields of a type."""
+    return {each.name for each in fields(kind)}
+
+
+def test_whatever_is_kept_of_a_table_is_given_at_first_or_by_a_change() -> None:
+    assert names(TableRow) == {"id", "number"} | names(NewTable) | names(Change) - BESIDE
+    assert names(Change) - BESIDE == OTHERS.keys()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_file(store: Store, name: str) -> None:
+    before = await loaded(store, await a_table(store))
+    change = Change(**OTHERS[name])
+    after = change.after(before)
+    assert getattr(after, name) == OTHERS[name][name] != getattr(before, name)
+    await store.save(before.id, change)
+    assert await loaded(store, before.id) == after
 
 
 async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
