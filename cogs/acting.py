@@ -51,7 +51,7 @@ async def act_typed(
         return Reply(text=refusal(illegal, visit.w.at(table.scene(user))))
     bot.telling.picks.forget(table.id, user)
     said = told(table.scene(user), visit.w) if told else None
-    if said and table.stage in ("over", "closed"):
+    if said and not table.row.open:
         return Reply(text=said)
     return await hand_reply(bot, visit, table, notice=said)
 

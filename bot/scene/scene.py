@@ -108,6 +108,11 @@ class Scene:
     seat: int | None
     view: View | None = None
 
+    @property
+    def open(self) -> bool:
+        """Whether a match is played here or waited for."""
+        return self.stage not in ("over", "closed")
+
     @cached_property
     def together(self) -> bool:
         """Whether everybody is asked at the same time, so that nothing may show who has answered."""

@@ -71,7 +71,7 @@ def _behind_the_dots(scene: Scene) -> list[Verb]:
 
 
 def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
-    if scene.stage in ("over", "closed"):
+    if not scene.open:
         return []
     if not outside:
         return [Verb.REDRAW, *_of_a_player(scene)] if seated else []
@@ -90,8 +90,8 @@ def _expelling(scene: Scene, w: Words) -> Row | None:
     """A select of the people who can be removed."""
     there = [chair for chair in scene.chairs if chair.user is not None and chair.away != "removed"]
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
-    open_ = scene.stage not in ("over", "closed")
-    return select(Press(scene.where.table, Verb.EXPEL), w("Remove a player, for a day"), options) if open_ else None
+    expel = Press(scene.where.table, Verb.EXPEL)
+    return select(expel, w("Remove a player, for a day"), options) if scene.open else None
 
 
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:

@@ -32,7 +32,7 @@ from bot.ground.ids import GuildId, UserId
 from bot.ground.results import Sitting
 from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
-from bot.store.reading import OPEN
+from bot.store.rows import OPEN
 from bot.store.schema import actions, chairs, metadata, tables
 
 NAMELESS = "👤"  # the name of whoever is deleted, followed by the seat's number where there is one

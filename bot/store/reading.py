@@ -19,10 +19,9 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.revision import Revision
-from bot.store.rows import Ping, SeatedPerson, Standpoint, Step, TableRow
+from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, directs, habits, notes, pings, tables
 
-OPEN = ("lobby", "playing")
 PLAIN = tuple(each.name for each in fields(TableRow) if each.name in tables.c and each.name != "deadline")
 AT_ONCE = 500  # most tables the clock is given in one answer
 

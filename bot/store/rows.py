@@ -18,6 +18,7 @@ from bot.ground.results import Ended, Outcome, Score, Sitting
 from bot.ground.revision import Revision
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
+OPEN: tuple[Phase, ...] = ("lobby", "playing")
 NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
 By: TypeAlias = Literal["person", "house", "clock"]
 
@@ -81,6 +82,16 @@ class TableRow:
     ended: Ended | None = None  # how; None before that
     rules: int = 1  # the version of the rules it is played by
     place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
+
+    @property
+    def open(self) -> bool:
+        """Whether its match is played or waited for."""
+        return self.phase in OPEN
+
+    @property
+    def running(self) -> bool:
+        """Whether anything goes on: it is open, no moderator has paused it, and it does not sleep."""
+        return self.open and not self.paused
 
 
 @dataclass(frozen=True, slots=True)

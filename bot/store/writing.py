@@ -21,7 +21,7 @@ from bot.ground.pace import Deadline
 from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
 from bot.store.errors import StoreError, Taken
-from bot.store.rows import BY_NAME, NO_MESSAGE, Change, NewTable, Ping, Step
+from bot.store.rows import BY_NAME, NO_MESSAGE, OPEN, Change, NewTable, Ping, Step
 from bot.store.schema import actions, chairs, heartbeat, pings, results, tables
 from bot.store.schema.columns import MICROSECOND
 
@@ -35,7 +35,6 @@ ADD_STEPS = insert(actions)
 ADD_CHAIRS = insert(chairs)
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
-ENDED = ("over", "closed")  # where nobody moderates any more
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # what is in one column as it is
 
@@ -88,7 +87,7 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await add_chairs(connection, table, change.chairs)
     if change.sittings:
         await sittings.add(connection, table, change.sittings)
-    if change.phase in ENDED:
+    if change.phase and change.phase not in OPEN:  # where nobody moderates any more
         await connection.execute(DROP_MARKS, {"of_table": table})
     if change.outcome is not None:
         await outcomes.add(connection, table, change.outcome)

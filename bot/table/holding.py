@@ -56,7 +56,7 @@ class HoldingTable(TimedTable):
         """Hear whether somebody is shut out who was looked for; nothing happens where the table waits no more."""
         async with self._alone():
             late, match = self.row.deadline, self.match
-            if match is None or late is None or self._asked_since(late) is None or not self.awake:
+            if match is None or late is None or self._asked_since(late) is None or not self.row.running:
                 return
             self._looking = None
             chair = self.row.chairs[min(match.awaited)]

@@ -76,11 +76,6 @@ class KeptTable:
         return counts(self.row, self.ruleset)
 
     @property
-    def awake(self) -> bool:
-        """Whether anything goes on here: the table is open, and not paused."""
-        return self.row.phase in ("lobby", "playing") and not self.row.paused
-
-    @property
     def stage(self) -> Stage:
         """What the table is doing."""
         return stage_of(self.row, self.match)

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.refused import Barred, Refused
-from bot.store.rows import NO_MESSAGE, Bar, Moderation, Phase
+from bot.store.rows import NO_MESSAGE, Bar, Moderation
 from bot.table import chairs as seating
 from bot.table.lobby import check_welcome
 from bot.table.sleeping import SleepingTable
@@ -46,7 +46,7 @@ class ModeratedTable(SleepingTable):
     async def pause(self, by: Moderator) -> None:
         """Stop the clock of a match, and everybody."""
         async with self._alone():
-            self._only_outside(by, "playing")
+            self._only_in_match(by)
             if self.row.paused:
                 raise Refused("This table is paused already.")
             pause = self._resting(self._around.times.for_pause(self._around.now()))
@@ -57,7 +57,7 @@ class ModeratedTable(SleepingTable):
     async def resume(self, by: Moderator) -> None:
         """Let a match that was paused go on."""
         async with self._alone():
-            self._only_outside(by, "playing")
+            self._only_in_match(by)
             if not self.row.paused:
                 raise Refused("This table is not paused.")
             if self.row.asleep:  # to show it is what wakes it, where it can be shown
@@ -70,7 +70,7 @@ class ModeratedTable(SleepingTable):
     async def end(self, by: Moderator) -> None:
         """End a match as it stands; without a hand that was played to its end there is no result."""
         async with self._alone():
-            self._only_outside(by, "playing")
+            self._only_in_match(by)
             assert self.match is not None
             done = self._noted(by, "end")
             if not self.match.results:
@@ -84,7 +84,7 @@ class ModeratedTable(SleepingTable):
     async def call_off(self, by: Moderator) -> None:
         """Close a lobby, or a match of which nothing is to count."""
         async with self._alone():
-            self._only_outside(by, "lobby", "playing")
+            self._only_outside(by)
             await self._close(moderation=self._noted(by, "cancel"))
             self._around.teller.news(self, CALLED_OFF, moderator=by.name)
 
@@ -94,7 +94,7 @@ class ModeratedTable(SleepingTable):
         name: whom the moderator saw there. In a match a house player goes on, and the result stays with that person.
         """
         async with self._alone():
-            self._only_outside(by, "lobby", "playing")
+            self._only_outside(by)
             chair = next((each for each in self.row.chairs if (each.seat, each.name) == (seat, name)), None)
             if chair is None or chair.user is None or chair.away == "removed":
                 raise Refused("Nobody sits on that seat any more.")
@@ -111,7 +111,7 @@ class ModeratedTable(SleepingTable):
         async with self._alone():
             self._only_open()
             if by is not None:
-                self._only_outside(by, "lobby", "playing")
+                self._only_outside(by)
                 await self._save(moderation=self._noted(by, "redraw"))
                 self._around.teller.news(self, REDRAWN, moderator=by.name)
             self._around.teller.anew(self)
@@ -123,7 +123,7 @@ class ModeratedTable(SleepingTable):
             if host and by.user != self.row.host:
                 raise Refused("Only the host of this table can do that.")
             if not host:
-                self._only_outside(by, "lobby", "playing")
+                self._only_outside(by)
             if channel == self.row.home:
                 raise Refused("This table is here already.")
             if host:
@@ -146,15 +146,19 @@ class ModeratedTable(SleepingTable):
                 raise Refused(UNWELCOME, name=chair.name, when=barred.values["when"]) from None
 
     def _only_open(self) -> None:
-        if self.row.phase not in ("lobby", "playing"):
+        if not self.row.open:
             raise Refused("This table is closed." if self.row.phase == "closed" else "This match is over.")
 
-    def _only_outside(self, by: Moderator, *phases: Phase) -> None:
-        """Raise Refused for somebody who sits or sat here, and where nothing is to be done."""
+    def _only_outside(self, by: Moderator) -> None:
+        """Raise Refused for somebody who sits or sat here, and where nothing is to be done any more."""
         self._only_open()
         if self._sat_here(by.user):
             raise Refused(OWN_TABLE)
-        if self.row.phase not in phases:
+
+    def _only_in_match(self, by: Moderator) -> None:
+        """The same, also before the match begins."""
+        self._only_outside(by)
+        if self.row.phase != "playing":
             raise Refused(NO_MATCH)
 
     def _sat_here(self, user: UserId) -> bool:

@@ -15,7 +15,7 @@ class SleepingTable(HoldingTable):
         """Stop the clock of a table that cannot be shown, and tell those who can be told."""
         async with self._alone():
             now = self._around.now()
-            if not self.awake:
+            if not self.row.running:
                 return
             until = self._resting(self._around.times.for_retry(now, now))
             await self._save(paused=True, asleep=now, held=self._time_left(), deadline=until)
@@ -23,7 +23,7 @@ class SleepingTable(HoldingTable):
 
     async def ring(self) -> None:
         """Do what is due, but where the bot may not write: then nobody could know of it."""
-        if self.awake and not self._around.writable(self.row.home):
+        if self.row.running and not self._around.writable(self.row.home):
             await self.fall_asleep()
             self._around.teller.changed(self)
         else:
@@ -32,5 +32,5 @@ class SleepingTable(HoldingTable):
     async def wake_up(self) -> None:
         """Let the table go on, for it can be shown again."""
         async with self._alone():
-            if self.row.asleep and self.row.phase in ("lobby", "playing"):
+            if self.row.asleep and self.row.open:
                 await self._resume()

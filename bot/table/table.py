@@ -110,11 +110,11 @@ class Table(ModeratedTable):
             if self.row.phase == "playing" and self.match and self.match.results:
                 known = place or await self._where(self.row.channel)
                 await self._end(self.match, 0, self.row.chairs, "silence", known)
-            elif self.row.phase in ("lobby", "playing"):
+            elif self.row.open:
                 await self._close()
 
     async def close(self) -> None:
         """Close the table for good, because its server is gone."""
         async with self._alone():
-            if self.row.phase in ("lobby", "playing"):
+            if self.row.open:
                 await self._close()

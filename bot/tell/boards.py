@@ -149,7 +149,7 @@ class Boards:
         self.changed(table)
 
     def _forget_ended(self, table: Table) -> None:
-        if table.row.phase in ("over", "closed"):
+        if not table.row.open:
             self._hand.pop(table.id, None)
             self._showing.pop(table.id, None)
 
@@ -196,7 +196,7 @@ class Boards:
             self.changed(table)
 
     async def _publish(self, table: Table) -> None:
-        if not table.awake and self._is_refused(table):
+        if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
         anew = scene.where.table in self._beyond_change or self._wants_fresh(scene)
@@ -212,7 +212,7 @@ class Boards:
             await self._put_up(table, scene, Drawn.of(scene, w, None), anew=anew)
         if self._places.writable(table.row.home):
             await table.wake_up()
-        elif table.awake:
+        elif table.row.running:
             self._apart(table, self._sleeping)
 
     async def _put_up(self, table: Table, scene: Scene, drawn: Drawn, *, anew: bool) -> None:

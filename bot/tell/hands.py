@@ -117,7 +117,7 @@ def _own(scene: Scene) -> tuple[object, ...]:
 
 def _halted(scene: Scene) -> tuple[object, ...]:
     """Return what keeps everybody from playing, without a play."""
-    return scene.wait.paused, scene.wait.asleep, scene.stage in ("over", "closed")
+    return scene.wait.paused, scene.wait.asleep, not scene.open
 
 
 def _sitting(scene: Scene) -> tuple[object, ...]:

@@ -239,7 +239,7 @@ class Telling:
         scene = table.scene(None)
         if at := await self.pings.update(table, scene):
             self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
-        if scene.stage in ("over", "closed"):
+        if not scene.open:
             self.pings.forget(table.id)
 
     async def _refresh(self, table: Table, user: UserId) -> None:
