@@ -125,7 +125,7 @@ class Finding(Protocol):
 class Around:
     """What all tables share.
 
-    wake: called with the time of each new deadline. pause: seconds that a house player waits before it acts.
+    wake: called with the time of each new deadline. house_delay: seconds that a house player waits before it acts.
     reserved: what nobody's name may look like, see ``bot.ground.names.called``. server: what the owner of a guild
     has chosen. writable: tells whether the bot may write into a channel, as far as is known.
     """
@@ -135,7 +135,7 @@ class Around:
     now: Callable[[], datetime]
     wake: Callable[[datetime], None]
     times: Times = field(default_factory=Times)
-    pause: float = 0.0
+    house_delay: float = 0.0
     reserved: Reserved = frozenset()
     place: Finding = in_the_open
     server: Callable[[GuildId], ServerSettings] = lambda _: PLAIN

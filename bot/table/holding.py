@@ -45,7 +45,7 @@ class HoldingTable(TimedTable):
 
     def _has_waited(self, late: Deadline) -> bool:
         """Tell whether the clock waits no more for an answer: as long as a move takes, for the others wait as well."""
-        asking, most = self._asked_since(late), self._around.times.move(self.row.pace) or self._around.times.silence
+        asking, most = self._asked_since(late), self._around.times.move(self.row.pace) or self._around.times.shut_out
         return asking is not None and self._around.now() - asking >= most
 
     def _asked_since(self, late: Deadline) -> datetime | None:
@@ -82,7 +82,7 @@ class HoldingTable(TimedTable):
     async def _hold(self, chair: Chair, user: UserId, late: Deadline) -> None:
         """Wait on, and look for them again; after a day a house player goes on."""
         now, times, since = self._around.now(), self._around.times, late.shut_out
-        if since and now - since >= times.silence:
+        if since and now - since >= times.shut_out:
             await self._change_hands(seating.handed_to_house(self.row.chairs, chair.seat, "late"), counts=False)
             self._around.teller.news(self, STAND_IN, name=chair.name)
             return

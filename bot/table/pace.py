@@ -18,12 +18,13 @@ HOUSE_NUDGE = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The durations in force. quiet: between two hands at a table without a fast clock; asleep: with nobody there.
+    """The durations in force. quiet: between two hands at a table without a fast clock. deserted: with nobody there.
 
     silence: after which nobody is against the end of a match that has none of its own.
-    pause: that a moderator makes, at most. retry: before it is tried again to write where that was not allowed; later
-    more seldom, but never after more than seldom, for nothing tells that a time-out of the bot is over. answer:
-    before something is asked again that Discord has not answered.
+    pause: that a moderator makes, at most. sleep: of a lobby where the bot may not write, before it closes; retry:
+    before it is tried again to write there, later more seldom, but never after more than seldom, for nothing tells that
+    a time-out of the bot is over. shut_out: in which the table waits for somebody who cannot see it. answer: before
+    something is asked again that Discord has not answered.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -31,9 +32,11 @@ class Times:
     between: timedelta = timedelta(minutes=1)
     quiet: timedelta = timedelta(hours=1)
     lobby: timedelta = timedelta(minutes=30)
-    asleep: timedelta = timedelta(days=7)
+    deserted: timedelta = timedelta(days=7)
     silence: timedelta = timedelta(days=1)
     pause: timedelta = timedelta(days=7)
+    sleep: timedelta = timedelta(days=7)
+    shut_out: timedelta = timedelta(days=1)
     retry: timedelta = timedelta(minutes=10)
     seldom: timedelta = timedelta(hours=1)
     answer: timedelta = timedelta(seconds=30)
@@ -90,6 +93,6 @@ class Times:
         """Return when a match ends that somebody wants to end and nobody wants to go on with."""
         return Deadline(now + self.silence)
 
-    def for_sleep(self, now: datetime) -> Deadline:
-        """Return when a table closes at which no person sits any more."""
-        return Deadline(now + self.asleep)
+    def for_deserted(self, now: datetime) -> Deadline:
+        """Return when a table ends at which no person sits any more."""
+        return Deadline(now + self.deserted)

@@ -57,7 +57,7 @@ class PlayingTable(WaitingTable):
 
     async def at_rest(self, patience: float) -> None:
         """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
-        if self._house is not None and not self._around.pause:
+        if self._house is not None and not self._around.house_delay:
             await asyncio.wait({self._house}, timeout=patience)
 
     # The start
@@ -258,7 +258,7 @@ class PlayingTable(WaitingTable):
         if match.game.result:
             actions: tuple[Done, ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
-            await asyncio.sleep(self._around.pause)
+            await asyncio.sleep(self._around.house_delay)
             actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
         async with self._alone():
             if ply != self.ply or self.row.phase != "playing" or self.row.paused:

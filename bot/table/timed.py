@@ -77,7 +77,7 @@ class TimedTable(PlayingTable):
     async def _try_to_wake(self, since: datetime) -> None:
         """Show the table, for it may wake by that; a lobby that has slept for long closes."""
         times, now = self._around.times, self._around.now()
-        if self.row.phase == "lobby" and now - since >= times.pause:
+        if self.row.phase == "lobby" and now - since >= times.sleep:
             await self._close()
             return
         await self._save(deadline=self._resting(times.for_retry(since, now)))

@@ -25,7 +25,7 @@ class WaitingTable(LobbyTable):
         if self.row.paused:
             return self.row.deadline
         if not seating.people(chairs):
-            return times.for_sleep(now)
+            return times.for_deserted(now)
         if self._may_end(match, chairs):
             return self.row.deadline if self._may_end(self.match, self.row.chairs) else times.for_silence(now)
         return self.row.deadline if self._same_wait(match, chairs) else self._new_wait(match, chairs)
