@@ -181,7 +181,7 @@ class Game(Protocol):
 
     @property
     def dealer(self) -> int:
-        """The seat that dealt this hand."""
+        """The seat with which the hand began: who dealt or, where nobody does, who draws, bids or leads first."""
         ...
 
     @property

@@ -1,7 +1,7 @@
 """The option sheet of a game: every option and preset with its words, as it is written in data/options.
 
-Knows what can be chosen, how it is said and written, and when an option has any effect; refuses to know what an option
-does, and which values contradict each other: that the options class says.
+Knows what can be chosen, how it is said and written, when an option has any effect, and beside what it has none, which
+no new table may have. Refuses to know what an option does; what else cannot be combined the options class says.
 """
 
 from __future__ import annotations

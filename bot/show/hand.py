@@ -1,7 +1,7 @@
 """The private hand: the cards of one person, what lies on the pile, and everything needed to play from here.
 
-What is picked is marked in the selects, so that the message itself remembers it. Refuses to know what is legal: it asks
-``view.plays`` and repeats the answer.
+What is picked is marked in the selects, where bot/tell/picks.py reads it again after a restart. Refuses to know what is
+legal: it asks ``view.plays`` and repeats the answer.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) ->
 
 
 async def pass_on_hosting(connection: AsyncConnection) -> None:
-    """Make whoever sits first the host of an open table that has none."""
+    """Make whoever sits on the lowest seat the host of an open table that has none."""
     sitting = select(chairs.c.user).where(chairs.c.table_id == tables.c.id, chairs.c.user.is_not(None))
     host = sitting.order_by(chairs.c.seat).limit(1).scalar_subquery()
     orphaned = and_(tables.c.host == NO_ID, tables.c.phase.in_(OPEN))

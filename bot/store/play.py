@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import reading, schema, writing
+from bot.store import reading, writing
 from bot.store.gate import Gate
 from bot.store.rows import Change, NewTable, Ping, SeatedPerson, Standpoint, Step, TableRow
 
@@ -98,11 +97,11 @@ class Play:
 
     async def beat(self, now: datetime) -> None:
         """Note that the bot runs."""
-        await self._gate.run(writing.put, schema.heartbeat, {"id": 1}, {"at": now})
+        await self._gate.run(writing.beat, now)
 
     async def last_beat(self) -> datetime | None:
         """Give the moment at which the bot was last known to run."""
-        return await self._gate.run(reading.moment, select(schema.heartbeat.c.at))
+        return await self._gate.run(reading.moment, reading.LAST_BEAT)
 
     # Pings
 

@@ -20,7 +20,7 @@ from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.revision import Revision
 from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, directs, habits, notes, pings, tables
+from bot.store.schema import actions, chairs, directs, habits, heartbeat, notes, pings, tables
 
 PLAIN = tuple(each.name for each in fields(TableRow) if each.name in tables.c and each.name != "deadline")
 AT_ONCE = 500  # most tables the clock is given in one answer
@@ -54,6 +54,7 @@ SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chair
 DUE = select(tables.c.id).where(tables.c.wake <= bindparam("now", type_=tables.c.wake.type))
 DUE_FIRST = DUE.order_by(tables.c.wake, tables.c.id).limit(AT_ONCE)
 NEXT_DUE = select(func.min(tables.c.wake)).where(tables.c.wake.is_not(None))
+LAST_BEAT = select(heartbeat.c.at)
 TOUCHED = select(tables.c.id).where(tables.c.touched >= bindparam("since", type_=tables.c.touched.type))
 PINGS = select(pings).where(pings.c.table_id == here)
 LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(

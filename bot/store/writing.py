@@ -21,6 +21,7 @@ from bot.ground.pace import Deadline
 from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
 from bot.store.errors import StoreError, Taken
+from bot.store.reading import LAST_BEAT
 from bot.store.rows import BY_NAME, NO_MESSAGE, OPEN, Change, NewTable, Ping, Step
 from bot.store.schema import actions, chairs, heartbeat, pings, results, tables
 from bot.store.schema.columns import MICROSECOND
@@ -146,12 +147,17 @@ async def exists(connection: AsyncConnection, table: Table, **key: object) -> bo
 
 async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
     """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat."""
-    last = (await connection.execute(select(heartbeat.c.at))).scalar()
+    last = (await connection.execute(LAST_BEAT)).scalar()
     outage = max(now - last, timedelta()) if last else timedelta()
     if outage:
         await shift(connection, outage)
-    await put(connection, heartbeat, {"id": 1}, {"at": now})
+    await beat(connection, now)
     return outage
+
+
+async def beat(connection: AsyncConnection, now: datetime) -> None:
+    """Note that the bot runs."""
+    await put(connection, heartbeat, {"id": 1}, {"at": now})
 
 
 async def shift(connection: AsyncConnection, by: timedelta) -> None:

@@ -54,7 +54,7 @@ class HoldingTable(TimedTable):
 
     async def found(self, user: UserId, *, shut_out: bool) -> None:
         """Hear whether somebody is shut out who was looked for; nothing happens where the table waits no more."""
-        async with self._alone():
+        async with self._locked():
             late, match = self.row.deadline, self.match
             if match is None or late is None or self._asked_since(late) is None or not self.row.running:
                 return

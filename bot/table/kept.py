@@ -111,13 +111,13 @@ class KeptTable:
 
     async def placed(self, home: ChannelId, message: MessageId | None) -> None:
         """Remember where the board of this table is; without a message it is still to be posted there."""
-        async with self._alone():
+        async with self._locked():
             await self._save(home=home, message=message or NO_MESSAGE)
 
     async def reread(self) -> None:
         """Take over what the store has, where something else than this table has changed it. May raise StoreError."""
         self._stale = True
-        async with self._alone():
+        async with self._locked():
             pass
 
     @asynccontextmanager
@@ -128,7 +128,7 @@ class KeptTable:
             yield
 
     @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
+    async def _locked(self) -> AsyncIterator[None]:
         """Hold the lock on a table that is as the store has it. May raise StoreError."""
         async with self._lock:
             if self._stale:

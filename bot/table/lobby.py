@@ -54,7 +54,7 @@ class LobbyTable(KeptTable):
 
         Raises Unseen, here and below, where that is not what is to be agreed to now, or may not have been seen yet.
         """
-        async with self._alone():
+        async with self._locked():
             self._only_in_lobby()
             self._only_awake()
             await check_welcome(self._around, self.row.guild, self.row.channel, user)
@@ -65,7 +65,7 @@ class LobbyTable(KeptTable):
 
     async def agree(self, user: UserId, edition: int) -> None:
         """Note that a person wants to play by what they were shown."""
-        async with self._alone():
+        async with self._locked():
             self._only_in_lobby()
             self._only_awake()
             seat = seating.own_seat(self.row.chairs, user)
@@ -77,19 +77,19 @@ class LobbyTable(KeptTable):
 
         change: gives the new rules for those before. What it raises is raised, and then nothing has changed.
         """
-        async with self._alone():
+        async with self._locked():
             self.check_host(user)
             await self._revise(user, change(self.ruleset), self.row.pace)
 
     async def change_pace(self, user: UserId, pace: Pace) -> None:
         """Give moves another time; as :meth:`change_rules`."""
-        async with self._alone():
+        async with self._locked():
             self.check_host(user)
             await self._revise(user, self.ruleset, pace)
 
     async def follow_stakes(self) -> None:
         """Ask everybody anew, for the server has turned stakes on or off; a lobby that is played for none goes on."""
-        async with self._alone():
+        async with self._locked():
             row, server = self.row, self._around.server(self.row.guild)
             if row.phase != "lobby" or not allowed.at_stake(self.ruleset):
                 return
@@ -127,13 +127,13 @@ class LobbyTable(KeptTable):
 
     async def add_house_player(self, user: UserId) -> None:
         """Put a house player on the first free seat; only the host may."""
-        async with self._alone():
+        async with self._locked():
             self.check_host(user)
             await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats))
 
     async def remove(self, user: UserId, seat: int, name: str) -> None:
         """Take a seat away before the start from whoever has this name; only the host may."""
-        async with self._alone():
+        async with self._locked():
             self.check_host(user)
             if seat == seating.seat_of(self.row.chairs, user):
                 raise Refused("To give up your own seat, use Leave.")
@@ -159,7 +159,7 @@ class LobbyTable(KeptTable):
 
     async def cancel(self, user: UserId) -> None:
         """Close the lobby; only the host may, also of one that sleeps."""
-        async with self._alone():
+        async with self._locked():
             self._only_in_lobby()
             self._only_host(user)
             await self._close()
@@ -195,7 +195,7 @@ class LobbyTable(KeptTable):
             raise Unseen(JUST_CHANGED, name=last.name)
 
     async def _reseat(self, chairs: Chairs, **also: Any) -> None:
-        """Write new chairs of a lobby; whoever sat down first becomes host when the host has gone."""
+        """Write new chairs of a lobby; who sits on the lowest seat becomes host when the host has gone."""
         sitting = seating.people(chairs)
         if not sitting:
             await self._close(**also)

@@ -20,6 +20,7 @@ AWAY = timedelta(days=1)  # for which whoever was removed sits down at no table 
 OWN_TABLE = "You sit at this table, so another moderator has to do that."
 NO_MATCH = "No match is being played at this table now."
 PAUSED = "{moderator} has paused {table}. No clock runs, and nobody can play until a moderator lets it go on."
+PAUSE_OVER = "{table} was paused for a week, so it goes on now."
 RESUMED = "{moderator} lets {table} go on."
 ENDED = "{moderator} has ended {table}. What was played is kept, but it does not count."
 CALLED_OFF = "{moderator} has called {table} off. Nothing of it counts."
@@ -45,7 +46,7 @@ class ModeratedTable(SleepingTable):
 
     async def pause(self, by: Moderator) -> None:
         """Stop the clock of a match, and everybody."""
-        async with self._alone():
+        async with self._locked():
             self._only_in_match(by)
             if self.row.paused:
                 raise Refused("This table is paused already.")
@@ -56,7 +57,7 @@ class ModeratedTable(SleepingTable):
 
     async def resume(self, by: Moderator) -> None:
         """Let a match that was paused go on."""
-        async with self._alone():
+        async with self._locked():
             self._only_in_match(by)
             if not self.row.paused:
                 raise Refused("This table is not paused.")
@@ -67,9 +68,16 @@ class ModeratedTable(SleepingTable):
                 await self._resume(moderation=self._noted(by, "resume"))
             self._around.teller.news(self, RESUMED, moderator=by.name)
 
+    async def _time_is_up(self) -> None:
+        if self.row.paused and not self.row.asleep:
+            await self._resume()
+            self._around.teller.news(self, PAUSE_OVER)
+        else:
+            await super()._time_is_up()
+
     async def end(self, by: Moderator) -> None:
         """End a match as it stands; without a hand that was played to its end there is no result."""
-        async with self._alone():
+        async with self._locked():
             self._only_in_match(by)
             assert self.match is not None
             done = self._noted(by, "end")
@@ -83,7 +91,7 @@ class ModeratedTable(SleepingTable):
 
     async def call_off(self, by: Moderator) -> None:
         """Close a lobby, or a match of which nothing is to count."""
-        async with self._alone():
+        async with self._locked():
             self._only_outside(by)
             await self._close(moderation=self._noted(by, "cancel"))
             self._around.teller.news(self, CALLED_OFF, moderator=by.name)
@@ -93,7 +101,7 @@ class ModeratedTable(SleepingTable):
 
         name: whom the moderator saw there. In a match a house player goes on, and the result stays with that person.
         """
-        async with self._alone():
+        async with self._locked():
             self._only_outside(by)
             chair = next((each for each in self.row.chairs if (each.seat, each.name) == (seat, name)), None)
             if chair is None or chair.user is None or chair.away == "removed":
@@ -108,7 +116,7 @@ class ModeratedTable(SleepingTable):
 
     async def redraw(self, by: Moderator | None) -> None:
         """Have the board posted anew. by: the moderator who asks for it, None for somebody who sits there."""
-        async with self._alone():
+        async with self._locked():
             self._only_open()
             if by is not None:
                 self._only_outside(by)
@@ -118,7 +126,7 @@ class ModeratedTable(SleepingTable):
 
     async def move(self, by: Moderator, channel: ChannelId, *, host: bool = False) -> None:
         """Go on in another channel. host: by right of the table's host, not of a moderator."""
-        async with self._alone():
+        async with self._locked():
             self._only_open()
             if host and by.user != self.row.host:
                 raise Refused("Only the host of this table can do that.")

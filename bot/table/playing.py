@@ -1,7 +1,8 @@
 """One table while a match is played: who acts when, house players, and how it ends.
 
-Check, remember, then tell. Knows turns; refuses to know what the clock does, who comes and goes, and moderators. One
-lock orders everything at a table; the store's key on (table, ply) is the second, independent guard.
+Check, remember, then tell. Knows turns, and what becomes of a seat that is given up and of a match that all have left.
+Refuses to know what the clock does, why somebody goes, and how a table comes to be paused. One lock orders everything at
+a table; the store's key on (table, ply) is the second, independent guard.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class PlayingTable(WaitingTable):
 
     async def start(self, user: UserId, home: ChannelId | None, edition: int) -> None:
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
-        async with self._alone():
+        async with self._locked():
             self.check_start(user, edition)
             match = replace(self.record, version=VERSION).begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
@@ -79,7 +80,7 @@ class PlayingTable(WaitingTable):
 
         Raises Refused, TooLate or Illegal, and then nothing has changed.
         """
-        async with self._alone():
+        async with self._locked():
             seat = seating.own_seat(self.row.chairs, user)
             if self.row.phase != "playing" or self.match is None:
                 raise Refused("No match is being played at this table now.")
@@ -260,7 +261,7 @@ class PlayingTable(WaitingTable):
         else:
             await asyncio.sleep(self._around.house_delay)
             actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
-        async with self._alone():
+        async with self._locked():
             if ply != self.ply or self.row.phase != "playing" or self.row.paused:
                 return
             if not all(self.row.chairs[seat].house for seat, _ in actions):

@@ -5,6 +5,9 @@ Knows what that means for a lobby and a match; refuses to know how it is found o
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from bot.table.holding import HoldingTable
 
 
@@ -13,7 +16,7 @@ class SleepingTable(HoldingTable):
 
     async def fall_asleep(self) -> None:
         """Stop the clock of a table that cannot be shown, and tell those who can be told."""
-        async with self._alone():
+        async with self._locked():
             now = self._around.now()
             if not self.row.running:
                 return
@@ -29,8 +32,31 @@ class SleepingTable(HoldingTable):
         else:
             await super().ring()
 
+    async def _time_is_up(self) -> None:
+        if self.row.asleep:
+            await self._try_to_wake(self.row.asleep)
+        else:
+            await super()._time_is_up()
+
+    async def _try_to_wake(self, since: datetime) -> None:
+        """Show the table, for it may wake by that; a lobby that has slept for long closes."""
+        times, now = self._around.times, self._around.now()
+        if self.row.phase == "lobby" and now - since >= times.sleep:
+            await self._close()
+            return
+        await self._save(deadline=self._resting(times.for_retry(since, now)))
+        self._around.teller.changed(self)
+
     async def wake_up(self) -> None:
         """Let the table go on, for it can be shown again."""
-        async with self._alone():
+        async with self._locked():
             if self.row.asleep and self.row.open:
                 await self._resume()
+
+    async def _resume(self, **also: Any) -> None:
+        """Let the clock run on with the time that was left; a lobby has all of it again."""
+        times, now = self._around.times, self._around.now()
+        held, before = self.row.held, self.row.deadline
+        goes_on = times.after_pause(held, before, now) if self.row.phase == "playing" else times.for_lobby(now)
+        await self._save(paused=False, deadline=goes_on, **also)
+        self.go_on()

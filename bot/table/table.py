@@ -38,7 +38,7 @@ class Table(ModeratedTable):
 
     async def leave(self, user: UserId) -> None:
         """Give up a seat: in the lobby for good, in a match a house player takes over at once."""
-        async with self._alone():
+        async with self._locked():
             seat = seating.own_seat(self.row.chairs, user)
             if self.row.phase == "lobby":
                 await self._reseat(seating.emptied(self.row.chairs, seat))
@@ -48,11 +48,11 @@ class Table(ModeratedTable):
                 raise Refused("This match is over; there is nothing to leave.")
 
     async def gone(self, user: UserId, before: str = GONE_BEFORE) -> None:
-        """Let a person leave who is no longer on the server; nothing happens where they play at no seat here.
+        """Let a person leave who is not on the server any more, or does not see the lobby they sit in.
 
-        before: what is said of them in a lobby.
+        Nothing happens where they play at no seat here. before: what is said of them in a lobby.
         """
-        async with self._alone():
+        async with self._locked():
             chair = next((chair for chair in self.row.chairs if chair.user == user and not chair.house), None)
             if chair is not None and self.row.phase == "playing":
                 await self._leave_match(chair.seat, GONE)
@@ -63,7 +63,7 @@ class Table(ModeratedTable):
 
     async def forget(self, user: UserId) -> None:
         """Let a person leave about whom everything is to be deleted, without a word that names them."""
-        async with self._alone():
+        async with self._locked():
             chair = next((chair for chair in self.row.chairs if chair.user == user), None)
             if chair is not None and self.row.phase == "lobby":
                 await self._reseat(seating.emptied(self.row.chairs, chair.seat))
@@ -80,7 +80,7 @@ class Table(ModeratedTable):
 
     async def take_back(self, user: UserId) -> None:
         """Let a person play again whose seat a house player keeps."""
-        async with self._alone():
+        async with self._locked():
             seat = seating.own_seat(self.row.chairs, user)
             if self.row.phase != "playing":
                 raise Refused("This match is over.")
@@ -106,7 +106,7 @@ class Table(ModeratedTable):
 
         Finished hands count as if nobody had said anything: else whoever may delete channels could undo a loss.
         """
-        async with self._alone():
+        async with self._locked():
             if self.row.phase == "playing" and self.match and self.match.results:
                 known = place or await self._where(self.row.channel)
                 await self._end(self.match, 0, self.row.chairs, "silence", known)
@@ -115,6 +115,6 @@ class Table(ModeratedTable):
 
     async def close(self) -> None:
         """Close the table for good, because its server is gone."""
-        async with self._alone():
+        async with self._locked():
             if self.row.open:
                 await self._close()

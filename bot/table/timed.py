@@ -1,13 +1,11 @@
 """One table whose time is up: who is reminded, what is done for whoever is late, and what becomes of an empty table.
 
-Knows what the clock does when it rings. Refuses to know when that is.
+Knows what the clock does when it rings. Refuses to know when that is, and what is due at a table that sleeps or is paused.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
 
 from bot.rules.actions import Ready
 from bot.rules.match import Match
@@ -16,7 +14,6 @@ from bot.table.house_seats import least
 from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.playing import DESERTED, PlayingTable
 
-PAUSE_OVER = "{table} was paused for a week, so it goes on now."
 KEPT_WARM = {
     "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
     "slow": "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
@@ -32,7 +29,7 @@ class TimedTable(PlayingTable):
 
     async def ring(self) -> None:
         """Do what is due: remind, or act for those who have not."""
-        async with self._alone():
+        async with self._locked():
             deadline, now = self.row.deadline, self._around.now()
             if deadline is None:
                 return
@@ -42,23 +39,11 @@ class TimedTable(PlayingTable):
                 await self._save(deadline=replace(deadline, reminded=True))
                 self._around.teller.remind(self)
 
-    async def _resume(self, **also: Any) -> None:
-        """Let the clock run on with the time that was left; a lobby has all of it again."""
-        times, now = self._around.times, self._around.now()
-        held, before = self.row.held, self.row.deadline
-        goes_on = times.after_pause(held, before, now) if self.row.phase == "playing" else times.for_lobby(now)
-        await self._save(paused=False, deadline=goes_on, **also)
-        self.go_on()
-
     async def _time_is_up(self) -> None:
+        """Do what the deadline is for that has passed."""
         match = self.match
-        if self.row.asleep:
-            await self._try_to_wake(self.row.asleep)
-        elif match is None or self.row.phase != "playing":
+        if match is None or self.row.phase != "playing":
             await self._close(LOBBY_CLOSED)
-        elif self.row.paused:
-            await self._resume()
-            self._around.teller.news(self, PAUSE_OVER)
         elif not seating.people(self.row.chairs):
             await (self._play_out(match) if self.row.counts else self._close(DESERTED))
         elif self._may_end(match, self.row.chairs):
@@ -73,15 +58,6 @@ class TimedTable(PlayingTable):
             await self._save(deadline=None)
         else:
             await self._act_for_the_late(match)
-
-    async def _try_to_wake(self, since: datetime) -> None:
-        """Show the table, for it may wake by that; a lobby that has slept for long closes."""
-        times, now = self._around.times, self._around.now()
-        if self.row.phase == "lobby" and now - since >= times.sleep:
-            await self._close()
-            return
-        await self._save(deadline=self._resting(times.for_retry(since, now)))
-        self._around.teller.changed(self)
 
     async def _act_for_the_late(self, match: Match) -> None:
         """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
