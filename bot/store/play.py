@@ -113,6 +113,6 @@ class Play:
         """Give the pings of a table whose messages stand."""
         return await self._gate.run(reading.pings_of, table)
 
-    async def take_pings(self, table: TableId, user: UserId | None) -> tuple[Ping, ...]:
-        """Forget the pings of a person at a table, or (user None) of all there, and give them."""
+    async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
+        """Forget the pings of a person at a table, and give them."""
         return await self._gate.run(writing.take_pings, table, user)

@@ -187,9 +187,9 @@ async def add_ping(connection: AsyncConnection, ping: Ping) -> None:
     await connection.execute(insert(pings), values)
 
 
-async def take_pings(connection: AsyncConnection, table: TableId, user: UserId | None) -> tuple[Ping, ...]:
-    """Delete the pings of a table, or of one person there, and give them in the order of their messages."""
-    where = pings.c.table_id == table if user is None else and_(pings.c.table_id == table, pings.c.user == user)
+async def take_pings(connection: AsyncConnection, table: TableId, user: UserId) -> tuple[Ping, ...]:
+    """Delete the pings of a person at a table, and give them in the order of their messages."""
+    where = and_(pings.c.table_id == table, pings.c.user == user)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
     if found:
         await connection.execute(delete(pings).where(where))

@@ -1,8 +1,8 @@
 """One table while a match is played: who acts when, house players, and how it ends.
 
 Check, remember, then tell. Knows turns, and what becomes of a seat that is given up and of a match that all have left.
-Refuses to know what the clock does, why somebody goes, and how a table comes to be paused. One lock orders everything at
-a table; the store's key on (table, ply) is the second, independent guard.
+Refuses to know what the clock does, why somebody goes, and how a table comes to be paused. One lock orders everything
+at a table; the store's key on (table, ply) is the second, independent guard.
 """
 
 from __future__ import annotations

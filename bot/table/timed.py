@@ -1,6 +1,6 @@
 """One table whose time is up: who is reminded, what is done for whoever is late, and what becomes of an empty table.
 
-Knows what the clock does when it rings. Refuses to know when that is, and what is due at a table that sleeps or is paused.
+Knows what the clock does when it rings. Refuses to know when that is, and what is due after sleep or a pause.
 """
 
 from __future__ import annotations

@@ -43,20 +43,20 @@ def question(scene: Scene) -> Question:
 class Asked:
     """Whom a table waits for.
 
-    scene: the table as all saw it last. since: from when on, each. together: all at once. there: who has clicked since.
-    again: who had clicked when they were asked anew at once, so that an older ping of theirs has done its work.
-    unheard: where all are asked at once, to whom a hand may be sent; absent: and who is called.
+    scene: the table as all saw it last. since: from when on, each. together: all at once. clicked: who has since.
+    done_before: whose ping for what was asked before has done its work. to_call: where all are asked at once, who is
+    called or sent their hand; call_aloud: and who of them is called where all can see it.
     """
 
     scene: Scene
     question: Question
     since: dict[UserId, datetime]
     together: bool
-    there: set[UserId] = field(default_factory=set)
-    again: set[UserId] = field(default_factory=set)
-    unheard: frozenset[UserId] = frozenset()
-    absent: frozenset[UserId] = frozenset()
+    clicked: set[UserId] = field(default_factory=set)
+    done_before: set[UserId] = field(default_factory=set)
+    to_call: frozenset[UserId] = frozenset()
+    call_aloud: frozenset[UserId] = frozenset()
 
     def over(self, scene: Scene) -> set[UserId]:
         """Return whose ping has done its work now that something else is asked."""
-        return self.again | (self.since.keys() if self.together or scene.together else self.there)
+        return self.done_before | (self.since.keys() if self.together or scene.together else self.clicked)

@@ -45,8 +45,8 @@ class PingStore(Protocol):
         """Remember a ping."""
         ...
 
-    async def take_pings(self, table: TableId, user: UserId | None) -> tuple[Ping, ...]:
-        """Forget and return the pings of a person at a table, or with None of everybody there."""
+    async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
+        """Forget and return the pings of a person at a table."""
         ...
 
     async def pings(self, table: TableId) -> tuple[Ping, ...]:
@@ -83,20 +83,20 @@ class Pings:
         self._clicked = {key: at for key, at in self._clicked.items() if at > since}
         self._clicked[table, user] = self._now()
         if asked := self._asked.get(table):
-            asked.there.add(user)
+            asked.clicked.add(user)
 
-    def changed(self, table: Told, scene: Scene) -> Asked:
+    def observe(self, table: Told, scene: Scene) -> Asked:
         """Note whom the table, as everybody sees it, waits for from now on, and return it."""
         before = self._asked.get(scene.where.table)
         if before is not None and before.scene is scene:
             return before
         current, users, now = question(scene), awaited_people(scene), self._now()
         if before is None or before.question != current:
-            again = before.over(scene) if before else set[UserId]()
-            asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, again=again)
+            done = before.over(scene) if before else set[UserId]()
+            asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
             if before or not table.sealed:  # later it would tell who has answered
-                asked.unheard = users
-                asked.absent = frozenset(user for user in users if not self._just_there(scene.where.table, user))
+                asked.to_call = users
+                asked.call_aloud = frozenset(user for user in users if not self._just_there(scene.where.table, user))
         else:
             asked, before.scene = before, scene
             asked.since = {user: asked.since.get(user, now) for user in users}
@@ -112,12 +112,14 @@ class Pings:
 
         Returned is when the next of them should have.
         """
-        asked = self.changed(table, scene)
-        for user in {ping.user for ping in await self._of(scene.where.table)} - (asked.since.keys() - asked.again):
+        asked = self.observe(table, scene)
+        for user in {ping.user for ping in await self._of(scene.where.table)} - (
+            asked.since.keys() - asked.done_before
+        ):
             await self._take(scene.where.table, user)
-        asked.again.clear()
+        asked.done_before.clear()
         called = {ping.user for ping in await self._of(scene.where.table)}
-        missing = asked.unheard if asked.together else asked.since.keys() - asked.there
+        missing = asked.to_call if asked.together else asked.since.keys() - asked.clicked
         due = {user: asked.since[user] + CALL_AFTER for user in (missing & asked.since.keys()) - called}
         if alone(scene):
             return None
@@ -134,7 +136,7 @@ class Pings:
                 continue
             if scene.stage == "playing" and (direct := await self._mirror(table, user)):
                 await self._remember(direct)
-            elif user in asked.absent or not asked.together:
+            elif user in asked.call_aloud or not asked.together:
                 here.append(user)
         if here:
             await self._send(scene, here, turn_ping(scene, self._public(scene), here))
@@ -146,7 +148,7 @@ class Pings:
         needs none.
         """
         scene = table.scene(None)
-        asked = self.changed(table, scene)
+        asked = self.observe(table, scene)
         if alone(scene):
             return
         for user in sorted(awaited_people(scene) & table.missing):
@@ -160,7 +162,7 @@ class Pings:
             text = reminder(scene, self._public(scene), [user])
             if scene.terms.pace == "live" and standing:
                 await self._reword(standing[0], text)
-            elif scene.terms.pace != "live" or user not in asked.there:
+            elif scene.terms.pace != "live" or user not in asked.clicked:
                 await self._take(scene.where.table, user)
                 await self._send(scene, [user], text)
 
@@ -193,7 +195,7 @@ class Pings:
 
     async def adopt(self, table: Told, message: discord.Message) -> bool:
         """Remember a ping that a stop kept from being remembered; tell whether anybody in it is still to act."""
-        since, called = self.changed(table, table.scene(None)).since, set(message.raw_mentions)
+        since, called = self.observe(table, table.scene(None)).since, set(message.raw_mentions)
         awaited = [user for user in since if user in called]
         for user in awaited:
             await self._remember(Ping(table.id, user, ChannelId(message.channel.id), MessageId(message.id)))

@@ -101,7 +101,7 @@ class Telling:
     def changed(self, table: Told) -> None:
         """Show the table as it is now, and call whom it waits for."""
         assert isinstance(table, Table)
-        self.pings.changed(table, table.scene(None))
+        self.pings.observe(table, table.scene(None))
         self._screens.soon(table)
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:

@@ -73,8 +73,8 @@ async def test_pings_are_taken_once(store: Store) -> None:
     assert await store.take_pings(table, ANN) == (first, third)
     assert await store.pings(table) == (second,)
     assert await store.take_pings(table, ANN) == ()
-    assert await store.take_pings(table, None) == (second,)
-    assert await store.take_pings(other, None) == (Ping(other, ANN, CHANNEL, MessageId(4)),)
+    assert await store.take_pings(table, BEN) == (second,)
+    assert await store.take_pings(other, ANN) == (Ping(other, ANN, CHANNEL, MessageId(4)),)
 
 
 async def test_habits_and_notes_are_remembered(store: Store) -> None:
