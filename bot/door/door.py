@@ -48,11 +48,18 @@ class Door:
         self.forms: dict[str, Handler] = {}
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
-        """Let clicks of this kind and verb be answered by this handler."""
+        """Let clicks of this kind and verb be answered by this handler. Raises ValueError where they are already."""
+        if (address, verb) in self.handlers:
+            raise ValueError(f"two handlers for {address.__name__} {verb}")
         self.handlers[address, verb] = handler
 
     def handle_form(self, verb: str, work: Work, *guards: Guard) -> None:
-        """Let forms of this verb be answered by this, also those that were opened before the bot was started."""
+        """Let forms of this verb be answered by this, also those that were opened before the bot was started.
+
+        Raises ValueError where they are answered already.
+        """
+        if verb in self.forms:
+            raise ValueError(f"two handlers for the form {verb}")
         self.forms[verb] = Handler(work, QUIETLY, guards)
 
     async def knock(self, interaction: Interaction) -> None:

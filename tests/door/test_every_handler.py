@@ -15,7 +15,9 @@ from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.door.visit import Key
+from bot.door import door as doors
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Handler, Key, Visit
 from bot.ground.ids import UserId
 from bot.show import about, choices, my_data, replay, rules_form, rules_page, server, standings
 from bot.show import option_menu as menus
@@ -23,6 +25,7 @@ from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import Browse, Press, Verb
 from bot.show.old_ids import DECIDING
 from bot.show.policies import POLICY
+from bot.show.words import words
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.stalling import stall
@@ -138,3 +141,18 @@ async def test_no_answer_shows_a_hand_to_others(
         assert not here.bot._connection._view_store._views
         assert not here.bot._connection._view_store._dynamic_items
         assert not here.bot._connection._view_store._modals
+
+
+async def nothing(_visit: Visit) -> Reply:
+    return DONE
+
+
+def test_no_handler_takes_the_place_of_another() -> None:
+    door = doors.Door(lambda _: words("en-US"))
+    for address in (Press, Browse):
+        door.handle(address, Verb.RULES, Handler(nothing))
+        with pytest.raises(ValueError, match=f"two handlers for {address.__name__} rules"):
+            door.handle(address, Verb.RULES, Handler(nothing))
+    door.handle_form("search", nothing)
+    with pytest.raises(ValueError, match="two handlers for the form search"):
+        door.handle_form("search", nothing)

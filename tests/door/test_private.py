@@ -50,7 +50,7 @@ async def why_not(here: World, table: Table, answering: Answering) -> str:
         return DONE
 
     before = here.read(table)
-    here.bot.handle(Press, Verb.RULES, Handler(work))
+    here.bot.door.handlers[Press, Verb.RULES] = Handler(work)
     await here.press("ann", table, "Rules")
     assert here.read(table) == before
     return "".join(refused)
