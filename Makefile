@@ -47,7 +47,7 @@ bench: $(BENCH) ## how fast it is
 
 soak: $(DEV) ## the long trials
 	@$(PY) -m pytest -m soak --timeout=0 $(ARGS)
-	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --timeout=0 --hypothesis-profile=long tests/laws tests/rules
+	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --timeout=0 --hypothesis-profile=long tests/laws tests/rules tests/test_rulebook.py tests/test_house.py tests/test_show_hand.py
 
 mutants: $(DEV) ## plant faults and see which the tests find; ARGS="seed numbers" for a certain draw, in half an hour
 	@$(PY) -m tests.mutants $(ARGS)

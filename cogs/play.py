@@ -18,6 +18,7 @@ from bot.show import asking
 from bot.show.card_codes import split, valued
 from bot.show.ids import Press, Verb
 from bot.show.notices import last_trick, stopping
+from bot.show.offered import MOST
 from bot.show.picking import Choice, repicked
 from bot.table.chairs import own_seat
 from cogs.acting import Acting, acting, asked, declined, in_time
@@ -36,7 +37,7 @@ class Playing(commands.Cog):
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop),
-            (Verb.MIRROR, self.mirror),
+            (Verb.MIRROR, self.mirror), (Verb.OFFER, self.play_offered),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in ((Verb.READY, self.ready), (Verb.PICK, self.pick), (Verb.PLAYS, self.pick_play)):
@@ -75,6 +76,12 @@ class Playing(commands.Cog):
     async def play(self, here: Acting) -> Reply:
         """Play the chosen cards."""
         return await here.act(Play(here.picked()))
+
+    async def play_offered(self, here: Acting) -> Reply:
+        """Play at once what stood ready."""
+        view, place = here.scene.view, here.click.button.part
+        ready = view.plays.first(MOST) if view and view.ask else []
+        return await here.act(Play(ready[place].cards)) if place < len(ready) else await here.late()
 
     async def give_pass(self, here: Acting) -> Reply:
         """Pass."""

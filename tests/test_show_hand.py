@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
+from discord import ui
 
 from bot.ground.habits import Habits
 from bot.rules.actions import Play
@@ -18,6 +19,7 @@ from bot.show.ids import Press, Verb
 from bot.show.notices import leaving
 from bot.show.picking import Choice, repicked
 from bot.show.words import words
+from tests.lawful import thorough
 from tests.scenes import (
     CHAIRS,
     EMOJI,
@@ -25,10 +27,12 @@ from tests.scenes import (
     MESSAGE,
     POSITIONS,
     RULES,
+    Screen,
     at,
     buttons,
     changed,
     check_limits,
+    drawn,
     every_voice,
     lobby,
     mentioned,
@@ -43,6 +47,12 @@ def seen(match: Match, seat: int, chosen: str = "", **more: object) -> str:
     return texts(hand(scene(match, 5, seat), EN, where="Home", chosen=cards(chosen), **more))  # type: ignore[arg-type]
 
 
+def labels(view: Screen, verb: Verb) -> list[str]:
+    """Return what the buttons of one kind say."""
+    pressed = (item for item in drawn(view).walk_children() if isinstance(item, ui.Button))
+    return [item.label or "" for item in pressed if Press.read(str(item.custom_id)).verb is verb]
+
+
 def test_every_private_hand_of_a_match_keeps_to_the_limits() -> None:
     for number, (match, steps) in enumerate(POSITIONS):
         for seat in range(4):
@@ -50,13 +60,16 @@ def test_every_private_hand_of_a_match_keeps_to_the_limits() -> None:
             assert here.view is not None
             picks = ((), here.view.hand[:1], here.view.hand)
             for voice, w in enumerate(every_voice()):
-                chosen = picks[(number + seat + voice) % 3]  # so that every voice says each in turn, and with each seat
-                check_limits(hand(here, w, where="A *server*", chosen=chosen, habits=Habits(by_suit=bool(chosen))))
+                turn = (number + seat + voice) % 3  # so that every voice says each in turn, and with each seat
+                for chosen in picks if thorough() else picks[turn : turn + 1]:
+                    check_limits(hand(here, w, where="A *server*", chosen=chosen, habits=Habits(by_suit=bool(chosen))))
 
 
 def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:
+    waiting = lobby(BigTwo(), CHAIRS)
+    seated = Scene(**{field.name: getattr(waiting, field.name) for field in fields(Scene)} | {"viewer": 901, "seat": 1})
     for w in every_voice():
-        for here in (lobby(BigTwo(), CHAIRS), replace(lobby(BigTwo(), CHAIRS), seat=1), scene(at(), 0)):
+        for here in (waiting, seated, scene(at(), 0)):
             check_limits(hand(here, w, where="Here"))
         check_limits(leaving(scene(at(), 0, 1), w))
 
@@ -131,7 +144,7 @@ def test_only_what_decides_carries_the_decision_and_nothing_the_choice() -> None
         view = hand(scene(at(), 9, 0), EN, where="", chosen=cards(chosen))
         addresses = [Press.read(str(button.custom_id)) for button in buttons(view).values()]
         assert {(each.table, each.cards) for each in addresses} == {(7, None)}
-        assert {each.verb for each in addresses if each.at == 9} == {Verb.PLAY, Verb.PASS}
+        assert {each.verb for each in addresses if each.at == 9} == {Verb.PLAY, Verb.OFFER, Verb.PASS}
         assert {each.verb for each in addresses if each.at is None} > {Verb.HINT, Verb.REFRESH, Verb.MIRROR}
 
 
@@ -169,10 +182,10 @@ def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> N
 
 
 def test_a_few_legal_plays_are_listed_weakest_first() -> None:
-    match = at("3d", "4h", "-", "Ad")
-    listed = selects(hand(scene(match, 4, 0), EN, where=""))[1]
-    assert [each.value for each in listed.options] == ["2s"]
-    assert listed.options[0].description == "the 2 of spades"
+    assert labels(hand(scene(at("3d", "4h", "-", "Ad"), 4, 0), EN, where=""), Verb.OFFER) == ["2♠︎"]
+    listed = selects(hand(scene(at("3d"), 4, 1), EN, where=""))[1]
+    assert listed.options[0].value == "3h"
+    assert listed.options[0].description == "the 3 of hearts"
     many = selects(hand(scene(at("3d", "-", "-", "-"), 4, 0), EN, where=""))
     assert len(many) == 1 or len(many[1].options) <= 25
 
@@ -187,7 +200,7 @@ def test_listed_plays_hold_the_cards_of_each_play() -> None:
 def test_whoever_can_only_pass_is_told_so() -> None:
     match = at("3d", "4h", "-", "2d")
     read = seen(match.act(0, Play(cards("2s"))), 1)
-    assert "Nothing you hold can be played now, so all you can do is pass." in read
+    assert "Pass (nothing of yours beats it)" in read
 
 
 def test_the_pass_button_knows_who_leads() -> None:

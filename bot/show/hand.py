@@ -124,9 +124,7 @@ def _first_of_all(view: View, w: Words) -> Said | None:
     """What an asked seat reads about what it may play."""
     if view.must:
         return w("The first play has to contain {card}.", card=view.must)
-    if not view.plays:
-        return w("Nothing you hold can be played now, so all you can do is pass.")
-    return w("You lead: play what you like.") if view.trick.top is None else None
+    return w("You lead: play what you like.") if view.trick.top is None and view.plays else None
 
 
 def _count(view: View, w: Words) -> Said:

@@ -38,6 +38,7 @@ class Verb(StrEnum):
     HAND = "hand"  # open a fresh private hand
     REFRESH = "refresh"  # draw the private hand again, where it is
     PLAY = "play"  # the cards that are picked
+    OFFER = "offer"  # play at once what stands ready at place ``part``
     PLAYS = "plays"  # a select: pick the cards of the chosen play
     GIVE = "give"  # the cards that are picked
     NAME = "name"  # the card that is picked, which need not be in the hand

@@ -27,6 +27,7 @@ from bot.show.card_codes import join, valued, values
 from bot.show.faces import symbol, symbols
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
+from bot.show.offered import offers, passing, stuck
 from bot.show.words import Said, Words
 
 FEW = OPTIONS  # so many legal plays are listed
@@ -155,7 +156,10 @@ def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
         return [*asking.answers(scene, ask, w), _looking(scene, choice, w)]
     if choice.view.doing and not choice.view.ask:
         return [_looking(scene, choice, w)]
-    return [*_picks(scene, choice, w), _listed(scene, choice, w), _buttons(scene, choice, w)]
+    if stuck(scene, choice.view):
+        return [passing(scene, choice.view, w), row(*_views(scene, choice, w)[1:])]
+    ready = offers(scene, choice.view, w)
+    return [*_picks(scene, choice, w), ready, _listed(scene, choice, ready, w), _buttons(scene, choice, w)]
 
 
 def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
@@ -229,10 +233,10 @@ def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool, m
     return select(target, wish, options, least=0, most=most)
 
 
-def _listed(scene: Scene, choice: Choice, w: Words) -> Row | None:
-    """The legal plays, weakest first, where there are few."""
+def _listed(scene: Scene, choice: Choice, ready: Row | None, w: Words) -> Row | None:
+    """The legal plays, weakest first, where there are few, and more of them than stand ready."""
     plays = choice.view.plays.first(FEW + 1) if choice.view.ask else []
-    if not 0 < len(plays) <= FEW:
+    if not (len(ready.children) if ready else 0) < len(plays) <= FEW:
         return None
     options = [
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))

@@ -117,12 +117,14 @@ class Group:
     async def play(self, name: str) -> tuple[str, Ask]:
         """Choose cards, passing on where there are none, and return who plays them, and what does."""
         while True:
-            hand = _message(await self._press(name, self.hands[name], "Hint"))
+            hand = _message(await self._press(name, self.hands[name], "Refresh"))
+            if "Hint" in Shown.of(hand).buttons:
+                hand = _message(await self._press(name, hand, "Hint"))
             enabled = [label for label, (_, disabled) in Shown.of(hand).buttons.items() if not disabled]
             play = next((label for label in enabled if label.startswith("Play ")), None)
             if play is not None:
                 return name, partial(self._press, name, hand, play)
-            await self._press(name, hand, "Pass")
+            await self._press(name, hand, next(label for label in enabled if label.startswith("Pass")))
             name = await self.ready()
 
     async def _press(self, name: str, message: Message, label: str) -> InteractionResult:

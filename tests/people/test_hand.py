@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ground.refused import TooLate
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import Shown, private
@@ -81,13 +82,34 @@ async def test_what_does_not_beat_the_pile_is_explained_with_the_article(here: W
     assert "(4.3)" in lower.text
 
 
-async def test_few_legal_plays_are_listed_weakest_first(here: World) -> None:
+async def test_few_legal_plays_stand_ready_weakest_first_and_are_played_with_one_tap(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
-    assert listed(private(opened)) == ("3d", "3d3c", "9d9c9h3d3c")
-    chosen = private(await here.pick_play("ann", opened, "3d3c"))
-    assert "✓ A pair of 3s" in chosen.text
-    assert not listed(private(await here.open_hand("ben", table)))  # it is not ben's turn
+    assert [label for label in private(opened).buttons if "♢" in label] == ["3♢", "3♢3♣︎", "9♢9♣︎9♡3♢3♣︎"]
+    assert not listed(private(opened)), "all there are stand ready"
+    played = private(await here.press_on("ann", opened, "3♢3♣︎"))
+    assert "Your 11 cards" in played.text
+    assert not any("♢" in label for label in private(await here.open_hand("cleo", table)).buttons), "not cleo's turn"
+
+
+async def test_a_play_that_stood_ready_for_an_earlier_moment_is_too_late(here: World) -> None:
+    table = await here.start_table("ben")
+    opened, again = await here.open_hand("ann", table), await here.open_hand("ann", table)
+    await here.press_on("ann", again, "3♢")
+    late = private(await here.press_on("ann", opened, "3♢3♣︎"))
+    assert TooLate().sentence in late.text
+    assert "Your 12 cards" in late.text
+
+
+async def test_more_plays_than_stand_ready_are_listed(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d"))
+    opened = private(await here.open_hand("ben", table))
+    ready = [label for label, (address, _) in opened.buttons.items() if ":offer" in address]
+    assert len(ready) == 4
+    assert len(listed(opened)) > 4
+    chosen = private(await here.pick_play("ben", await here.open_hand("ben", table), listed(opened)[4]))
+    assert "✓ " in chosen.text, "what is chosen there is picked, not played"
 
 
 async def test_many_legal_plays_are_not_listed(tmp_path: Path) -> None:
@@ -204,7 +226,7 @@ async def test_an_open_hand_refreshes_itself_when_the_turn_comes(here: World) ->
     assert "**ann** to play" in private(opened).text
     await here.play("ann", table, cards("3d 3c"))
     assert "Your turn!" in private(opened).text
-    assert listed(private(opened)) == ("5d5c", "AdAc")
+    assert {"5♢5♣︎", "A♢A♣︎"} < set(private(opened).buttons)
 
 
 async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) -> None:

@@ -29,7 +29,7 @@ from tests.world import World
 
 CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
-    Verb.CHOOSE, Verb.NAME,
+    Verb.CHOOSE, Verb.NAME, Verb.OFFER,
 })  # fmt: skip
 MOST_IN_SELECT = 25  # cards; more are in several selects
 TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "As", "", "1s 15d 10h")
