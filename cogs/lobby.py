@@ -35,13 +35,14 @@ from bot.table.chairs import own_seat, seat_of
 from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
-from cogs.here import Interaction
+from cogs.acting import PATIENCE
+from cogs.here import Interaction, hand_reply
 from cogs.house_rules import rules_of
 
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
-OPENED = "{table} is open in {channel}. Friends press Join, house players fill up; then press Start."
+OPENED = "{table} is open in {channel}. Friends press Join; Play now fills up with house players and begins."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
@@ -79,7 +80,7 @@ class Lobby(commands.Cog):
             (Verb.ADD, self.add), (Verb.AGREE, self.agree), (Verb.START, self.start), (Verb.CANCEL, self.cancel),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work, QUIETLY))
-        for verb, work in ((Verb.JOIN, self.join), (Verb.REMATCH, self.rematch)):
+        for verb, work in ((Verb.JOIN, self.join), (Verb.REMATCH, self.rematch), (Verb.PLAY_NOW, self.play_now)):
             bot.handle(Press, verb, Handler(work, REACH_FIRST))  # whoever cannot be reached gets no seat
         bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
         bot.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
@@ -211,21 +212,34 @@ class Lobby(commands.Cog):
 
     async def start(self, click: Visit) -> Reply:
         """Deal; in a thread of its own where the bot may open one."""
+        return await self._started(click, click.table) or DONE
+
+    async def play_now(self, click: Visit) -> Reply:
+        """Put house players on the free seats, deal, and show the host their hand."""
         table = click.table
+        refused = await self._started(click, table, filling=True)
+        if refused is None:
+            await table.at_rest(PATIENCE)
+        return refused or await hand_reply(self.bot, click, table)
+
+    async def _started(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
+        """Deal, and show the way into the thread where that was done; return what is to be agreed to before."""
         try:
-            thread = await self._started(click, table)
+            thread = await self._dealt(click, table, filling=filling)
         except Unseen as unseen:
             return self._terms(click, table, unseen)
         if thread is not None and (lobby := click.interaction.message) is not None:
             where, threads = ChannelId(lobby.channel.id), self.bot.telling.threads
             self.bot.telling.soon(threads.show_the_way(table, where, MessageId(lobby.id), thread))
-        return DONE
+        return None
 
-    async def _started(self, click: Visit, table: Table) -> ChannelId | None:
-        """Deal, and return the thread in which that was done, if any."""
-        table.check_start(click.user, click.button.at or 0)
+    async def _dealt(self, click: Visit, table: Table, *, filling: bool) -> ChannelId | None:
+        """Deal, and return the thread in which that was done, if any. filling: with house players on free seats."""
+        table.check_start(click.user, click.button.at or 0, filling=filling)
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
+        if filling:
+            await table.fill_up(click.user)
         thread = await self._thread(click.interaction, table)
         await table.start(click.user, thread, click.button.at or 0)
         return thread

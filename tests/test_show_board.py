@@ -196,8 +196,10 @@ def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
 
 def test_a_match_can_start_when_all_seats_are_taken() -> None:
     waiting, full = (buttons(board(lobby(BigTwo(), chairs), EN)) for chairs in (CHAIRS[:3], CHAIRS))
-    assert waiting[Verb.START].disabled
+    assert Verb.START not in waiting
+    assert not waiting[Verb.PLAY_NOW].disabled
     assert not full[Verb.START].disabled
+    assert Verb.PLAY_NOW not in full
     assert full[Verb.JOIN].disabled
     assert full[Verb.ADD].disabled
 

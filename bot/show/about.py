@@ -25,7 +25,7 @@ HELP, GAME, TOPIC = "help", "help_game", "help_topic"  # the verbs: the first sc
 CARD, STUCK = "card", "stuck"  # the topics
 QUESTIONS: Final = {CARD: N_("How do I play a card?"), STUCK: N_("My table is stuck")}
 BEGINNING: Final = (
-    N_("Say /deal in a channel. Friends press Join, house players fill up, then press Start."),
+    N_("Say /deal in a channel. Friends press Join; Play now fills up with house players and begins."),
     N_("My hand shows your cards to you alone. Pick some and press Play, or pass."),
     N_("Whose turn it is stands on the table. If you have to go, a house player goes on for you."),
     N_("/desk shows what waits for you, on all servers. /learn has the rules."),

@@ -32,6 +32,7 @@ class Verb(StrEnum):
     SEATS = "seats"  # a select: remove these
     AGREE = "agree"  # to the rules in the lobby
     START = "start"
+    PLAY_NOW = "play_now"  # fill up with house players and start
     CANCEL = "cancel"
     RULES = "rules"
     CHANGE = "change"  # open the menu of rule options

@@ -42,16 +42,18 @@ LABELS = {
     Verb.REMOVE: N_("Remove…"),
     Verb.AGREE: N_("Ready"),
     Verb.START: N_("Start"),
+    Verb.PLAY_NOW: N_("Play now"),
     Verb.CANCEL: N_("Cancel"),
     Verb.RULES: N_("Rules"),
     Verb.CHANGE: N_("Change rules…"),
     Verb.MENU: DOTS,
 }
-AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START)  # to what stands on the screen
+AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
 STYLES = {
     Verb.JOIN: ButtonStyle.success,
     Verb.AGREE: ButtonStyle.success,
     Verb.START: ButtonStyle.primary,
+    Verb.PLAY_NOW: ButtonStyle.primary,
     Verb.CANCEL: ButtonStyle.danger,
 }
 
@@ -89,7 +91,7 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
             _button(scene, Verb.REMOVE, w, disabled=not scene.chairs),
         ),
         row(
-            _button(scene, Verb.START, w, disabled=not full),
+            _button(scene, Verb.START if full else Verb.PLAY_NOW, w),
             _button(scene, Verb.CHANGE, w),
             _button(scene, Verb.RULES, w),
             _button(scene, Verb.CANCEL, w),
@@ -147,8 +149,8 @@ def _rest(scene: Scene, w: Words) -> Said | None:
 def _ready(scene: Scene, w: Words) -> Said:
     free = scene.terms.rules.players - len(scene.chairs)
     if free:
-        return w.n("{n} seat is still free. Friends or house players are welcome.",
-                   "{n} seats are still free. Friends or house players are welcome.", free)  # fmt: skip
+        return w.n("{n} seat is still free. Play now puts a house player there and begins.",
+                   "{n} seats are still free. Play now puts house players there and begins.", free)  # fmt: skip
     if scene.wait.awaited:
         return w("Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
                  seats=phrases.seats(scene.wait.awaited))  # fmt: skip

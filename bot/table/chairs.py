@@ -103,6 +103,13 @@ def with_house_player(chairs: Chairs, seats: int) -> Chairs:
     return _seated(chairs, seats, Chair(0, None, name, house=True))
 
 
+def filled(chairs: Chairs, seats: int) -> Chairs:
+    """Return the chairs with house players on all seats that are free."""
+    while len(chairs) < seats:
+        chairs = with_house_player(chairs, seats)
+    return chairs
+
+
 def _seated(chairs: Chairs, seats: int, new: Chair) -> Chairs:
     free = sorted(set(range(seats)) - {chair.seat for chair in chairs})
     if not free:

@@ -131,6 +131,12 @@ class LobbyTable(KeptTable):
             self.check_host(user)
             await self._reseat(seating.with_house_player(self.row.chairs, self.row.seats))
 
+    async def fill_up(self, user: UserId) -> None:
+        """Put house players on all free seats; only the host may."""
+        async with self._locked():
+            self.check_host(user)
+            await self._reseat(seating.filled(self.row.chairs, self.row.seats))
+
     async def remove(self, user: UserId, seat: int, name: str) -> None:
         """Take a seat away before the start from whoever has this name; only the host may."""
         async with self._locked():
@@ -141,16 +147,16 @@ class LobbyTable(KeptTable):
                 raise Refused("Nobody sits on that seat any more.")
             await self._reseat(seating.emptied(self.row.chairs, seat))
 
-    def check_start(self, user: UserId, edition: int) -> None:
+    def check_start(self, user: UserId, edition: int, *, filling: bool = False) -> None:
         """Raise Refused unless this person may deal now: the host, when all seats are taken by people who agree.
 
-        edition: what the host was shown.
+        edition: what the host was shown. filling: whether free seats do not matter, since house players will take them.
         """
         self.check_host(user)
         self._only_seen(user, edition)
         self.ruleset.renewed()
         free = self.row.seats - len(self.row.chairs)
-        if free:
+        if free and not filling:
             raise Refused("This game needs {seats} players: {free} more, people or house players.",
                           seats=self.row.seats, free=free)  # fmt: skip
         missing = seating.undecided(self.row.chairs, edition)

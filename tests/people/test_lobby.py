@@ -39,7 +39,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     assert "**ann** (host)" in said
     assert said.count("free") == 4  # three seats, and the sentence about them
     assert " ".join(here.read(table).buttons) == (
-        "Join Leave Ready Add house player Remove… Start Change rules… Rules Cancel ⋯"
+        "Join Leave Ready Add house player Remove… Play now Change rules… Rules Cancel ⋯"
     )
 
 
@@ -141,7 +141,7 @@ async def test_a_table_with_empty_seats_does_not_start(here: World) -> None:
         await here.press(name, table, "Join")
     seen_earlier = here.board(table)
     await here.press("dev", table, "Leave")
-    assert here.read(table).buttons["Start"][1]
+    assert "Start" not in here.read(table).buttons
     refused = private(await here.click_stale("ann", seen_earlier, "Start"))
     assert refused.text == "This game needs 4 players: 1 more, people or house players."
     assert table.stage == "lobby"
@@ -324,3 +324,35 @@ async def test_a_rematch_keeps_every_option(here: World) -> None:
     assert names(again) == ["ann", "Mei", "Otto"]
     await here.press("ben", table, "Rematch")
     assert "**ben**: ready" in here.read(again).text
+
+
+async def test_play_now_fills_up_with_house_players_and_shows_the_host_their_hand(here: World) -> None:
+    table = await here.open_table()
+    assert "Play now" in here.read(table).buttons
+    assert "Start" not in here.read(table).buttons
+    shown = await here.press("ann", table, "Play now")
+    assert table.stage == "playing"
+    assert [chair.house for chair in table.row.chairs] == [False, True, True, True]
+    assert "### Your turn!" in private(shown).text
+    played = private(await here.press_on("ann", shown, "3♢3♣︎"))
+    assert "Your 11 cards" in played.text
+
+
+async def test_play_now_keeps_who_sits_there(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    await here.press("ann", table, "Play now")
+    assert [chair.name for chair in table.row.chairs][:2] == ["ann", "ben"]
+    assert table.row.counts
+
+
+async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    assert "Only the host of this table can do that." in private(await here.press("ben", table, "Play now")).text
+    await table.change_pace(here.ann.id, "none")
+    await here.settle()
+    refused = private(await here.press("ann", table, "Play now"))
+    assert "ben" in refused.text
+    assert table.stage == "lobby"
+    assert len(table.row.chairs) == 2, "nobody is seated where nothing begins"
