@@ -5,7 +5,8 @@ from __future__ import annotations
 import runpy
 import sys
 
-PARTS = ("rules", "house", "house_a_bao", "house_big_little_a", "requests", "click", "discord", "sleep", "restart")
+PARTS = ("rules", "house", "house_a_bao", "house_big_little_a", "requests", "click", "discord", "pictures",
+         "sleep", "restart")  # fmt: skip
 
 
 def main() -> None:

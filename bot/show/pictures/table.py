@@ -71,12 +71,13 @@ def draw(look: Look) -> bytes:
     _cards(canvas, look.cards, ring.middle(seats))
     _title(canvas, look, ring.middle(seats))
     for seat, (plate, box) in enumerate(zip(look.plates, ring.plates(seats), strict=True)):
-        canvas.image.paste(_plate(plate, seat, box[2] - box[0]), box[:2])
+        canvas.image.paste(plate_of(plate, seat, box[2] - box[0]), box[:2])
     return canvas.png()
 
 
 @lru_cache(maxsize=512)
-def _plate(plate: Plate, seat: int, wide: int) -> Image.Image:
+def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
+    """Return the picture of one seat, so many pixels wide."""
     canvas = Canvas(wide, ring.TALL, FELT)
     whole = (0, 0, wide, ring.TALL)
     canvas.framed(whole, ROUND, PLATE, GOLD if plate.turn else PLATE, FRAME)

@@ -1,0 +1,59 @@
+"""What a picture of a table costs: python -m tests.bench.pictures
+
+Milliseconds of this process and KiB for a table of four and of nine and for many cards that lie, each drawn anew with
+one plate that has changed, as after a play; then for one that is drawn for the first time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from statistics import median
+from time import process_time
+
+from bot.rules.cards import NAMES, pack
+from bot.show.pictures.table import Look, Plate, draw, plate_of
+
+TIMES = 15
+GOAL_MS, GOAL_KIB = 15.0, 40.0
+PEOPLE = ("Ann", "Otto Maximilian", "陈小姐", "Дмитрий", "Ελένη", "佐藤さくら", "김철수", "Zażółć", "گلناز")
+
+
+def look(seats: int, cards: int) -> Look:
+    """Return a table of so many people with so many cards lying."""
+    plates = tuple(Plate(name, "13", "passed") for name in PEOPLE[:seats])
+    return Look(plates, tuple(NAMES[held] for held in pack()[:cards]), "A double sequence up to king")
+
+
+def ms(work: Callable[[], object]) -> float:
+    """Return the milliseconds of this process that something takes."""
+    begun = process_time()
+    work()
+    return (process_time() - begun) * 1000
+
+
+def after_a_play(shown: Look, count: int) -> float:
+    """Return what it costs to draw a table at which one person holds so many cards."""
+    first, *others = shown.plates
+    return ms(lambda: draw(replace(shown, plates=(replace(first, held=str(count)), *others))))
+
+
+def anew(shown: Look) -> float:
+    """Return what it costs to draw a table of which nothing is known."""
+    draw.cache_clear()
+    plate_of.cache_clear()
+    return ms(lambda: draw(shown))
+
+
+def main() -> None:
+    """Measure and print."""
+    for name, shown in (("four", look(4, 5)), ("nine", look(9, 5)), ("22 cards", look(5, 22))):
+        size = len(draw(shown)) / 1024
+        plays = median(after_a_play(shown, count) for count in range(20, 20 + TIMES))
+        first = median(anew(shown) for _ in range(TIMES))
+        print(f"{name:10}{plays:6.1f} ms after a play{first:8.1f} ms at first{size:8.1f} KiB"
+              f"   (goals {GOAL_MS:.0f} ms, {GOAL_KIB:.0f} KiB)")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
