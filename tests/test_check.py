@@ -155,6 +155,19 @@ async def test_files_that_others_can_read_are_named_with_the_command_that_helps(
     assert found.said.endswith(f"chmod go= {path} {env}")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions as of POSIX")
+async def test_a_folder_that_holds_other_things_as_well_had_better_be_the_databases_own(path: Path) -> None:
+    await made(path)
+    path.parent.chmod(0o755)
+    assert permissions(path, path.parent / ".env").verdict == "wrong"
+    (path.parent / "letter").touch()
+    found = permissions(path, path.parent / ".env")
+    assert found.verdict == "note"
+    assert found.said.endswith(f"{path.parent}. A folder of its own would be better")
+    path.parent.chmod(0o700)
+    assert permissions(path, path.parent / ".env").verdict == "ok"
+
+
 def test_a_full_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert disk(path).verdict == "ok"
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(100, 90, 10))

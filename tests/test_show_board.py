@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.ground.chair import Chair
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.cards import pack
@@ -85,6 +87,14 @@ def test_the_board_is_the_same_whoever_it_is_drawn_for() -> None:
         for seat in range(4):  # the types forbid it; were it done all the same, it would tell nothing
             mine = board(scene(match, len(steps), seat), EN)  # type: ignore[arg-type]
             assert mine.to_components() == shown  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("mine", ["viewer", "seat", "view"])
+def test_what_one_person_sees_is_never_a_public_scene(mine: str) -> None:
+    match, steps = POSITIONS[-1]
+    hers, everybodys = scene(match, len(steps), 0), scene(match, len(steps))
+    with pytest.raises(ValueError, match="one person's scene"):
+        replace(everybodys, **{mine: getattr(hers, mine)})
 
 
 def test_no_button_of_the_board_carries_a_card() -> None:

@@ -267,7 +267,7 @@ def standing(scene: Scene, w: Words) -> Said:
 def _place(scene: Scene, seat: int, w: Words) -> Said:
     gain = signed(scene.tally.nets[seat]) if any(scene.tally.nets) else Said()
     first = placed(scene.tally.places[seat], marked(seat, w))
-    left = w("left") if any(chair.left for chair in scene.chairs if chair.seat == seat) else Said()
+    left = w("left") if scene.chairs[seat].left else Said()
     return join((first, left, points(scene.tally.totals[seat], w), gain))
 
 

@@ -122,7 +122,7 @@ def _readiness(scene: Scene, w: Words) -> Said:
 def _winners(scene: Scene, w: Words) -> str:
     """Who has won the match; nobody who has left."""
     first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
-    if any(chair.left for chair in scene.chairs if chair.seat in first):
+    if any(scene.chairs[seat].left for seat in first):
         return "### " + w("Nobody stayed to the end.")
     return "### " + w("{medal} {seats} wins the match!" if len(first) == 1 else "{medal} {seats} share the match!",
                       medal=Said(phrases.MEDALS[1]), seats=phrases.seats(first))  # fmt: skip

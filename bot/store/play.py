@@ -37,7 +37,7 @@ class Play:
         """Give a table with its chairs and steps, None if there never was one."""
         return await self._gate.run(reading.load, table)
 
-    async def head(self, table: TableId) -> tuple[TableRow | None, int]:
+    async def head(self, table: TableId) -> tuple[TableRow, int] | None:
         """Give a table with its chairs but without its steps, and how many those are; None if there never was one."""
         return await self._gate.run(reading.head, table)
 

@@ -65,15 +65,18 @@ NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
 
 async def load(connection: AsyncConnection, table: TableId) -> TableRow | None:
     """Read one table with its chairs and all its steps."""
-    row, length = await head(connection, table)
-    return row and replace(row, steps=await steps(connection, table, 0, length))
+    found = await head(connection, table)
+    if found is None:
+        return None
+    row, length = found
+    return replace(row, steps=await steps(connection, table, 0, length))
 
 
-async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow | None, int]:
+async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, int] | None:
     """Read one table with its chairs but without its steps, and how many those are."""
     kept = (await connection.execute(TABLE, {"here": table})).first()
     if kept is None:
-        return None, 0
+        return None
     seated = (await connection.execute(CHAIRS, {"here": table})).all()
     return table_row(kept, map(chair, seated)), (await connection.execute(LENGTH, {"here": table})).scalar_one()
 

@@ -30,8 +30,8 @@ T = TypeVar("T")
 class FilmStore(Protocol):
     """What films need of a store."""
 
-    async def head(self, table: TableId) -> tuple[TableRow | None, int]:
-        """Return a table without its steps, and how many those are."""
+    async def head(self, table: TableId) -> tuple[TableRow, int] | None:
+        """Return a table without its steps, and how many those are; None if there never was one."""
         ...
 
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
@@ -91,9 +91,10 @@ class Films:
         return reel
 
     async def _begin(self, table: TableId) -> Reel | None:
-        row, length = await self._store().head(table)
-        if row is None or row.phase != "over":
+        found = await self._store().head(table)
+        if found is None or found[0].phase != "over":
             return None
+        row, length = found
         film = await asyncio.to_thread(Film, record_of(row), length)
         reel = self._reels.setdefault(table, Reel(row, film, self._store()))
         while len(self._reels) > KEPT:

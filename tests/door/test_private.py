@@ -128,3 +128,17 @@ async def test_a_hand_that_was_overtaken_on_its_way_is_brought_up_to_date(here: 
     await here.click_at_once([("cleo", "My hand"), ("ben", "Pass")], message)
     mine = [each for each in here.env.backend.messages[message.channel.id].values() if each.is_ephemeral]
     assert len([each for each in mine if "Your turn!" in str(each.components)]) == 1
+
+
+@pytest.mark.parametrize(("length", "end"), [(2000, "x"), (2001, "…"), (9000, "…")])
+async def test_a_sentence_is_cut_only_where_discord_would_not_take_it(
+    here: World, table: Table, length: int, end: str
+) -> None:
+    async def work(visit: Visit) -> Reply:
+        return Reply(text="x" * length)
+
+    here.bot.door.handlers[Press, Verb.RULES] = Handler(work)
+    pressed = await here.press("ann", table, "Rules")
+    assert pressed.response
+    told = Shown.of(pressed.response.message).text
+    assert (len(told), told[-1]) == (2000, end)

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.rules.cards import cards
 from bot.store.rows import TableRow
 from bot.table.table import Table
@@ -163,3 +165,18 @@ async def test_house_players_take_their_time_where_they_are_asked_to(tmp_path: P
             seen.append((table.ply, here.read(table).text))
         assert [ply for ply, _ in seen] == [2, 3, 4]
         assert len({text for _, text in seen}) == 3  # every play is shown
+
+
+async def test_a_clock_that_is_stopped_while_it_rings_rings_no_more(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def end() -> None:
+        here.bot.clock.stop()
+
+    monkeypatch.setattr(here.bot.retention, "end", end)  # an hourly chore
+    await here.later(minutes=61)
+    beat = await here.bot.store.last_beat()
+    assert beat is not None
+    for _ in range(3):
+        await here.later(minutes=1)
+    assert await here.bot.store.last_beat() == beat

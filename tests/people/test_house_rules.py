@@ -330,6 +330,7 @@ async def test_in_direct_messages_one_has_ones_own(here: World) -> None:
         {"options": {"straight_scheme": "gone"}},
         {"options": {"players": 3}},
         {"options": {"bands": {"x": 1}}},
+        {"options": {"bands": [[1, 1], 2]}},
         {"preset": "gone"},
         {"game": "gone"},
     ],

@@ -11,13 +11,15 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
+from bot.rules.big_two import BigTwo
 from bot.rules.ruleset import Ruleset, possible
 from bot.show.board import board
 from bot.show.ids import Browse
-from bot.show.option_menu import group_page, menu
+from bot.show.option_menu import group_page, menu, option_page, written
+from bot.show.words import words
 from bot.table.table import Table
 from tests.reading import Shown, private
-from tests.scenes import check_limits, every_voice
+from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by
 from tests.world import World, world
 
 SHEET = GAMES["big_two"].sheet
@@ -227,6 +229,16 @@ async def test_a_conflict_that_nothing_single_mends_is_only_refused(here: World)
     assert len(page.selects) == 1
 
 
+@pytest.mark.parametrize(("length", "offered"), [(100, True), (101, False)])
+def test_what_goes_with_a_change_is_offered_where_discord_takes_a_choice_so_long(length: int, offered: bool) -> None:
+    scene, with_it = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS)), {"end": "play_on"}
+    digits = length - len(written({"bands": ((1, 1),), **with_it}, scene))
+    change = {"bands": ((10**digits, 1),)}
+    assert len(written({**change, **with_it}, scene)) == length
+    page = drawn(option_page(scene, "bands", words("en"), "Not alone.", change, [with_it]))
+    assert any(each.endswith(":both") for each in custom_ids(page)) == offered
+
+
 async def test_the_number_of_players_keeps_people_and_sends_house_players_away(here: World) -> None:
     table = await full_table(here, "ben")
     menu = await menu_of(here, table)
@@ -325,6 +337,9 @@ async def test_rules_are_saved_under_a_name_and_played_again(here: World) -> Non
     assert "Friday is saved." in saved.text
     refused = await menu.fill("Save these rules…", name="Friday", whom="server")
     assert "Only members who may manage the server" in refused.text
+    await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=6")
+    taken = await menu.fill("Save these rules…", name="friday", whom="me")
+    assert taken.text.startswith("There are house rules called friday already.")
     again = await here.open_table(preset="Friday")
     assert "`B2:hk+stake=5`" in here.read(again).text
 

@@ -33,9 +33,18 @@ from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, 
 NEWEST = max(path.stem[1:5] for path in (opening.SCRIPTS / "versions").glob("r*.py"))
 
 
+def unlike(*compared: Any) -> bool:
+    """Tell alembic whether a column of the file starts from something else than that of the schema."""
+    *_, there, _, here = compared
+    return (there or "").strip("()'") != (here or "").strip("()'")  # alembic itself is wrong of the empty text
+
+
 async def test_the_migrations_make_the_schema_that_is_used(store: Store) -> None:
     connection = store._gate.connection
-    assert await connection.run_sync(lambda c: compare_metadata(MigrationContext.configure(c), metadata)) == []
+    opts = {"compare_server_default": unlike}
+    assert (
+        await connection.run_sync(lambda c: compare_metadata(MigrationContext.configure(c, opts=opts), metadata)) == []
+    )
 
 
 def a_step_more(tmp_path: Path, body: str) -> Path:
