@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 
 from bot.rules.cards import Cards, Suit, pack
@@ -39,13 +39,14 @@ ON_TURN, OUT_OF_TURN = 6, 8  # cards of the shortest double sequence that chops 
 def rows(options: Options) -> Iterator[Row]:
     """Yield every kind of play, in the order in which a hand is shown what it can lead (3)."""
     suits = Suits.SAME if options.sequence_suit == "same" else Suits.ANY
+    of_a_rank = partial(sets, ALL, scale=4)
     for size, kind in enumerate(("single", "pair", "triple"), 1):
-        yield Row(kind, 0, sets(ALL, size, scale=4), step=size < 3)
+        yield Row(kind, 0, of_a_rank(size), step=size < 3)
     for length in range(3, len(LINE) + 1):
         yield Row("sequence", 1, runs(LINE, length, scale=4), suits=suits, step=1)
     for length in range(3, 7) if options.double_sequences else ():
         yield Row("double_sequence", 2, runs(LINE, length, 2, scale=4), step=1)
-    yield Row("four", 3, sets(ALL, 4, scale=4))
+    yield Row("four", 3, of_a_rank(4))
 
 
 class Groups(Combinations):
