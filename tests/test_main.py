@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.rules.cards import every_card, pack
@@ -146,6 +148,11 @@ async def test_a_first_start_invites_registers_and_says_what_it_serves(settings:
     async with World() as world, BotProcess(world, env=settings) as bot:
         await world.until(lambda: "is ready" in bot.output)
         assert "scope=bot+applications.commands" in bot.output
+        (asked,) = re.findall(r"permissions=(\d+)", bot.output)
+        assert {name for name, on in discord.Permissions(int(asked)) if on} == {
+            "read_messages", "send_messages", "send_messages_in_threads", "create_public_threads",
+            "read_message_history", "attach_files",
+        }, "it sees channels and writes there, and nothing more"  # fmt: skip
         assert len(world.log.matching("PUT", r".*/commands")) == 1
         await bot.stop()
         await bot.start()
