@@ -1,7 +1,7 @@
 """A fault: a line of a module and what stands there instead; found, named and compiled.
 
 Knows where a change could make no difference to anybody: in annotations and docstrings, in what is only for type
-checkers, in how a dataclass is kept, and in what is merely logged.
+checkers, in what a package says it gives, in how a dataclass is kept, and in what is merely logged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SOURCES = ("bot", "cogs")
 _NEVER_RUN = frozenset({"annotation", "returns", "type_params"})
 _SILENT = frozenset({
     "dict", "list", "set", "tuple", "frozenset", "deque", "Callable", "TypeAlias", "TypeVar", "NewType", "dataclass",
-    "TYPE_CHECKING", "log",
+    "TYPE_CHECKING", "log", "__all__",
 })  # fmt: skip
 
 
@@ -112,6 +112,7 @@ def _is_silent(node: ast.AST) -> bool:
         case (
             ast.Subscript(value=ast.Name(id=name))
             | ast.AnnAssign(annotation=ast.Name(id=name))
+            | ast.Assign(targets=[ast.Name(id=name)])
             | ast.If(test=ast.Name(id=name))
             | ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))
             | ast.Call(func=ast.Name(id=name))

@@ -1,14 +1,14 @@
 """Which tests are run against a fault, and in which order.
 
-First those that reach its line; where they are few, then those that reach whatever names what the line belongs to: what
-is worked out once a process is reached by one test and used by others. The tests of a kind mostly stand in one file, so
-the quickest of each file come first, then the second quickest; of these first those that are mostly about the room in
-which the fault is. Tests in a browser come last.
+First those that reach its line. Where they are few, the others of their files are run among them, and then those that
+reach whatever names what the line belongs to, or anything in its module: what is worked out once a process is reached
+by one test and used by others. The cheap ones come first, which are quick and mostly about the room in which the fault
+is; and since the tests of a kind mostly stand in one file, the files take turns. Tests in a browser come last.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from tests.mutants.blocks import blocks, given, holder, named
@@ -16,6 +16,7 @@ from tests.mutants.faults import ROOT, Fault, Module, places
 from tests.mutants.record import Record, Test, reaching
 
 FEW = 20
+LEAST = 0.01  # of a test that is not about the room at all
 
 
 class Reach:
@@ -24,6 +25,7 @@ class Reach:
     def __init__(self, record: Record, modules: Iterable[Module]) -> None:
         self._record = record
         self._rooms: dict[str, set[int]] = {}
+        self._modules: dict[str, set[int]] = {}
         self._naming: dict[str, set[int]] = {}  # the blocks in which a name stands
         self._onwards: dict[str, set[str]] = {}  # what is defined by it
         for module in modules:
@@ -33,6 +35,7 @@ class Reach:
         tree = module.tree
         for number, block in enumerate(blocks(tree), self._record.first[module.name]):
             self._rooms.setdefault(module.room, set()).add(number)
+            self._modules.setdefault(module.name, set()).add(number)
             for name in block.names:
                 self._naming.setdefault(name, set()).add(number)
         for statement in tree.body:
@@ -45,11 +48,12 @@ class Reach:
         number, names = holder(tree, places(tree)[fault.number][0])
         found = [] if number is None else self._reaching({self._record.first[fault.module.name] + number})
         room = reaching(self._rooms.get(fault.module.room, ()))
-        ids = dict.fromkeys(test.id for test in in_turn(found, room))
-        for ring in self._rings(names):
-            if len(ids) >= FEW:
+        ids = dict.fromkeys(test.id for test in in_turn(found if len(found) >= FEW else self._beside(found), room))
+        for ring in (*self._rings(names), self._modules.get(fault.module.name, ())):
+            if len(found) >= FEW:
                 break
-            ids |= dict.fromkeys(test.id for test in in_turn(self._reaching(ring), room))
+            found = self._reaching(ring)
+            ids |= dict.fromkeys(test.id for test in in_turn(found, room))
         return [*self._newer(), *ids]
 
     def _rings(self, names: frozenset[str]) -> Iterator[set[int]]:
@@ -60,9 +64,13 @@ class Reach:
             known |= names
             names = frozenset(onward for name in names for onward in self._onwards.get(name, ()))
 
-    def _reaching(self, numbers: set[int]) -> list[Test]:
+    def _reaching(self, numbers: Iterable[int]) -> list[Test]:
         wanted = reaching(numbers)
         return [test for test in self._record.tests if test.reached & wanted]
+
+    def _beside(self, tests: Iterable[Test]) -> list[Test]:
+        files = {test.file for test in tests}
+        return [test for test in self._record.tests if test.file in files]
 
     def _newer(self) -> list[str]:
         since = self._record.path.stat().st_mtime
@@ -71,11 +79,15 @@ class Reach:
 
 
 def in_turn(tests: Iterable[Test], room: int) -> list[Test]:
-    """Sort tests: one of each file, then another of each; room: the blocks that they had best be about."""
-    place = Counter[str]()
-    keyed = list[tuple[bool, int, float, Test]]()
-    for test in sorted(tests, key=lambda test: test.seconds):
-        share = (test.reached & room).bit_count() / max(1, test.reached.bit_count())
-        keyed.append((test.file.startswith("tests/browser"), place[test.file], -share, test))
-        place[test.file] += 1
-    return [test for *_, test in sorted(keyed, key=lambda key: key[:3])]
+    """Sort tests by their price and that of the cheaper ones of their file; room: the blocks they had best be about."""
+    spent = defaultdict[str, float](float)
+    keyed = list[tuple[bool, float, Test]]()
+    for price, test in sorted(((_price(test, room), test) for test in tests), key=lambda pair: pair[0]):
+        spent[test.file] += price
+        keyed.append((test.file.startswith("tests/browser"), spent[test.file], test))
+    return [test for *_, test in sorted(keyed, key=lambda key: key[:2])]
+
+
+def _price(test: Test, room: int) -> float:
+    """Return what a test costs: its seconds, and the more of them the less of it is about a room."""
+    return test.seconds / max(LEAST, (test.reached & room).bit_count() / max(1, test.reached.bit_count()))

@@ -85,7 +85,7 @@ def test_nothing_is_changed_that_nobody_could_see(tmp_path: Path) -> None:
         'Return 1.'
         log.info('Told %s and %s', 1, a)
     """
-    assert faults(module(tmp_path, "silent", "class A:" + silent)) == []
+    assert faults(module(tmp_path, "silent", "__all__ = ['A', 'B']\nclass A:" + silent)) == []
 
 
 def test_a_draw_is_the_same_for_a_seed_and_follows_the_lines(tmp_path: Path) -> None:
@@ -132,15 +132,16 @@ def test_a_fault_is_put_into_what_is_loaded_where_it_stands_in_a_function(tmp_pa
     assert [loaded["below"](number) for number in (2, 3, 4)] == [True, True, False]
 
 
-def test_the_quickest_test_of_each_file_comes_first_and_of_these_what_is_about_the_room() -> None:
+def test_the_cheap_come_first_which_are_quick_and_about_the_room_and_files_take_turns() -> None:
     room, elsewhere = reaching({0, 1}), reaching({2})
     tests = [
-        Test("a::1", 3.0, room),
-        Test("a::2", 1.0, room + elsewhere),
+        Test("a::1", 1.5, room),
+        Test("a::2", 1.2, room + elsewhere),  # 1.8 seconds for so much that is about the room
+        Test("a::3", 1.4, room),
         Test("b::1", 2.0, room),
         Test("tests/browser/c::1", 0.1, room),
     ]
-    assert [test.id for test in in_turn(tests, room)] == ["b::1", "a::2", "a::1", "tests/browser/c::1"]
+    assert [test.id for test in in_turn(tests, room)] == ["a::3", "b::1", "a::1", "a::2", "tests/browser/c::1"]
 
 
 def test_a_fault_is_found_by_the_tests_that_concern_it_and_by_no_others() -> None:
