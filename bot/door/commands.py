@@ -34,16 +34,16 @@ def within(group: str, name: str, description: locale_str) -> Callable[[Any], An
 
 def gather(tree: CommandTree[Any]) -> None:
     """Put the commands of the cogs loaded so far into the groups where they belong."""
-    for each in tree.get_commands():
-        if GROUP in each.extras:
-            group = tree.get_command(each.extras[GROUP])
-            assert isinstance(group, Group), each.extras
-            tree.remove_command(each.name)
-            group.add_command(each)  # type: ignore[arg-type]  # no menu has a group
+    for loaded in tree.get_commands():
+        if GROUP in loaded.extras:
+            group = tree.get_command(loaded.extras[GROUP])
+            assert isinstance(group, Group), loaded.extras
+            tree.remove_command(loaded.name)
+            group.add_command(loaded)  # type: ignore[arg-type]  # no menu has a group
 
 
 async def told(tree: CommandTree[Any]) -> list[dict[str, Any]]:
     """Return what Discord is told of all commands, in every language there is."""
     translator = tree.translator
     assert translator is not None
-    return [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
+    return [await loaded.get_translated_payload(tree, translator) for loaded in tree.get_commands()]

@@ -29,13 +29,13 @@ def choice(name: str, value: T) -> Choice[T]:
 def matching(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
     """Return the choices whose name or value contains what is typed."""
     wanted = plain(typed)
-    return [each for each in choices if wanted in plain(each.name) or wanted in plain(str(each.value))]
+    return [offered for offered in choices if wanted in plain(offered.name) or wanted in plain(str(offered.value))]
 
 
 def by_name(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
     """Return the choices whose name contains what is typed, for values that nobody knows by heart."""
     wanted = plain(typed)
-    return [each for each in choices if wanted in plain(each.name)]
+    return [offered for offered in choices if wanted in plain(offered.name)]
 
 
 def offering(work: Offering[T]) -> Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[T]]]]:

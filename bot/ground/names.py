@@ -63,7 +63,7 @@ def called(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserv
     shown = clean(name)
     taken = frozenset(reserved).union(*map(looks, others))
     tries = (shown, *(_marked(shown, f"#{str(user)[-digits:]}") for digits in range(4, 20)))
-    return next((each for each in tries if looks(each).isdisjoint(taken)), tries[-1])
+    return next((candidate for candidate in tries if looks(candidate).isdisjoint(taken)), tries[-1])
 
 
 @lru_cache(maxsize=4096)
@@ -76,7 +76,11 @@ def looks(name: str) -> frozenset[str]:
 
 def isolated(name: str) -> str:
     """Return a name such that, where it is written from right to left, what stands around it keeps its order."""
-    return f"{ISOLATE}{name}{END}" if any(unicodedata.bidirectional(each) in ("R", "AL") for each in name) else name
+    return (
+        f"{ISOLATE}{name}{END}"
+        if any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
+        else name
+    )
 
 
 # What stays
@@ -85,28 +89,30 @@ def isolated(name: str) -> str:
 def _swept(text: str) -> str:
     """Return text with what may stay, and single spaces."""
     kept = list[str]()
-    for at, each in enumerate(text):
-        if unicodedata.category(each) in ("Zs", "Zl", "Zp") or each in "\t\n\v\f\r\x85":
+    for at, character in enumerate(text):
+        if unicodedata.category(character) in ("Zs", "Zl", "Zp") or character in "\t\n\v\f\r\x85":
             kept.append(" ")
-        elif _stays(each, kept, text[at + 1 : at + 2]):
-            kept.append(each)
+        elif _stays(character, kept, text[at + 1 : at + 2]):
+            kept.append(character)
     return " ".join("".join(kept).split())
 
 
-def _stays(each: str, before: list[str], after: str) -> bool:
+def _stays(character: str, before: list[str], after: str) -> bool:
     """Tell whether a character is one to be seen, or does its work between what stands before and after it."""
-    if each in BLANK:
+    if character in BLANK:
         return False
-    if each in JOINERS:
+    if character in JOINERS:
         return bool(before and after) and _joins(before, after)
-    if _is_mark(each):
-        return _is_borne(each, before)
-    return unicodedata.category(each)[0] in "LNPS" or _is_emoji(each)
+    if _is_mark(character):
+        return _is_borne(character, before)
+    return unicodedata.category(character)[0] in "LNPS" or _is_emoji(character)
 
 
 def _joins(before: list[str], after: str) -> bool:
     """Tell whether a joiner works here: in a word of a script that has them, or between two emoji."""
-    carrier = next((each for each in reversed(before) if each not in (TEXT, EMOJI) and not _is_tone(each)), "")
+    carrier = next(
+        (character for character in reversed(before) if character not in (TEXT, EMOJI) and not _is_tone(character)), ""
+    )
     if _is_emoji(carrier):
         return _is_emoji(after)
     letters = before[-1] not in JOINERS and unicodedata.category(before[-1])[0] in "LM"
@@ -127,14 +133,14 @@ def _is_borne(mark: str, before: list[str]) -> bool:
     return unicodedata.category(carrier)[0] == "L" and (marks < most or (spread and marks < STACKED))
 
 
-def _is_mark(each: str) -> bool:
+def _is_mark(character: str) -> bool:
     """Tell whether a character is drawn on another one; those around another, and those of no use, are no marks."""
-    return (unicodedata.category(each) in ("Mn", "Mc") and not _is_idle(each)) or each == KEYCAP
+    return (unicodedata.category(character) in ("Mn", "Mc") and not _is_idle(character)) or character == KEYCAP
 
 
-def _is_idle(each: str) -> bool:
+def _is_idle(character: str) -> bool:
     """Tell whether a mark is of no use in a name: a joiner of marks, lines through letters, mathematics."""
-    return each == "\u034f" or any(first <= each <= last for first, last in IDLE)
+    return character == "\u034f" or any(first <= character <= last for first, last in IDLE)
 
 
 def _is_pictured(carrier: str, mark: str) -> bool:
@@ -142,23 +148,23 @@ def _is_pictured(carrier: str, mark: str) -> bool:
     return carrier in "0123456789#*" or (mark != KEYCAP and _is_emoji(carrier))
 
 
-def _is_emoji(each: str) -> bool:
+def _is_emoji(character: str) -> bool:
     """Tell whether this may be an emoji; some are newer than what Python knows of Unicode."""
-    return each != "" and (unicodedata.category(each) == "So" or "\U0001f000" <= each <= "\U0001faff")
+    return character != "" and (unicodedata.category(character) == "So" or "\U0001f000" <= character <= "\U0001faff")
 
 
-def _is_tone(each: str) -> bool:
-    return "\U0001f3fb" <= each <= "\U0001f3ff"
+def _is_tone(character: str) -> bool:
+    return "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
 @lru_cache(maxsize=1024)
-def _script(each: str) -> str:
+def _script(character: str) -> str:
     """Return the script of a letter: its name begins with it."""
-    return unicodedata.name(each, "?").split()[0]
+    return unicodedata.name(character, "?").split()[0]
 
 
 def _unsigned(name: str) -> str:
-    return "".join(each for each in name if each not in SIGNS)
+    return "".join(character for character in name if character not in SIGNS)
 
 
 # How long
@@ -182,7 +188,7 @@ def _marked(name: str, mark: str) -> str:
 
 def _gist(text: str) -> str:
     """Return what the eye remembers: letters without accents or case, two of which are written like digits."""
-    plain = (each for each in unicodedata.normalize("NFD", text) if not "\u0300" <= each <= "\u036f")
+    plain = (character for character in unicodedata.normalize("NFD", text) if not "\u0300" <= character <= "\u036f")
     return "".join(plain).casefold().translate(SAME)
 
 
@@ -192,9 +198,9 @@ def _alike(text: str) -> str:
 
 
 @cache
-def _plainest(each: str) -> str:
+def _plainest(character: str) -> str:
     """Return where Unicode's list of confusable characters leads from this one; to several letters from "m"."""
-    family, new = set[str](), {each}
+    family, new = set[str](), {character}
     while new:
         family |= new
         new = {like for known in new for like in _like(known)} - family
@@ -202,10 +208,10 @@ def _plainest(each: str) -> str:
     return min(several) if several else min(family)
 
 
-def _like(each: str) -> Iterable[str]:
+def _like(character: str) -> Iterable[str]:
     """Return what looks like a character: others, or several letters beside each other."""
-    if len(each) > 1:
+    if len(character) > 1:
         return ()
-    found = is_confusable(each, greedy=True) or []
+    found = is_confusable(character, greedy=True) or []
     told = (glyph["c"] for known in found for glyph in known["homoglyphs"])
     return (like for like in told if len(like) == 1 or like.isascii())

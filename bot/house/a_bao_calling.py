@@ -121,7 +121,7 @@ class Said(NamedTuple):
     def of(cls, view: View) -> Said:
         """Read the facts that everybody has heard."""
         facts: dict[str, Any] = dict(view.facts)
-        callers, passed = (len(facts.get(each, ())) for each in ("called", "passed"))
+        callers, passed = (len(facts.get(fact, ())) for fact in ("called", "passed"))
         left = len(view.counts) - 1 - callers - passed
         return cls(view.rules.options, callers, passed, left, facts.get("thrown", 0))
 

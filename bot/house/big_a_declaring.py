@@ -28,15 +28,17 @@ def answer(view: View, ask: ChooseAsk) -> Choose | None:
     """Return the boldest answer the hand is strong enough for, or None where the seat has given one."""
     if ask.given:
         return None
-    offered = [(_needed(view, kind, suit), each.code, suit) for each in ask.answers for kind, suit in _read(view, each)]
+    offered = [
+        (_needed(view, kind, suit), reply.code, suit) for reply in ask.answers for kind, suit in _read(view, reply)
+    ]
     worth = {suit: strength(view, suit) for needed, _, suit in offered if needed < NEVER}
     wished = [(needed, code) for needed, code, suit in offered if needed <= worth.get(suit, -NEVER)]
     return Choose((max(wished)[1] if wished else NOTHING,))
 
 
-def _read(view: View, each: Answer) -> Iterator[tuple[str, Suit]]:
+def _read(view: View, reply: Answer) -> Iterator[tuple[str, Suit]]:
     """Yield what an answer shows, if anything, and of which suit."""
-    kind, _, suit = each.code.partition(":")
+    kind, _, suit = reply.code.partition(":")
     if kind != NOTHING:
         yield kind, Suit(suit) if suit else _shown(view)
 

@@ -50,7 +50,7 @@ class BigLittleAReading:
 
         fewest = min(rival.cards for rival in rivals.seats.values())
         near, held = exp(-max(0, fewest - 1) / taste.fade), counted(view.hand)
-        feared = sum(in_hand(each, view.rules.options) for owner, each in view.known if each in MEAN)
+        feared = sum(in_hand(card, view.rules.options) for owner, card in view.known if card in MEAN)
         grip = bool(held[LITTLE] or held[BIG])
         worth = Worth(view.rules.options, standing, near, taste, grip=grip, feared=feared)
         facts: dict[str, Any] = dict(view.facts)
@@ -178,7 +178,7 @@ def _later(view: View) -> tuple[int, ...]:
         return tuple(others)
     acted = {move.seat for move in view.trick.moves}
     every = view.rules.options.round_mode == "until_all_pass" and not cast("BigLittleA", view.rules).a_round
-    return tuple(each for each in others if every or each not in acted)
+    return tuple(other for other in others if every or other not in acted)
 
 
 def _pure(combo: Combo) -> bool:

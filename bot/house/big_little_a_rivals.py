@@ -74,8 +74,8 @@ class Rivals:
         """Return the chance that none of these seats beats such a set."""
         found = self._unbeaten.get((size, seats))
         if found is None:
-            each = [self.over(seat, size) for seat in seats]
-            found = [prod(1 - chances[at] for chances in each) for at in range(HIGHEST + 1)]
+            by_seat = [self.over(seat, size) for seat in seats]
+            found = [prod(1 - chances[at] for chances in by_seat) for at in range(HIGHEST + 1)]
             self._unbeaten[size, seats] = found
         return found[strength]
 

@@ -25,8 +25,8 @@ LITTLE, BIG = POWER[LITTLE_A], POWER[BIG_A]
 def counted(hand: Cards) -> list[int]:
     """Return how many cards of each power there are."""
     held = [0] * PLACES
-    for each in hand:
-        held[POWER[each]] += 1
+    for card in hand:
+        held[POWER[card]] += 1
     return held
 
 
@@ -45,8 +45,8 @@ class Worth:
         self._feared = feared * taste.risk
         self.share = taste.left + (1 - taste.left) * near  # of its points that a card will cost in the end
         self.prices = [0] * PLACES
-        for each in (*NUMBERS, JOKER, *MEAN):
-            self.prices[POWER[each]] = in_hand(each, options)
+        for card in (*NUMBERS, JOKER, *MEAN):
+            self.prices[POWER[card]] = in_hand(card, options)
         self._turns: dict[int, list[float]] = {}
 
     def points(self, held: Sequence[int]) -> int:

@@ -38,27 +38,27 @@ class Part(NamedTuple):
 class Laying:
     """In what a hand, and whatever is left of it later, can be laid down: sets of one kind, runs of several.
 
-    combos: all that the hand holds, every single card among them. cost: of a combination; kind: of a card.
+    combos: all that the hand holds, every single card among them. cost: of a combination; kind_of: the kind of a card.
     """
 
     def __init__(
-        self, hand: Cards, combos: Iterable[Combo], cost: Callable[[Combo], float], kind: Callable[[Card], Kind]
+        self, hand: Cards, combos: Iterable[Combo], cost: Callable[[Combo], float], kind_of: Callable[[Card], Kind]
     ) -> None:
-        self._kinds = {held: kind(held) for held in dict.fromkeys(hand)}
+        self._kinds = {held: kind_of(held) for held in dict.fromkeys(hand)}
         self._runs: list[Part] = []
         sets: dict[Kind, list[Part]] = {}
         for combo in combos:
             takes = tuple(Counter(self._kinds[held] for held in combo.cards).items())
             into = self._runs if len(takes) > 1 else sets.setdefault(takes[0][0], [])
             into.append(Part(combo, takes, cost(combo)))
-        self._sets = {each: cheapest(sets[each], count) for each, count in self._counted(hand).items()}
-        self._costs = {each: [layout.cost for layout in layouts] for each, layouts in self._sets.items()}
+        self._sets = {kind: cheapest(sets[kind], count) for kind, count in self._counted(hand).items()}
+        self._costs = {kind: [layout.cost for layout in layouts] for kind, layouts in self._sets.items()}
 
     def best(self, hand: Cards) -> Layout:
         """Return the cheapest layout found: sets, and runs as long as each saves something, from several beginnings."""
         held = self._counted(hand)
         saved = ((self._change(part, held), at) for at, part in enumerate(self._runs))
-        firsts = sorted(each for each in saved if each[0] < 0)
+        firsts = sorted(saving for saving in saved if saving[0] < 0)
         layouts = [self._from(self._runs[at], held) for _, at in firsts[:FIRSTS]]
         return min((*layouts, self._in_sets(held)), key=lambda layout: layout.cost)
 
@@ -72,9 +72,9 @@ class Laying:
             taken.append(part)
             for kind, count in part.takes:
                 left[kind] -= count
-            part = min(self._runs, key=lambda each: self._change(each, left))
+            part = min(self._runs, key=lambda run: self._change(run, left))
         rest = self._in_sets(left)
-        return Layout(rest.cost + sum(each.cost for each in taken), (*(each.combo for each in taken), *rest.parts))
+        return Layout(rest.cost + sum(run.cost for run in taken), (*(run.combo for run in taken), *rest.parts))
 
     def _change(self, part: Part, held: Held) -> float:
         """Return by how much a run makes the layout dearer; below 0 it saves."""
@@ -88,8 +88,10 @@ class Laying:
         return change
 
     def _in_sets(self, held: Held) -> Layout:
-        each = [self._sets[kind][count] for kind, count in held.items()]
-        return Layout(sum(layout.cost for layout in each), tuple(combo for layout in each for combo in layout.parts))
+        by_kind = [self._sets[kind][count] for kind, count in held.items()]
+        return Layout(
+            sum(layout.cost for layout in by_kind), tuple(combo for layout in by_kind for combo in layout.parts)
+        )
 
 
 def cheapest(sets: Sequence[Part], most: int) -> list[Layout]:

@@ -94,7 +94,7 @@ class Admission:
         row = table.row
         there = [(chair.user, chair.name) for chair in row.chairs if chair.user is not None]
         blind = await asyncio.gather(*(self._is_blind(table, user) for user, _ in there))
-        freed = [each for each, gone in zip(there, blind, strict=True) if gone]
+        freed = [person for person, gone in zip(there, blind, strict=True) if gone]
         for user, _ in freed:
             await table.gone(user, UNSEEN_BEFORE)
         return [name for _, name in freed]
@@ -125,12 +125,14 @@ class Admission:
     async def look_round(self, seating: Seating, tables: Tables) -> None:
         """Find out who of all who sit anywhere is gone from their server."""
         seated = await seating.seated_people()
-        for guild in dict.fromkeys(each.guild for each in seated):
-            await self._look_at(guild, [each for each in seated if each.guild == guild], tables)
+        for guild in dict.fromkeys(person.guild for person in seated):
+            await self._look_at(guild, [person for person in seated if person.guild == guild], tables)
 
     async def _look_at(self, guild: GuildId, seated: Sequence[SeatedPerson], tables: Tables) -> None:
-        gone = await self._presence.gone(guild, {each.user for each in seated})
-        for each in seated:
-            if each.user in gone:
-                log.info("Somebody is gone from server %s: a house player takes a seat at table %s", guild, each.table)
-                await (await tables.get(each.table)).gone(each.user)
+        gone = await self._presence.gone(guild, {person.user for person in seated})
+        for person in seated:
+            if person.user in gone:
+                log.info(
+                    "Somebody is gone from server %s: a house player takes a seat at table %s", guild, person.table
+                )
+                await (await tables.get(person.table)).gone(person.user)

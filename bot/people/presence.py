@@ -100,9 +100,9 @@ class Presence:
         Of those that are not in memory (threads that have been archived) only the first few are asked for.
         """
         here = self._client.get_guild(guild)
-        far = [each for each in channels if here is None or here.get_channel_or_thread(each) is None]
+        far = [channel for channel in channels if here is None or here.get_channel_or_thread(channel) is None]
         wanted = set(channels) - set(far[FAR:])
-        return frozenset([each for each in wanted if await self.may_see(guild, each, user)])
+        return frozenset([channel for channel in wanted if await self.may_see(guild, channel, user)])
 
     async def may_see(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
         """Tell whether a person may see a channel or thread now; no where Discord cannot be asked."""
