@@ -76,11 +76,8 @@ def looks(name: str) -> frozenset[str]:
 
 def isolated(name: str) -> str:
     """Return a name such that, where it is written from right to left, what stands around it keeps its order."""
-    return (
-        f"{ISOLATE}{name}{END}"
-        if any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
-        else name
-    )
+    leftward = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
+    return f"{ISOLATE}{name}{END}" if leftward else name
 
 
 # What stays

@@ -197,7 +197,7 @@ def read(typed: str, known: Cards = _PACK) -> Cards:
 @lru_cache(maxsize=16)
 def _forms(known: Cards) -> tuple[re.Pattern[str], Cards]:
     """Return a pattern with a group for each name people use for one of these cards, and the card each group means."""
-    named = {str(each).replace("T", "10"): each for each in known} | {str(each): each for each in known}
+    named = {str(held).replace("T", "10"): held for held in known} | {str(held): held for held in known}
     names = sorted(named, key=lambda name: (name not in _TYPED, -len(name)))  # "♦1" also begins "♦10", and "1" "14"
     pattern = "|".join(f"({_typed(name)})" for name in names)
     return re.compile(pattern, re.IGNORECASE), tuple(named[name] for name in names)

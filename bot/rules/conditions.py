@@ -81,9 +81,9 @@ def write_value(value: Any) -> str:
         case bool():
             return str(value).lower()
         case [[_, _], *_]:
-            return ";".join(f"{start}:{each}" for start, each in value)
+            return ";".join(f"{start}:{points}" for start, points in value)
         case [*_]:
-            return ".".join(str(each) for each in value)
+            return ".".join(str(number) for number in value)
     return str(value)
 
 
@@ -100,7 +100,7 @@ def read_value(text: str, kind: Kind) -> Any:
 
 
 def _list(text: str) -> tuple[int, ...]:
-    return () if text == _NONE else tuple(int(each) for each in text.split("."))
+    return () if text == _NONE else tuple(int(number) for number in text.split("."))
 
 
 def _table(text: str) -> tuple[tuple[int, ...], ...]:
@@ -112,4 +112,4 @@ _READERS: Mapping[Kind, Callable[[str], Any]] = {"number": int, "list": _list, "
 
 def frozen(value: Any) -> Any:
     """Return the value with tuples for the lists that JSON and TOML make of them, as options hold it."""
-    return tuple(frozen(each) for each in value) if isinstance(value, list | tuple) else value
+    return tuple(frozen(part) for part in value) if isinstance(value, list | tuple) else value

@@ -80,7 +80,7 @@ class Film:
     @property
     def openings(self) -> list[Opening]:
         """The beginnings of the hands that can be seen."""
-        return [each for each in self._begun if each.step <= self.last]
+        return [opening for opening in self._begun if opening.step <= self.last]
 
     @property
     def whole(self) -> bool:
@@ -124,7 +124,7 @@ class Film:
 
     def _hand_before(self, step: int) -> int:
         """Return the place of the last hand that begins before this step, of the first for the very first."""
-        return max(bisect_left(self._begun, step, key=lambda each: each.step) - 1, 0)
+        return max(bisect_left(self._begun, step, key=lambda opening: opening.step) - 1, 0)
 
 
 def _shots(match: Match, steps: Steps) -> Iterator[Shot]:

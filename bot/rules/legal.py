@@ -67,8 +67,8 @@ class Combinations(ABC):
         key = top.kind, len(top.cards), top.strength
         found = self._reached.get(key)
         if found is None:
-            each = ((row, self.above(row, top)) for row in self.table.rows)
-            found = self._reached[key] = {row.key: (row, least) for row, least in each if least is not None}
+            reached = ((row, self.above(row, top)) for row in self.table.rows)
+            found = self._reached[key] = {row.key: (row, least) for row, least in reached if least is not None}
         return found
 
     def goes_on(self, tried: Combo, top: Combo) -> bool:
@@ -172,7 +172,7 @@ class Combining:
         """Return the cards weakest first, or suit by suit with those last that have none."""
         by_power: Cards = self.groups.sort(held)
         order = (*(self.groups.table.suits or SUITS), Suit.NONE)
-        return tuple(sorted(by_power, key=lambda each: order.index(each.suit))) if by_suit else by_power
+        return tuple(sorted(by_power, key=lambda card: order.index(card.suit))) if by_suit else by_power
 
 
 class Climbing(Combining):

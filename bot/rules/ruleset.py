@@ -96,7 +96,7 @@ class Ruleset:
     def _companions(self, wanted: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         for option in self.known.sheet.options.values():
             offered = () if option.name in wanted else option.choices
-            for value in (each.value for each in offered if each.value != self.value(option.name)):
+            for value in (choice.value for choice in offered if choice.value != self.value(option.name)):
                 if possible(lambda: self.but(**wanted, **{option.name: value})):  # noqa: B023  # called at once
                     yield {option.name: value}
 

@@ -33,7 +33,7 @@ class From(NamedTuple):
 
 def by_seat(pairs: Iterable[tuple[int, Any]]) -> tuple[Of, ...]:
     """Return pairs of a seat and something, which come seat by seat, as one value for each seat."""
-    return tuple(Of(Seat(seat), tuple(each for _, each in found)) for seat, found in groupby(pairs, itemgetter(0)))
+    return tuple(Of(Seat(seat), tuple(thing for _, thing in found)) for seat, found in groupby(pairs, itemgetter(0)))
 
 
 class Phrase(str):

@@ -75,9 +75,9 @@ class Table:
         return tuple(sorted(held, key=self.power.__getitem__))
 
     def _singles(self, row: Row) -> dict[Card, Combo]:
-        places = {each.slots[0]: each for each in row.patterns}
+        places = {pattern.slots[0]: pattern for pattern in row.patterns}
         alone = {held: places[slot] for held, slot in self.slot.items() if slot in places}
-        return {held: self._made(row, each, (held,)) for held, each in alone.items()}
+        return {held: self._made(row, pattern, (held,)) for held, pattern in alone.items()}
 
     def _made(self, row: Row, found: Pattern, cards: Cards) -> Combo:
         strength = found.place + row.step * self.suits[cards[found.decider].suit] if row.step else found.place
@@ -160,7 +160,7 @@ class Table:
         for higher, cards in self.suited(hand, row.main):
             if comb(len(cards), row.main) < len(row.patterns):
                 named = (self._named(row, chosen) for chosen in combinations(cards, row.main))
-                streams.append(sorted((each for each in named if each and each.strength > above), key=_strength))
+                streams.append(sorted((combo for combo in named if combo and combo.strength > above), key=_strength))
             else:
                 held, plus = self.held(cards), row.step * higher
                 streams.append(self._one_each(row, self._patterns(row, held, above - plus), held, plus))

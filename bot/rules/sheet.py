@@ -72,7 +72,7 @@ class Option:
 
     def choice(self, value: Any) -> Choice | None:
         """Return the offered choice of this value, or None."""
-        return next((each for each in self.choices if each.code == write_value(value)), None)
+        return next((choice for choice in self.choices if choice.code == write_value(value)), None)
 
     def say(self, value: Any) -> tuple[str, str]:
         """Return a message id that says the value, a phrase as in "Hong Kong, but ...", and its field ``value``."""
@@ -94,7 +94,7 @@ class Option:
     def read_kept(self, text: str) -> Any:
         """Return the value written so, also one that was within the bounds of an earlier version. Raises ValueError."""
         plain = unicodedata.normalize("NFKC", text).strip().casefold()
-        known = next((each for each in self.choices if _key(each.code) == _key(plain)), None)
+        known = next((choice for choice in self.choices if _key(choice.code) == _key(plain)), None)
         return known.value if known else read_value(_separated(plain, self.kind), self.kind)
 
     def check(self, value: Any) -> None:
@@ -170,34 +170,36 @@ class Sheet:
 
     def option(self, text: str) -> Option | None:
         """Return the option with this code or name, however it is spelt, or None."""
-        return next((each for each in self.options.values() if _key(text) in (_key(each.code), _key(each.name))), None)
+        return next(
+            (option for option in self.options.values() if _key(text) in (_key(option.code), _key(option.name))), None
+        )
 
     def preset(self, text: str) -> PresetName | None:
         """Return the preset with this code, name or English title, however it is spelt, or None."""
-        known = (each for each in self.presets.values()
-                 if _key(text) in (_key(each.code), _key(each.name), _key(each.title)))  # fmt: skip
+        known = (preset for preset in self.presets.values()
+                 if _key(text) in (_key(preset.code), _key(preset.name), _key(preset.title)))  # fmt: skip
         return next(known, None)
 
     def check(self, options: Any) -> None:
         """Raise Illegal for options of which one does nothing beside the others."""
-        for each in self.vain:
-            if each.when.holds(options):
-                raise Illegal(each.article, each.words)
+        for case in self.vain:
+            if case.when.holds(options):
+                raise Illegal(case.article, case.words)
 
     def group(self, key: str) -> tuple[Option, ...]:
         """Return the options of a group, in order."""
-        return tuple(each for each in self.options.values() if each.group == key)
+        return tuple(option for option in self.options.values() if option.group == key)
 
 
 def idle(sheet: Sheet, options: Any, changes: Iterable[str]) -> list[Option]:
     """Return those of these options, by name, that have no effect beside the others."""
     changed = set(changes)
-    return [each for each in sheet.options.values() if each.name in changed and not each.applies.holds(options)]
+    return [option for option in sheet.options.values() if option.name in changed and not option.applies.holds(options)]
 
 
 def unusual(sheet: Sheet, options: Any) -> list[Unusual]:
     """Return what is unusual about these options."""
-    return [each for each in sheet.odd if each.when.holds(options)]
+    return [case for case in sheet.odd if case.when.holds(options)]
 
 
 def _is_band(entry: Any) -> bool:
@@ -228,12 +230,12 @@ def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
     Raises KeyError for an option without words, ValueError for an option or a value there is not.
     """
     kinds = get_type_hints(defaults)
-    options = {each.name: _option(each.name, kinds[each.name], raw["options"][each.name])
-               for each in fields(defaults)}  # fmt: skip
+    options = {option.name: _option(option.name, kinds[option.name], raw["options"][option.name])
+               for option in fields(defaults)}  # fmt: skip
     if unknown := raw["options"].keys() - options.keys():
         raise ValueError(f"{game} has no option {min(unknown)}")
     presets = {name: PresetName(name, **words) for name, words in raw["presets"].items()}
-    odd, vain = (tuple(Unusual(condition(each["when"]), each["article"], each["words"]) for each in raw.get(kind, ()))
+    odd, vain = (tuple(Unusual(condition(case["when"]), case["article"], case["words"]) for case in raw.get(kind, ()))
                  for kind in ("unusual", "vain"))  # fmt: skip
     return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain)
 

@@ -74,6 +74,6 @@ class Bid(NamedTuple):
         assert self.declarer is not None
         if seat == self.declarer:
             return Note("1.1", "You are the declarer: you play alone against all the others.")
-        friends = tuple(Seat(each) for each in range(players) if each not in (seat, self.declarer))
+        friends = tuple(Seat(other) for other in range(players) if other not in (seat, self.declarer))
         return Note("1.1", "You play with {friends} against {seat}.",
                     (("friends", friends), ("seat", Seat(self.declarer))))  # fmt: skip

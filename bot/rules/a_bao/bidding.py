@@ -198,7 +198,7 @@ class ABaoBidding(NamedTuple):
         reminder = Note("5.4", "You gave {seat} {cards} for {card}.",
                         (("seat", Seat(call.holder)), ("cards", given), ("card", call.card)))  # fmt: skip
         notes = {call.holder: note, seat: reminder}
-        told = tuple((*old, notes[each]) if each in notes else old for each, old in enumerate(self.told))
+        told = tuple((*old, notes[hearer]) if hearer in notes else old for hearer, old in enumerate(self.told))
         return self._replace(
             hands=moved(self.rules, self.hands, given[0], seat, call.holder), giving=False, told=told,
             known=self.known.given(given[0], seat, call.holder, kept),

@@ -18,7 +18,7 @@ NOT_BACK = Note("O11.1", "The card you have just got may not be given back.")
 
 def nameable(rules: ABaoRules, bid: Bid, hand: Cards) -> Cards:
     """Return the cards that a bidder with this hand can call, weakest first: all but those for a reason to refuse."""
-    return tuple(each for each in rules.pack if why_not(rules, bid, hand, each) is None)
+    return tuple(card for card in rules.pack if why_not(rules, bid, hand, card) is None)
 
 
 def why_not(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
@@ -41,7 +41,7 @@ def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal 
         return None
     if recall == "forbidden":
         return Illegal("O4.1", "{card} was called already.", card=wanted)
-    if sum(each.rank is wanted.rank for each in hand) == len(set(rules.suits)) - 1:
+    if sum(held.rank is wanted.rank for held in hand) == len(set(rules.suits)) - 1:
         return None
     return Illegal("O4.3", "{card} was called already; only who holds the three others can call it again.", card=wanted)
 
@@ -49,7 +49,7 @@ def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal 
 def barred(rules: ABaoRules, bid: Bid, hand: Cards) -> tuple[tuple[Card, Note], ...]:
     """Return which cards of the last caller's hand may not be given back, and why (5.9, 5.10, O11.1)."""
     got = bid.calls[-1].card
-    return tuple((each, why) for each in hand if (why := _stays(rules, bid, each, got)))
+    return tuple((held, why) for held in hand if (why := _stays(rules, bid, held, got)))
 
 
 def _stays(rules: ABaoRules, bid: Bid, held: Card, got: Card) -> Note | None:

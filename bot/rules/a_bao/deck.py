@@ -32,17 +32,17 @@ class Deck(NamedTuple):
 
     def copies(self, rank: Rank) -> int:
         """Return how many cards of a rank there are."""
-        return sum(each.rank is rank for each in self.cards)
+        return sum(held.rank is rank for held in self.cards)
 
 
 def deck(options: Options) -> Deck:
     """Return the pack under these options (1.2, O2, O3.1)."""
     ranks = ORDER if options.aces else ORDER[:-1]
     missing = _missing(options)
-    held = tuple(each for rank in ranks for each in pack() if each.rank is rank and each is not missing)
+    cards = tuple(held for rank in ranks for held in pack() if held.rank is rank and held is not missing)
     if missing is None or (missing.rank is Rank.KING and not options.three_kings_top):
-        return Deck(held, None)
-    return Deck(held, missing.rank)
+        return Deck(cards, None)
+    return Deck(cards, missing.rank)
 
 
 def _missing(options: Options) -> Card | None:

@@ -36,7 +36,7 @@ def rows(deck: Deck) -> Iterator[Row]:
     yield Row("pair", ORDINARY, sets(every, 2))  # 6.2
     for kind, level, copies, least in (("sequence", ORDINARY, 1, 3), ("double_sequence", DOUBLE, 2, 2)):  # 6.3, 6.4
         for length in range(least, LONGEST + 1):
-            yield Row(kind, level, (each for part in CHAINS for each in runs(_slots(part), length, copies)))
+            yield Row(kind, level, (run for part in CHAINS for run in runs(_slots(part), length, copies)))
     yield Row("triplet", FIRST_BOMB, sets(alike, 3))  # 6.5
     if deck.top_three:
         yield Row("top_three", FOURS, sets((PLACE[deck.top_three],), 3))  # O3.2, O12.2

@@ -52,7 +52,7 @@ def _given(rules: ABaoRules, view: View, facts: Facts, own: tuple[str, ...]) -> 
 
 
 def _bid(facts: Facts) -> Bid:
-    calls = (Called(int(each.seat), each.amount[0], int(each.giver)) for each in facts.get("called", ()))
+    calls = (Called(int(call.seat), call.amount[0], int(call.giver)) for call in facts.get("called", ()))
     starter = next(facts[name] for name in ("bound", "starter", "started") if name in facts)
     declarer = facts.get("declarer")
     return Bid(
@@ -66,7 +66,7 @@ def _bid(facts: Facts) -> Bid:
 
 def _known(view: View, facts: Facts) -> Known:
     """Return what everybody knows of hands, and what the viewer alone knows."""
-    public = {(int(each.seat), card) for each in facts.get("held", ()) for card in each.amount}
+    public = {(int(holding.seat), card) for holding in facts.get("held", ()) for card in holding.amount}
     private = (pair for pair in view.known if pair not in public)
     return Known((*(Seen(*pair) for pair in public), *(Seen(*pair, view.seat) for pair in private)))
 

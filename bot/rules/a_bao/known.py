@@ -30,13 +30,17 @@ class Known(NamedTuple):
 
     def to(self, viewer: int | None) -> tuple[tuple[int, Card], ...]:
         """Return the cards in other hands of which this seat, or with None any onlooker, knows, as (seat, card)."""
-        known = ((each.holder, each.card) for each in self.seen if each.holder != viewer and each.by in (None, viewer))
+        known = (
+            (sighting.holder, sighting.card)
+            for sighting in self.seen
+            if sighting.holder != viewer and sighting.by in (None, viewer)
+        )
         return tuple(sorted(known, key=lambda pair: (pair[0], str(pair[1]))))
 
     def without(self, gone: Iterable[Card]) -> Known:
         """Return what is known once these cards are in no hand any more."""
         left = frozenset(gone)
-        return Known(tuple(each for each in self.seen if each.card not in left)) if self.seen else self
+        return Known(tuple(sighting for sighting in self.seen if sighting.card not in left)) if self.seen else self
 
     def shown(self, card: Card, holder: int) -> Known:
         """Return what is known once everybody has seen who holds this card now."""
@@ -48,7 +52,9 @@ class Known(NamedTuple):
         kept: cards that it cannot have been. Of the others in the giver's hand only the one who got it still knows.
         """
         sure = frozenset(kept)
-        seen = [each for each in self.seen if each.card is not card]
-        stays = [each for each in seen if each.holder != giver or each.card in sure or each.by == to]
-        for_one = [each._replace(by=to) for each in seen if each not in stays and each.by is None]
+        seen = [sighting for sighting in self.seen if sighting.card is not card]
+        stays = [
+            sighting for sighting in seen if sighting.holder != giver or sighting.card in sure or sighting.by == to
+        ]
+        for_one = [sighting._replace(by=to) for sighting in seen if sighting not in stays and sighting.by is None]
         return Known((*stays, *for_one, Seen(to, card, giver)))

@@ -60,4 +60,4 @@ class ABaoRules(Climbing, MostPointsWin):
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return the ranks: suits make no difference in play (1.4)."""
-        return tuple(sorted(str(each.rank) for each in played))
+        return tuple(sorted(str(card.rank) for card in played))

@@ -22,8 +22,8 @@ LEAD_ONLY = Note("O10.1", "The declarer has played the first lead and nothing el
 
 def points(declarer: int, stakes: int, options: Options, *, won: bool) -> tuple[int, ...]:
     """Return the points of each seat; their sum is 0 (8.1, 8.3)."""
-    each = stakes if won else -stakes
-    return tuple(each * (options.players - 1) if seat == declarer else -each for seat in range(options.players))
+    gain = stakes if won else -stakes
+    return tuple(gain * (options.players - 1) if seat == declarer else -gain for seat in range(options.players))
 
 
 def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bool) -> Note | None:

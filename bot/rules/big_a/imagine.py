@@ -56,7 +56,9 @@ def _of(viewer: int | None, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]
 def _declaration(facts: Facts, drawn: int) -> Declaration:
     if "forced" in facts:
         return Declaration((Shown(facts["forced"], Suit.HEARTS, 1, STACK),), forced=True)
-    acts = (Shown(each.seat, each.amount[0].suit, len(each.amount), drawn) for each in facts.get("shown", ()))
+    acts = (
+        Shown(showing.seat, showing.amount[0].suit, len(showing.amount), drawn) for showing in facts.get("shown", ())
+    )
     return Declaration(tuple(acts))
 
 
@@ -65,7 +67,7 @@ def _stack(view: View, starter: int, seen: int, rng: random.Random) -> Stack:
     order: list[Card | None] = [None] * STACK
     blank = Stack((), starter)
     lying = [*view.known, *((view.seat, held) for held in view.hand)]
-    for note in (each for each in view.told if each.article == "O12.3"):
+    for note in (told for told in view.told if told.article == "O12.3"):
         values = dict(note.values)
         at = blank.indices(view.seat or 0, STACK)[values["round"] - 1]
         order[at] = values["card"]
@@ -87,7 +89,7 @@ def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
     net = _net(view, rules)
     hands, holder = _spread(view, facts, rules, rng)
     sides = _sides(view, facts, rules, net, holder)
-    known = tuple((int(each.seat), held) for each in facts.get("held", ()) for held in each.amount)
+    known = tuple((int(holding.seat), held) for holding in facts.get("held", ()) for held in holding.amount)
     before = tuple((name, value) for name, value in view.facts if name in OF_THE_DRAW)
     return BigAGame(
         rules, sides, before, hands, next(iter(view.awaited), 0), view.trick, view.tricks, known, net,
@@ -124,13 +126,13 @@ def _spread(view: View, facts: Facts, rules: BigARules, rng: random.Random) -> t
     """Spread the unseen cards over the others; return the hands, and who got a Big Ace that nobody has seen."""
     if view.result:
         return view.result.left, None
-    held = {seat: [each for owner, each in view.known if owner == seat] for seat in range(PLAYERS)}
+    held = {seat: [card for owner, card in view.known if owner == seat] for seat in range(PLAYERS)}
     if view.seat is not None:
         held[view.seat] = list(view.hand)
     pool = shuffled(list(unseen(view).elements()), rng)
     room = {seat: count - len(held[seat]) for seat, count in enumerate(view.counts)}
     holder = None
-    for big in [each for each in pool if rules.groups.is_big(each)]:
+    for big in [card for card in pool if rules.groups.is_big(card)]:
         holder = _holder(room, facts, rng)
         pool.remove(big)
         held[holder].append(big)

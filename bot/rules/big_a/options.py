@@ -56,7 +56,7 @@ class Options:
 
 def _are_rounds(rounds: tuple[int, ...]) -> bool:
     """Tell whether these are rounds in which everybody still sees what they draw, in order."""
-    return list(rounds) == sorted(set(rounds)) and all(0 <= each <= ROUNDS - 2 for each in rounds)
+    return list(rounds) == sorted(set(rounds)) and all(0 <= number <= ROUNDS - 2 for number in rounds)
 
 
 CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (

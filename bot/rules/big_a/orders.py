@@ -63,13 +63,16 @@ ORDERS = (
         Answer(on(PAIR, suit), "Show both {card} and play alone as soon as I can", (("card", ace(suit)),))
         for suit in SUITS
     ),
-    *(Answer(f"{FROM}:{each}", "A single ace only from round {round} on", (("round", each),)) for each in FROM_ROUNDS),
+    *(
+        Answer(f"{FROM}:{first}", "A single ace only from round {round} on", (("round", first),))
+        for first in FROM_ROUNDS
+    ),
     Answer(PROTECT, "Show the second ace at once to play alone"),
     Answer(LATE, "Show the second ace at the last call to play alone"),
     Answer(REVEAL, "After the draw show the other Big Ace if I have it"),
     Answer(SILENT, "After the draw never show the other Big Ace"),
 )
-CODES = frozenset(each.code for each in ORDERS)
+CODES = frozenset(order.code for order in ORDERS)
 OF_THE_TWIN = frozenset({REVEAL, SILENT})
 
 

@@ -86,7 +86,7 @@ class BigAGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
-        known = tuple(each for each in self._held() if each[0] != seat)
+        known = tuple(pair for pair in self._held() if pair[0] != seat)
         told = () if seat is None else (*self.told[seat], self.sides.role(seat))
         allies = _NOBODY if seat is None else self.sides.allies(seat)
         return seen(self, seat, self._public(), rules=self.rules_of(seat), known=known, told=told, allies=allies)
@@ -117,7 +117,7 @@ class BigAGame(NamedTuple):
 
     def _held(self) -> list[tuple[int, Card]]:
         """Return of which cards everybody knows who holds them, seat by seat and weakest first."""
-        return sorted(self.known, key=lambda each: (each[0], self.rules.groups.power[each[1]]))
+        return sorted(self.known, key=lambda pair: (pair[0], self.rules.groups.power[pair[1]]))
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
         """Return what the seat on turn can play."""
@@ -168,7 +168,7 @@ class BigAGame(NamedTuple):
             return self
         net = (*self.net[:seat], self.net[seat] + change, *self.net[seat + 1 :])
         declarer = self.sides.declarer
-        seen = net[declarer] > 1 or any(count > 0 for each, count in enumerate(net) if each != declarer)
+        seen = net[declarer] > 1 or any(count > 0 for holder, count in enumerate(net) if holder != declarer)
         return self._replace(net=net, sides=self.sides._replace(known=self.sides.known or seen))
 
     def finished(self) -> BigAGame:
@@ -206,7 +206,7 @@ def changes_of(rules: BigARules, played: Cards, taken: Cards) -> int:
 def _known(known: tuple[tuple[int, Card], ...], seat: int, played: Cards, taken: Cards) -> tuple[tuple[int, Card], ...]:
     """Return of which cards everybody knows where they are once somebody has played and taken some."""
     left = list(known)
-    for each in played:
-        if (seat, each) in left:
-            left.remove((seat, each))
-    return (*left, *((seat, each) for each in taken))
+    for card in played:
+        if (seat, card) in left:
+            left.remove((seat, card))
+    return (*left, *((seat, card) for card in taken))

@@ -65,7 +65,7 @@ def replayed(draw: D) -> D:
     """Return the whole draw over again, everybody doing as planned (O12.3)."""
     plans = tuple(codes[1:] if codes[0] == ORDER else codes for codes in draw.given)
     now = drawn_to(draw._replace(drawn=0, standing=plans, told=((),) * PLAYERS), STACK)._replace(standing=draw.standing)
-    done = {(each.seat, each.suit, each.aces) for each in now.declaration.acts}
+    done = {(act.seat, act.suit, act.aces) for act in now.declaration.acts}
     return _telling(now, (act.seat for act in _answered(draw) if act[:3] not in done))
 
 
@@ -76,7 +76,7 @@ def _answered(draw: Drawn) -> list[Act]:
 
 
 def _by_orders(draw: Drawn) -> tuple[Act, ...]:
-    codes = {seat: each for seat, each in enumerate(draw.standing) if each}
+    codes = {seat: standing for seat, standing in enumerate(draw.standing) if standing}
     return tuple(orders.acts_ordered(draw.stack, draw.declaration, codes, draw.drawn, draw.rules.options))
 
 
@@ -93,6 +93,6 @@ def _telling(draw: D, late: Iterable[int]) -> D:
     return draw
 
 
-def replaced(each: tuple[Any, ...], seat: int, new: Any) -> tuple[Any, ...]:
+def replaced(by_seat: tuple[Any, ...], seat: int, new: Any) -> tuple[Any, ...]:
     """Return what belongs to the seats with that of one seat replaced."""
-    return (*each[:seat], new, *each[seat + 1 :])
+    return (*by_seat[:seat], new, *by_seat[seat + 1 :])

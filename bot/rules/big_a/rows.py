@@ -36,7 +36,7 @@ def rows(shape: Shape) -> Iterator[Row]:
     yield Row("joker", 0, sets((BLACK, RED), 1))
     yield Row("big_ace", 0, sets((BIG,), 1))
     pair_of_bigs = (BIG,) * 2 if shape.paired else ()
-    yield Row("pair", 0, (each for each in _sets(2) if each.slots != pair_of_bigs))
+    yield Row("pair", 0, (pair for pair in _sets(2) if pair.slots != pair_of_bigs))
     for level, (kind, copies) in enumerate(COPIES.items()):
         for length in range(SHORTEST, shape.longest + 1):
             yield Row(kind, level, _chains(copies, length))
@@ -67,7 +67,7 @@ def _chains(copies: int, length: int) -> Iterator[Pattern]:
         ranks = RUN[top + 1 - length : top + 1]
         if (length, top) != (ALL, len(RUN) - 2):  # every rank once: then the ace is high
             slots = tuple(PLACE[rank] for rank in ranks for _ in range(copies))
-            yield from (pattern(each, top) for each in _with_bigs(slots))
+            yield from (pattern(chain, top) for chain in _with_bigs(slots))
 
 
 def _with_bigs(slots: Slots) -> Iterator[Slots]:

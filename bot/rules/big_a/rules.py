@@ -109,7 +109,7 @@ class BigARules(Climbing, MostPointsWin):
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return the ranks, Big Aces told apart: suits make no other difference (1.4)."""
-        return tuple(sorted("A*" if self.groups.is_big(each) else str(each.rank) for each in played))
+        return tuple(sorted("A*" if self.groups.is_big(card) else str(card.rank) for card in played))
 
 
 @lru_cache(maxsize=64)

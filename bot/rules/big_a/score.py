@@ -35,7 +35,7 @@ def row(declarer: int, partner: int) -> Row:
 
 def doubled(basic: Row, options: Options) -> Row:
     """Return the row where the partner was shown before the first lead (O5)."""
-    declarer, partner, opponent = (2 * each for each in basic)
+    declarer, partner, opponent = (2 * value for value in basic)
     if options.revealed_scoring == "doubled_shared":
         declarer = partner = (declarer + partner) // 2
     return declarer, partner, opponent
@@ -43,9 +43,9 @@ def doubled(basic: Row, options: Options) -> Row:
 
 def lone(place: int, *, both: bool) -> Row:
     """Return the row of a declarer without a partner (8.4)."""
-    each = LONE * (1 + both)
+    stake = LONE * (1 + both)
     sign = {1: 1, LAST: -1}.get(place, 0)
-    return 4 * each * sign, 0, -each * sign
+    return 4 * stake * sign, 0, -stake * sign
 
 
 def row_of(sides: Sides, order: tuple[int, ...], options: Options) -> Row:

@@ -84,10 +84,10 @@ class BigADraw(Drawn):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
-        counts = tuple(len(self.stack.indices(each, min(self.drawn, UNSEEN))) for each in range(PLAYERS))
+        counts = tuple(len(self.stack.indices(drawer, min(self.drawn, UNSEEN))) for drawer in range(PLAYERS))
         return View(
             rules=self.rules, seat=seat, hand=() if seat is None else self.rules.sort(self.hand(seat)),
-            counts=tuple(len(self.hand(each)) for each in range(PLAYERS)) if self.kind == "reveal" else counts,
+            counts=tuple(len(self.hand(drawer)) for drawer in range(PLAYERS)) if self.kind == "reveal" else counts,
             to_act=EVERYBODY, awaited=EVERYBODY, ask=self.ask(seat), must=None,
             facts=tuple(begin.facts_of_draw(self)), known=known(self.declaration, seat),
             told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)), trick=EMPTY,
@@ -126,7 +126,7 @@ class BigADraw(Drawn):
         found = [(suit, index) for suit in SUITS for index in self.stack.aces(seat, suit, STACK)]
         sentence = "You drew {card} in round {round}."
         return tuple(Note("O12.3", sentence, (("card", ace(suit)), ("round", index // PLAYERS + 1)))
-                     for suit, index in sorted(found, key=lambda each: each[1]))  # fmt: skip
+                     for suit, index in sorted(found, key=lambda pair: pair[1]))  # fmt: skip
 
     def ask(self, seat: int | None) -> ChooseAsk | None:
         """Return what this seat is asked now, None where it is nothing."""
@@ -169,7 +169,7 @@ class BigADraw(Drawn):
             raise Illegal("2.2", "The cards are still being drawn: answer what you are asked.")
         if action.codes[0] == ORDER:
             return self._ordered(seat, action.codes[1:]).answered()
-        if action.codes[1:] or action.codes[0] not in {each.code for each in self._ask(seat).answers}:
+        if action.codes[1:] or action.codes[0] not in {offered.code for offered in self._ask(seat).answers}:
             raise self._unanswerable(seat, action.codes)
         kept = tuple(code for code in self.standing[seat] if code in orders.OF_THE_TWIN)
         now = self if self.kind == "reveal" else self._replace(standing=resolve.replaced(self.standing, seat, kept))
@@ -187,7 +187,7 @@ class BigADraw(Drawn):
             raise Illegal("O12.5", "That cannot be said beforehand now.")
         if {orders.REVEAL, orders.SILENT} <= set(codes):
             raise Illegal("O12.5", "The other Big Ace is either shown or never shown.")
-        sorted_codes = tuple(each.code for each in orders.ORDERS if each.code in codes)
+        sorted_codes = tuple(order.code for order in orders.ORDERS if order.code in codes)
         standing = resolve.replaced(self.standing, seat, sorted_codes)
         before = self.given[seat] if self.given[seat][:1] != (ORDER,) else ()
         given = (ORDER, *sorted_codes) if orders.answering(sorted_codes) else before
@@ -222,7 +222,7 @@ class BigADraw(Drawn):
         o, done = self.rules.options, self.drawn // PLAYERS
         stops = {"checkpoints": o.draw_checkpoints, "live": range(1, ROUNDS - 1), "sealed_once": ()}[o.draw_mode]
         first = self.drawn == 0 and not any(self.given)
-        stop = next((each for each in stops if each > done or (first and each == done)), None)
+        stop = next((at for at in stops if at > done or (first and at == done)), None)
         now = resolve.drawn_to(self, STACK if stop is None else stop * PLAYERS)
         if now.declaration.closed:
             return now._replace(drawn=STACK).closed()
@@ -270,6 +270,6 @@ class BigADraw(Drawn):
 def known(declaration: Declaration, viewer: int | None) -> tuple[tuple[int, Card], ...]:
     """Return the aces that others hold because they have shown them."""
     most: dict[tuple[int, Card], int] = {}
-    for each in declaration.acts:
-        most[each.seat, ace(each.suit)] = max(each.aces, most.get((each.seat, ace(each.suit)), 0))
+    for act in declaration.acts:
+        most[act.seat, ace(act.suit)] = max(act.aces, most.get((act.seat, ace(act.suit)), 0))
     return tuple(pair for pair, count in most.items() for _ in range(count) if pair[0] != viewer)

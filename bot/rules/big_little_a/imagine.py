@@ -38,8 +38,8 @@ def imagine(rules: BigLittleARules, view: View, rng: random.Random) -> BigLittle
 
 def _middle(facts: Facts) -> Middle:
     little, big = (_held(facts, name) for name in ("little", "big"))
-    known = tuple((int(each.seat), card) for each in facts.get("held", ()) for card in each.amount)
-    pile = next((Pile(int(each.seat), each.amount) for each in facts.get("pile", ())), None)
+    known = tuple((int(holding.seat), card) for holding in facts.get("held", ()) for card in holding.amount)
+    pile = next((Pile(int(lying.seat), lying.amount) for lying in facts.get("pile", ())), None)
     return Middle(facts.get("middle", ()), little, big, pile, known)
 
 

@@ -91,7 +91,7 @@ class BigLittleAGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
-        known = tuple(each for each in self.middle.seen() if each[0] != seat)
+        known = tuple(pair for pair in self.middle.seen() if pair[0] != seat)
         return seen(self, seat, self._facts(), rules=self.rules_now, known=known)
 
     def _facts(self) -> list[tuple[str, Any]]:

@@ -58,17 +58,17 @@ class Middle(NamedTuple):
     pile: Pile | None = None
     known: tuple[tuple[int, Card], ...] = ()
 
-    def held(self, each: Card) -> Held | None:
+    def held(self, card: Card) -> Held | None:
         """Return who holds an A card and since when."""
-        return self.little if each is LITTLE_A else self.big
+        return self.little if card is LITTLE_A else self.big
 
     def barred(self, now: int) -> Card | None:
         """Return the A card that cannot be led in this round; there is never more than one (5.8, 5.9)."""
-        return next((each for each in MEAN if (held := self.held(each)) and now < held.free), None)
+        return next((card for card in MEAN if (held := self.held(card)) and now < held.free), None)
 
     def seen(self) -> tuple[tuple[int, Card], ...]:
         """Return all cards of which everybody knows who holds them, seat by seat and weakest first."""
-        mean = ((held.seat, each) for each in MEAN if (held := self.held(each)))
+        mean = ((held.seat, card) for card in MEAN if (held := self.held(card)))
         return tuple(sorted((*self.known, *mean), key=lambda pair: (pair[0], POWER[pair[1]])))
 
     def handed_out(self, seat: int, now: int) -> Middle:
@@ -78,23 +78,23 @@ class Middle(NamedTuple):
             return self._replace(lying=(BIG_A,), little=taken)
         return self._replace(lying=(), big=taken)
 
-    def led(self, each: Card) -> Middle:
+    def led(self, card: Card) -> Middle:
         """Return the same once an A card has been led and is in no hand any more."""
-        return self._replace(little=None) if each is LITTLE_A else self._replace(big=None)
+        return self._replace(little=None) if card is LITTLE_A else self._replace(big=None)
 
     def after(self, seat: int, played: Cards) -> Middle:
         """Return the same once a seat has played cards: known ones first, for equal cards are the same."""
         if not self.known:
             return self
         left = list(self.known)
-        for each in played:
-            if (seat, each) in left:
-                left.remove((seat, each))
+        for card in played:
+            if (seat, card) in left:
+                left.remove((seat, card))
         return self._replace(known=tuple(left))
 
     def taken_up(self, seat: int, cards: Cards, now: int) -> Middle:
         """Return the same once a seat has taken a Big-A trick into its hand (6.11, 6.12)."""
-        others = ((seat, each) for each in without(cards, (BIG_A,)))
+        others = ((seat, card) for card in without(cards, (BIG_A,)))
         return self._replace(big=Held(seat, now), known=(*self.known, *others))
 
     def facts(self, now: int) -> Iterator[Fact]:

@@ -13,7 +13,7 @@ PACK: Cards = number_pack()
 NUMBERS: Mapping[Card, int] = {card(f"{number}n"): number for number in range(1, 14)}
 JOKER, LITTLE_A, BIG_A = card("JK"), card("LA"), card("BA")
 MEAN = (LITTLE_A, BIG_A)  # the A cards, in the order in which they come into play
-DEALT: Cards = tuple(each for each in PACK if each not in MEAN)
+DEALT: Cards = tuple(held for held in PACK if held not in MEAN)
 # For each number of players: cards dealt to each, and cards that nobody sees (1.3).
 DEAL: Mapping[int, tuple[int, int]] = {
     3: (13, 69), 4: (13, 56), 5: (13, 43), 6: (13, 30), 7: (13, 17), 8: (13, 4), 9: (12, 0),

@@ -44,5 +44,5 @@ def _with_extra(game: S, holder: int, lowest: Card, extra: Card) -> S:
     hands[holder] = game.rules.sort((*hands[holder], extra))
     open_cards = (lowest, extra) if game.rules.options.extra_card == "face_up" else (lowest,)
     told = {holder: Note("C39.1", "You took the extra card, {card}.", (("card", extra),))}
-    shown = (*game.shown, *(Shown(holder, each) for each in open_cards))
+    shown = (*game.shown, *(Shown(holder, card) for card in open_cards))
     return game._replace(hands=tuple(hands), shown=shown).telling(told, taker=holder)

@@ -72,5 +72,5 @@ def _exchanged(game: BigTwoGame, winner: int, giver: int) -> BigTwoGame:
 
 def dragon(rules: BigTwoRules, hands: tuple[Cards, ...]) -> int | None:
     """Return who was dealt thirteen cards of thirteen ranks, the one with the highest card among several (C18)."""
-    dragons = [seat for seat, held in enumerate(hands) if len({each.rank for each in held}) == 13 == len(held)]
+    dragons = [seat for seat, held in enumerate(hands) if len({card.rank for card in held}) == 13 == len(held)]
     return max(dragons, key=lambda seat: max(map(rules.groups.power.__getitem__, hands[seat])), default=None)

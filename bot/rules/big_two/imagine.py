@@ -28,14 +28,14 @@ def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:
     told = tuple(view.told if seat == view.seat else () for seat in range(len(hands))) if view.told else ()
     dealt = Dealt(
         facts["dealer"], _step(rules, facts), facts.get("cut"), facts.get("draws", ()),
-        tuple(each.amount for each in facts.get("chips", ())), extra, rng.getrandbits(64), facts.get("lead"),
+        tuple(purse.amount for purse in facts.get("chips", ())), extra, rng.getrandbits(64), facts.get("lead"),
     )  # fmt: skip
     progress = Progress(
         facts.get("starter", first[0] if first else turn), facts.get("low"), facts.get("taker"), facts.get("giving"),
         told, _out(view), tuple((move.seat, move.combo) for move in facts.get("specials", ())), _final(view),
         reshuffles=facts.get("reshuffles", 0),
     )  # fmt: skip
-    shown = tuple(Shown(seat, each) for seat, each in view.known)
+    shown = tuple(Shown(seat, card) for seat, card in view.known)
     broken = _breach(rules, view, hands, turn) if rules.precaution and not view.result else None
     return BigTwoGame(rules, dealt, hands, turn, view.must, progress, stock, shown,
                       view.trick, view.tricks, broken, view.result)  # fmt: skip
@@ -51,8 +51,8 @@ def _spread(
 ) -> tuple[tuple[Cards, ...], Card | None, Cards]:
     """Spread the unseen cards over the others, the middle and the stock; the lowest dealt leaves lower ones undealt."""
     held = {view.seat: view.hand} if view.seat is not None else {}
-    for seat, each in view.known:
-        held[seat] = (*held.get(seat, ()), each)
+    for seat, card in view.known:
+        held[seat] = (*held.get(seat, ()), card)
     if view.result:
         held = dict(enumerate(view.result.left))
     open_extra = facts.get("extra")
@@ -71,9 +71,9 @@ def _spread(
 
 def _unseen(rules: BigTwoRules, seen: set[Card], low: Card | None, rng: random.Random) -> list[Card]:
     """Return the unseen cards to be taken from the end, those under the lowest card dealt being the last to go."""
-    unseen = shuffled([each for each in rules.pack if each not in seen], rng)
+    unseen = shuffled([card for card in rules.pack if card not in seen], rng)
     least = rules.groups.power[low] if low else 0
-    return sorted(unseen, key=lambda each: rules.groups.power[each] >= least)
+    return sorted(unseen, key=lambda card: rules.groups.power[card] >= least)
 
 
 def _out(view: View) -> tuple[int, ...]:

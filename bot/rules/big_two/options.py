@@ -131,7 +131,7 @@ def _is_table(table: Any) -> bool:
     if isinstance(table, str) or not table or table[0][0] != 1:
         return False
     starts = [start for start, _ in table]
-    return starts == sorted(set(starts)) and all(each >= 0 for _, each in table)
+    return starts == sorted(set(starts)) and all(points >= 0 for _, points in table)
 
 
 NO_TABLE = "A table of points starts at one card and goes up from there, like 1:1 10:2 13:3."

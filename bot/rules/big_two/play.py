@@ -69,7 +69,11 @@ class BigTwoGame(State):
         )  # fmt: skip
 
     def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
-        known = ((each.holder, each.card) for each in self.shown if each.holder != seat and each.to in (None, seat))
+        known = (
+            (showing.holder, showing.card)
+            for showing in self.shown
+            if showing.holder != seat and showing.to in (None, seat)
+        )
         return tuple(dict.fromkeys(known))
 
     def ask(self, seat: int) -> PlayAsk | GiveAsk:
@@ -122,7 +126,7 @@ class BigTwoGame(State):
         hands[self.turn] = without(hands[self.turn], given)
         hands[to] = self.rules.sort(hands[to] + given)
         told = {to: Note("C40.1", "{seat} gave you {cards} for it.", (("seat", Seat(self.turn)), ("cards", given)))}
-        shown = (*(each for each in self.shown if each.card not in given), Shown(to, given[0], self.turn))
+        shown = (*(showing for showing in self.shown if showing.card not in given), Shown(to, given[0], self.turn))
         now = self._replace(hands=tuple(hands), shown=shown)
         return begun(now.telling(told, giving=None))
 
@@ -130,7 +134,7 @@ class BigTwoGame(State):
         """Return the game with this put on top, in turn or not (6.3, C16)."""
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
-        shown = self.shown and tuple(each for each in self.shown if each.card not in combo.cards)
+        shown = self.shown and tuple(showing for showing in self.shown if showing.card not in combo.cards)
         trick = self.trick.played(seat, combo)
         following = self.turns.following(trick, seat, hands)
         now = BigTwoGame(self.rules, self.dealt, hands, seat if following is None else following, None,

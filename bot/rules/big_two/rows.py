@@ -109,7 +109,7 @@ def _flush(o: Shape, level: int) -> Row:
 @lru_cache(maxsize=32)
 def _flush_but(barred: frozenset[int], ranks: int, order: str, level: int) -> Row:
     """Return the flushes but for some weights; the same row for all options that leave the same ones."""
-    found = [each for each in _fives(ranks, order) if each.weight not in barred]
+    found = [flush for flush in _fives(ranks, order) if flush.weight not in barred]
     return Row("flush", level, found, suits=Suits.SAME, step=ranks if order == "suit_first" else 1)
 
 
@@ -118,7 +118,7 @@ def _fives(ranks: int, order: str) -> tuple[Pattern, ...]:
     """Return every choice of five slots, weakest first."""
     fives = [(*rest, top) for top in range(4, ranks) for rest in combinations(range(top), 4)]
     if order == "all_ranks":
-        ranked = [pattern(each, 4 * sum(slot * ranks**at for at, slot in enumerate(each))) for each in fives]
+        ranked = [pattern(slots, 4 * sum(slot * ranks**at for at, slot in enumerate(slots))) for slots in fives]
         return tuple(sorted(ranked, key=lambda found: found.place))
     scale = 1 if order == "suit_first" else 4
-    return tuple(pattern(each, each[-1] * scale) for each in fives)
+    return tuple(pattern(slots, slots[-1] * scale) for slots in fives)

@@ -57,7 +57,7 @@ class Ended(NamedTuple):
 
     def twos(self, held: Iterable[Card]) -> int:
         """Return how many twos there are among cards."""
-        return sum(each.rank == self.groups.deck.ranks[-1] for each in held)
+        return sum(card.rank == self.groups.deck.ranks[-1] for card in held)
 
 
 def score(end: Ended) -> Result:
@@ -101,7 +101,7 @@ def _notes(end: Ended) -> tuple[Note, ...]:
 
 def of_band(bands: Table, count: int) -> int:
     """Return the points for each of so many cards; the last band is open-ended (C27, C42.1)."""
-    return next((each for start, each in reversed(bands) if count >= start), 0)
+    return next((points for start, points in reversed(bands) if count >= start), 0)
 
 
 def _cards(end: Ended) -> Points:
@@ -126,7 +126,7 @@ def _card_values(end: Ended) -> Points:
     def plain(seat: int) -> int:
         held = end.left[seat]
         doubled = o.value_double_at is not None and len(held) >= o.value_double_at
-        return sum(_value(end, each) for each in held) * (1 + doubled)
+        return sum(_value(end, card) for card in held) * (1 + doubled)
 
     return _doubled(end, plain)
 
@@ -143,9 +143,9 @@ def _doubled(end: Ended, plain: Callable[[int], int]) -> Points:
     """C29: twice for each two left; C30: twice where the winner ended with nothing but twos."""
     final = end.final.cards if end.options.final_twos_double and end.final else ()
     times = 2 if final and end.twos(final) == len(final) else 1
-    each = end.options.two_in_hand_doubles
+    twos_double = end.options.two_in_hand_doubles
     return tuple(
-        0 if seat == end.winner else plain(seat) * times * (2 ** end.twos(held) if each else 1)
+        0 if seat == end.winner else plain(seat) * times * (2 ** end.twos(held) if twos_double else 1)
         for seat, held in enumerate(end.left)
     )
 
@@ -185,8 +185,8 @@ def taiwan_loser(end: Ended) -> int:
     big = end.groups.deck.ranks[-2:]
 
     def rank(seat: int) -> tuple[int, int, int]:
-        power = [end.groups.power[each] for each in end.left[seat]]
-        top = max((end.groups.power[each] for each in end.left[seat] if each.rank in big), default=-1)
+        power = [end.groups.power[card] for card in end.left[seat]]
+        top = max((end.groups.power[card] for card in end.left[seat] if card.rank in big), default=-1)
         return top, len(power), max(power, default=-1)
 
     return max(end.losers, key=rank)
@@ -248,7 +248,7 @@ def _by_difference(end: Ended, _: Points) -> Payments:
 def _from_chips(end: Ended, points: Points, dues: Payments) -> Payments:
     """C44.6: nobody pays more chips than they had; whoever counts best is paid first."""
     purse, paid, sign = list(end.chips), [], -1 if end.options.positive else 1
-    for payer, payee, due in sorted(dues, key=lambda each: (sign * points[each[1]], each[1])):
+    for payer, payee, due in sorted(dues, key=lambda debt: (sign * points[debt[1]], debt[1])):
         amount = min(due, purse[payer])
         purse[payer] -= amount
         if amount:

@@ -82,7 +82,7 @@ class Groups(Combinations):
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
         """Yield what a hand, itself weakest first, can play on this, or lead; those of one size weakest first."""
         found = super().over(hand, top)
-        return (each for each in found if self._looks_right(each, top)) if top and self.options.same_look else found
+        return (combo for combo in found if self._looks_right(combo, top)) if top and self.options.same_look else found
 
     def goes_on(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first may be put on the second."""

@@ -56,7 +56,7 @@ class TienLen(TienLenRules):
         least = POWER[facts["low"]] if "low" in facts else 0  # what is lower was not dealt, and is taken last
         turn = next(iter(view.awaited), 0)
         while True:
-            pool = sorted(shuffled(list(unseen(view).elements()), rng), key=lambda each: POWER[each] >= least)
+            pool = sorted(shuffled(list(unseen(view).elements()), rng), key=lambda card: POWER[card] >= least)
             game = TienLenGame(
                 self, filled(held(view), view.counts, pool, self.sort), tuple(pool), int(facts["starter"]), turn,
                 facts.get("low"), out, last, view.trick, view.tricks, view.result,

@@ -77,7 +77,7 @@ def worth(combo: Combo) -> int:
 
 def of_twos(held: Cards) -> int:
     """Return what the twos among cards are worth."""
-    return sum(2 if each.suit in RED else 1 for each in held if POWER[each] >= TWOS)
+    return sum(2 if card.suit in RED else 1 for card in held if POWER[card] >= TWOS)
 
 
 def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[Paid]:
