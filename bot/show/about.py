@@ -71,7 +71,7 @@ def short_rules(game: Registered, w: Words) -> PrivateScreen:
     return private(
         Accent.BOOK,
         lines("## " + w(game.title), small(w(game.blurb))),
-        "\n".join(f"- {w(each)}" for each in game.sheet.short),
+        "\n".join(f"- {w(sentence)}" for sentence in game.sheet.short),
         row(_back(w), button(w("All the rules"), everything, ButtonStyle.primary)),
     )
 

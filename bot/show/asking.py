@@ -36,7 +36,7 @@ def label(answer: Answer, w: Words) -> Said:
 
 def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said]:
     """Return answers, or what was said beforehand, in the words in which they are offered."""
-    known = {each.code: each for each in offered}
+    known = {answer.code: answer for answer in offered}
     return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
 
 
@@ -46,7 +46,7 @@ def question(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
         f"**{phrases.note(ask.question, w)}**",
         answered(ask, w) if ask.given else w(UNANSWERED) if scene.together else None,
         w("You have said beforehand:") if ask.standing else None,
-        *(f"- {each}" for each in told(ask.orders, ask.standing, w)),
+        *(f"- {sentence}" for sentence in told(ask.orders, ask.standing, w)),
     )
 
 
@@ -65,7 +65,7 @@ def done(answer: Answer, w: Words) -> Said:
 
 def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
     """Return a button for each answer, and a select for what can be said beforehand."""
-    buttons = [_button(scene, ask, each, w) for each in ask.answers]
+    buttons = [_button(scene, ask, offered, w) for offered in ask.answers]
     rows = [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
     return [*rows, _orders(scene, ask, w)]
 
@@ -80,8 +80,8 @@ def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button
 
 def _orders(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
     options = [
-        option(label(each, w), each.code, emoji=_picture(each, w), default=each.code in ask.standing)
-        for each in ask.orders[:OPTIONS]
+        option(label(offered, w), offered.code, emoji=_picture(offered, w), default=offered.code in ask.standing)
+        for offered in ask.orders[:OPTIONS]
     ]
     target = Press(scene.where.table, Verb.ORDER, scene.tally.hand)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
@@ -96,6 +96,6 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
 def meant(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
     """Return the answer that somebody typed: its code, or its words as far as they tell it from the others."""
     wanted = typed.strip().casefold()
-    exact = [each for each in ask.answers if wanted in (each.code.casefold(), label(each, w).casefold())]
-    found = exact or [each for each in ask.answers if wanted and wanted in label(each, w).casefold()]
+    exact = [offered for offered in ask.answers if wanted in (offered.code.casefold(), label(offered, w).casefold())]
+    found = exact or [offered for offered in ask.answers if wanted and wanted in label(offered, w).casefold()]
     return found[0] if len(found) == 1 else None

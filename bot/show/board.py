@@ -206,8 +206,8 @@ def _held(view: Public, w: Words) -> list[Said]:
     held = [phrases.held(count, w) for count in view.counts]
     if view.doing:
         return held
-    return [w("**{cards}!**", cards=each) if count == LAST_CARDS else each
-            for each, count in zip(held, view.counts, strict=True)]  # fmt: skip
+    return [w("**{cards}!**", cards=cards) if count == LAST_CARDS else cards
+            for cards, count in zip(held, view.counts, strict=True)]  # fmt: skip
 
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:

@@ -57,7 +57,7 @@ def _unpacked(text: str) -> Cards:
 
 def values(held: Sequence[Card]) -> list[str]:
     """Return a select value for each card; a further copy of a card gets a number, for values must differ."""
-    copies = [held[:at].count(each) for at, each in enumerate(held)]
+    copies = [held[:at].count(twin) for at, twin in enumerate(held)]
     names = map(NAMES.__getitem__, held)
     return [f"{name}{_COPY}{copy}" if copy else name for name, copy in zip(names, copies, strict=True)]
 

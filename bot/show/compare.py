@@ -46,6 +46,6 @@ def _neither(no: Illegal, back: Illegal, w: Words) -> Verdict:
 
 def _refused(reasons: list[Illegal | None], w: Words) -> Verdict:
     """Return the reasons, each once."""
-    there = [each for each in reasons if each]
-    said = dict.fromkeys(refusal(each, w) for each in there)
-    return Verdict(join(said, "\n"), tuple(dict.fromkeys(each.article for each in there)))
+    there = [reason for reason in reasons if reason]
+    said = dict.fromkeys(refusal(reason, w) for reason in there)
+    return Verdict(join(said, "\n"), tuple(dict.fromkeys(reason.article for reason in there)))

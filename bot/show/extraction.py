@@ -65,7 +65,7 @@ class Found:
 def messages() -> list[Found]:
     """Return all messages in the order of the files. Raises Untranslatable."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*.py")))
-    found = [each for path in paths for each in in_source(path.read_text(encoding="utf-8"), _name(path))]
+    found = [message for path in paths for message in in_source(path.read_text(encoding="utf-8"), _name(path))]
     sheets = ((tomllib.loads(path.read_text(encoding="utf-8")), _name(path)) for path in sorted(SHEETS.glob("*.toml")))
     return [*found, *(Found(text, None, name) for raw, name in sheets for text in in_sheet(raw))]
 
@@ -74,9 +74,9 @@ def in_sheet(raw: dict[str, Any]) -> Iterator[str]:
     """Yield the message ids of an option sheet, as TOML has it."""
     yield from raw["short"]
     yield from raw["groups"].values()
-    for each in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"], *raw.get("vain", ())):
-        yield from (each[key] for key in ("title", "text", "words") if key in each)
-        yield from each.get("choices", {}).values()
+    for entry in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"], *raw.get("vain", ())):
+        yield from (entry[key] for key in ("title", "text", "words") if key in entry)
+        yield from entry.get("choices", {}).values()
 
 
 def _name(path: Path) -> str:
@@ -167,6 +167,6 @@ def _strings(value: ast.expr | None) -> Iterator[str]:
             inside = [value]
         case _:
             return
-    for part in (part for each in inside for part in ast.walk(each) if isinstance(part, ast.Constant)):
+    for part in (part for tree in inside for part in ast.walk(tree) if isinstance(part, ast.Constant)):
         if isinstance(part.value, str):
             yield part.value

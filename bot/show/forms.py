@@ -58,15 +58,15 @@ def _input(field: Field) -> ui.Item[Any]:
 
 def answers(data: Mapping[str, Any]) -> dict[str, str]:
     """Return what was typed into a form or chosen there, by field."""
-    return {each["custom_id"]: _answer(each) for each in _inputs(data.get("components", ()))}
+    return {component["custom_id"]: _answer(component) for component in _inputs(data.get("components", ()))}
 
 
-def _answer(each: Mapping[str, Any]) -> str:
-    return each.get("value") or "".join(each.get("values", ()))
+def _answer(component: Mapping[str, Any]) -> str:
+    return component.get("value") or "".join(component.get("values", ()))
 
 
 def _inputs(components: Any) -> Iterator[Mapping[str, Any]]:
-    for each in components:
-        if "custom_id" in each:
-            yield each
-        yield from _inputs([each["component"]] if "component" in each else each.get("components", ()))
+    for component in components:
+        if "custom_id" in component:
+            yield component
+        yield from _inputs([component["component"]] if "component" in component else component.get("components", ()))

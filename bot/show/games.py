@@ -16,7 +16,7 @@ from bot.show.words import LANGUAGES, Words, words
 
 def plain(text: str) -> str:
     """Return a text as it is compared: without case, accents and other marks, spaces and underscores."""
-    seen = (each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    seen = (character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character))
     return "".join("".join(seen).casefold().replace("_", " ").split())
 
 

@@ -109,7 +109,7 @@ def _turn(scene: Scene, w: Words) -> Said:
 
 def _advice(scene: Scene, view: View, w: Words) -> Iterator[Said | None]:
     """What the seat was told, and what it has to know before it chooses."""
-    yield from (phrases.note(each, w) for each in view.told)
+    yield from (phrases.note(note, w) for note in view.told)
     match view.ask:
         case GiveAsk(to=to, count=count):
             yield w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)

@@ -48,7 +48,7 @@ def _names(there: Sequence[Read], w: Words) -> Said:
 
 
 def _choose(whose: str, there: Sequence[Read], w: Words) -> Row | None:
-    return select(Browse.to(OPEN, whose), w("Look at house rules"), [_offered(*each, w) for each in there])
+    return select(Browse.to(OPEN, whose), w("Look at house rules"), [_offered(*read, w) for read in there])
 
 
 def _offered(kept: HouseRules, rules: Ruleset | None, w: Words) -> SelectOption:
@@ -104,7 +104,7 @@ def _differences(rules: Ruleset, room: int, w: Words) -> list[str]:
     """Return a line for each change, as far as there is room; the rule code has them all."""
     options = GAMES[rules.game].sheet.options
     told = [f"- {phrases.option(options[name], value, w)}" for name, value in rules.changes.items()]
-    ends = accumulate(len(each) + 1 for each in told)
-    shown = [each for each, end in zip(told, ends, strict=True) if end <= room]
+    ends = accumulate(len(text) + 1 for text in told)
+    shown = [text for text, end in zip(told, ends, strict=True) if end <= room]
     rest = len(told) - len(shown)
     return [*shown, small(w.n("{n} more", "{n} more", rest))] if rest else shown

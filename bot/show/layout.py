@@ -96,7 +96,7 @@ def button(
 
 def row(*buttons: ui.Button[Any] | None) -> Row | None:
     """Return a row of the buttons there are, at most five; None without any."""
-    there = [each for each in buttons if each]
+    there = [given for given in buttons if given]
     return ui.ActionRow(*there) if there else None
 
 
@@ -119,7 +119,7 @@ def select(
 
 def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kinds: Iterable[ChannelType]) -> Row:
     """Return a row with a select of any number of a server's channels; chosen: their ids."""
-    defaults = [SelectDefaultValue(id=each, type=SelectDefaultValueType.channel) for each in chosen]
+    defaults = [SelectDefaultValue(id=channel, type=SelectDefaultValueType.channel) for channel in chosen]
     return ui.ActionRow(
         ui.ChannelSelect(
             custom_id=str(target),
@@ -171,12 +171,14 @@ def lines(*said: str | None) -> str | None:
 
 def small(said: str) -> str:
     """Return text in Discord's small print."""
-    return "\n".join(f"-# {each}" for each in said.splitlines())
+    return "\n".join(f"-# {text}" for text in said.splitlines())
 
 
 def screen(accent: Accent, *blocks: Block) -> ui.LayoutView:
     """Return a message of these blocks in one frame; nothing is left of what is None."""
-    items: list[ui.Item[Any]] = [ui.TextDisplay(each) if isinstance(each, str) else each for each in blocks if each]
+    items: list[ui.Item[Any]] = [
+        ui.TextDisplay(block) if isinstance(block, str) else block for block in blocks if block
+    ]
     view = _Screen(timeout=None)
     view.add_item(ui.Container(*_tidy(items), accent_colour=discord.Colour(accent)))
     view.stop()

@@ -83,8 +83,8 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
 
 
 def _presets(scene: Scene, w: Words) -> list[SelectOption]:
-    return [option(w(each.title), each.name, w(each.text), default=each.name == scene.terms.preset)
-            for each in _sheet(scene).presets.values()]  # fmt: skip
+    return [option(w(preset.title), preset.name, w(preset.text), default=preset.name == scene.terms.preset)
+            for preset in _sheet(scene).presets.values()]  # fmt: skip
 
 
 def _paces(scene: Scene, w: Words) -> list[SelectOption]:
@@ -97,8 +97,8 @@ def _groups(scene: Scene, w: Words) -> list[SelectOption]:
     offered = []
     for key, title in sheet.groups.items():
         there = sheet.group(key)
-        changed = [w(each.title) for each in there if each.name in scene.terms.changes]
-        about = f"{MARK} {join(changed)}" if changed else join(w(each.title) for each in there)
+        changed = [w(rule.title) for rule in there if rule.name in scene.terms.changes]
+        about = f"{MARK} {join(changed)}" if changed else join(w(rule.title) for rule in there)
         offered.append(option(w(title), key, about))
     return offered
 
@@ -112,22 +112,22 @@ def group_page(scene: Scene, group: str, w: Words) -> PrivateScreen:
 def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
     sheet = _sheet(scene)
     there = sheet.group(group)
-    offered = [option(w(each.title), each.name, _now(scene, each, w)) for each in there]
+    offered = [option(w(rule.title), rule.name, _now(scene, rule, w)) for rule in there]
     return screen(
         Accent.LOBBY,
         "## " + w(sheet.groups[group]),
-        "\n".join(_listed(scene, each, w, told=told) for each in there),
+        "\n".join(_listed(scene, rule, w, told=told) for rule in there),
         select(Browse.to(OPTION, scene.where.table), w("Choose an option"), offered),
         row(button(w("Back"), Browse.to(MENU, scene.where.table))),
     )
 
 
-def _listed(scene: Scene, each: Option, w: Words, *, told: bool) -> str:
+def _listed(scene: Scene, rule: Option, w: Words, *, told: bool) -> str:
     """An option in two lines, or without its sentence in one."""
-    mark = f"{MARK} " if each.name in scene.terms.changes else ""
-    first = w("**{title}** ({article}): {value}", title=w(each.title), article=Said(_article(scene, each)),
-              value=_now(scene, each, w))  # fmt: skip
-    about = join((w(each.text), _vain(scene, each, w)), " ") if told else ""
+    mark = f"{MARK} " if rule.name in scene.terms.changes else ""
+    first = w("**{title}** ({article}): {value}", title=w(rule.title), article=Said(_article(scene, rule)),
+              value=_now(scene, rule, w))  # fmt: skip
+    about = join((w(rule.text), _vain(scene, rule, w)), " ") if told else ""
     return "\n".join(filter(None, (f"{mark}{first}", small(about))))
 
 
@@ -143,34 +143,34 @@ def option_page(
 
     wanted: changes that cannot be made alone, and offers: further ones, each of which would make them possible.
     """
-    each = _sheet(scene).options[name]
+    rule = _sheet(scene).options[name]
     return private(
         Accent.LOBBY,
         notice,
-        *_together(scene, each, wanted or {}, offers, w),
-        lines(f"## {w(each.title)}", w(each.text)),
-        lines(w("Now: **{value}**", value=_now(scene, each, w)), _plain(scene, each, w), _vain(scene, each, w)),
-        select(Browse.to(SET, scene.where.table, name), w("Choose what holds here"), _choices(scene, each, w)),
-        _ways(scene, each, w),
+        *_together(scene, rule, wanted or {}, offers, w),
+        lines(f"## {w(rule.title)}", w(rule.text)),
+        lines(w("Now: **{value}**", value=_now(scene, rule, w)), _plain(scene, rule, w), _vain(scene, rule, w)),
+        select(Browse.to(SET, scene.where.table, name), w("Choose what holds here"), _choices(scene, rule, w)),
+        _ways(scene, rule, w),
     )
 
 
-def _plain(scene: Scene, each: Option, w: Words) -> Said:
+def _plain(scene: Scene, rule: Option, w: Words) -> Said:
     """What the preset has, where that is something else."""
-    if each.name not in scene.terms.changes:
+    if rule.name not in scene.terms.changes:
         return w("The preset has it so.")
-    plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(each.name)
-    return w("The preset has: {value}", value=phrases.option(each, plain, w))
+    plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(rule.name)
+    return w("The preset has: {value}", value=phrases.option(rule, plain, w))
 
 
-def _choices(scene: Scene, each: Option, w: Words) -> list[SelectOption]:
-    now = getattr(scene.terms.rules.options, each.name)
-    return [option(phrases.option(each, choice.value, w), written({each.name: choice.value}, scene),
-                   default=choice.value == now) for choice in each.choices]  # fmt: skip
+def _choices(scene: Scene, rule: Option, w: Words) -> list[SelectOption]:
+    now = getattr(scene.terms.rules.options, rule.name)
+    return [option(phrases.option(rule, choice.value, w), written({rule.name: choice.value}, scene),
+                   default=choice.value == now) for choice in rule.choices]  # fmt: skip
 
 
 def _together(
-    scene: Scene, each: Option, wanted: Mapping[str, Any], offers: Sequence[Mapping[str, Any]], w: Words
+    scene: Scene, rule: Option, wanted: Mapping[str, Any], offers: Sequence[Mapping[str, Any]], w: Words
 ) -> list[Block]:
     """What would go with a change that cannot be made alone."""
     options = [
@@ -181,27 +181,27 @@ def _together(
     if not options:
         return []
     asked = w("To have it all the same ({changes}), change this together with it:", changes=_said(scene, wanted, w))
-    both = Browse.to(SET, scene.where.table, each.name, "both")
+    both = Browse.to(SET, scene.where.table, rule.name, "both")
     return [asked, select(both, w("Choose what to change with it"), options), line()]
 
 
-def _article(scene: Scene, each: Option) -> str:
+def _article(scene: Scene, rule: Option) -> str:
     """The article that says what the value in force means, or what the option is about where it does not apply here."""
-    cited = each.cite(getattr(scene.terms.rules.options, each.name))
+    cited = rule.cite(getattr(scene.terms.rules.options, rule.name))
     here = book(scene.terms.game).under(scene.terms.rules.options)
-    return next((number for number in (cited, each.article) if here.article(number)), cited)
+    return next((number for number in (cited, rule.article) if here.article(number)), cited)
 
 
-def _ways(scene: Scene, each: Option, w: Words) -> Row | None:
+def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
     """Other values, the article, and the ways back."""
-    typed = button(w("Something else…"), Browse.to(TYPE, scene.where.table, each.name)) if each.kind in HINTS else None
+    typed = button(w("Something else…"), Browse.to(TYPE, scene.where.table, rule.name)) if rule.kind in HINTS else None
     return row(
         typed,
-        button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table, each.name),
-               disabled=each.name not in scene.terms.changes),
-        button(w("Article {article}", article=Said(_article(scene, each))),
-               Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, each)))),
-        button(w("Back"), Browse.to(GROUP, scene.where.table, each.group)),
+        button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table, rule.name),
+               disabled=rule.name not in scene.terms.changes),
+        button(w("Article {article}", article=Said(_article(scene, rule))),
+               Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, rule)))),
+        button(w("Back"), Browse.to(GROUP, scene.where.table, rule.group)),
         button(w("All rules"), Browse.to(MENU, scene.where.table)),
     )  # fmt: skip
 
@@ -211,11 +211,11 @@ def _ways(scene: Scene, each: Option, w: Words) -> Row | None:
 
 def value_form(scene: Scene, name: str, w: Words) -> ui.Modal:
     """Return the form for a value that is not among the choices."""
-    each = _sheet(scene).options[name]
+    rule = _sheet(scene).options[name]
     value = getattr(scene.terms.rules.options, name)
-    now = "" if isinstance(value, str) else each.say(value)[1]
-    field = Field(VALUE, w(each.title), w(HINTS[each.kind], **_bounds(each)), now)
-    return form(Browse.to(TYPE, scene.where.table, name), w(each.title), field)
+    now = "" if isinstance(value, str) else rule.say(value)[1]
+    field = Field(VALUE, w(rule.title), w(HINTS[rule.kind], **_bounds(rule)), now)
+    return form(Browse.to(TYPE, scene.where.table, name), w(rule.title), field)
 
 
 def code_form(scene: Scene, w: Words) -> ui.Modal:
@@ -253,17 +253,17 @@ def chosen(value: str, scene: Scene) -> dict[str, Any]:
 
 def typed(value: str, name: str, scene: Scene) -> Any:
     """Return the value somebody typed, with whatever they put between its numbers. Raises ValueError."""
-    each = _sheet(scene).options[name]
-    if each.kind in GAPS:
-        gap, sign = GAPS[each.kind]
+    rule = _sheet(scene).options[name]
+    if rule.kind in GAPS:
+        gap, sign = GAPS[rule.kind]
         value = re.sub(gap, sign, value.strip())
-    return each.read(value)
+    return rule.read(value)
 
 
 def unread(value: str, name: str, scene: Scene, w: Words) -> Said:
     """Return why what somebody typed will not do."""
-    each = _sheet(scene).options[name]
-    return w(UNREAD[each.kind], typed=value, **_bounds(each))
+    rule = _sheet(scene).options[name]
+    return w(UNREAD[rule.kind], typed=value, **_bounds(rule))
 
 
 def refused(illegal: Illegal, w: Words) -> Said:
@@ -271,18 +271,18 @@ def refused(illegal: Illegal, w: Words) -> Said:
     return Said(f"✗ {phrases.refusal(illegal, w)}")
 
 
-def _bounds(each: Option) -> dict[str, Any]:
-    shown = (each.say(choice.value)[1] for choice in each.choices if isinstance(choice.value, tuple))
+def _bounds(rule: Option) -> dict[str, Any]:
+    shown = (rule.say(choice.value)[1] for choice in rule.choices if isinstance(choice.value, tuple))
     like = max(shown, key=len, default=LIKE)
-    return {"least": each.least, "most": each.most, "like": like}
+    return {"least": rule.least, "most": rule.most, "like": like}
 
 
-def _now(scene: Scene, each: Option, w: Words) -> Said:
-    return phrases.option(each, getattr(scene.terms.rules.options, each.name), w)
+def _now(scene: Scene, rule: Option, w: Words) -> Said:
+    return phrases.option(rule, getattr(scene.terms.rules.options, rule.name), w)
 
 
-def _vain(scene: Scene, each: Option, w: Words) -> Said:
-    vain = not each.applies.holds(scene.terms.rules.options)
+def _vain(scene: Scene, rule: Option, w: Words) -> Said:
+    vain = not rule.applies.holds(scene.terms.rules.options)
     return w("Under these rules that has no effect.") if vain else Said()
 
 

@@ -51,7 +51,7 @@ class Choice:
     def cards(self) -> Cards:
         """The chosen cards that can be chosen, in order; where one is to be named, the one that was chosen last."""
         if self.naming:
-            return tuple(each for each in self.asked if each in self.naming.cards)[-1:]
+            return tuple(card for card in self.asked if card in self.naming.cards)[-1:]
         return _shared(self.view.hand, self.asked)
 
     @cached_property
@@ -94,7 +94,7 @@ class Choice:
 
 def suited(rules: Deals) -> bool:
     """Tell whether cards have suits here, so that a hand can be sorted by them."""
-    return len({each.suit for each in rules.pack} & set(SUITS)) > 1
+    return len({card.suit for card in rules.pack} & set(SUITS)) > 1
 
 
 def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
@@ -200,8 +200,8 @@ def _even(count: int) -> int:
 def _parts(held: Cards, room: int, *, by_suit: bool) -> list[Cards]:
     """Return the cards in parts for a select each, cards of one rank together where they are sorted by rank."""
     parts: list[Cards] = [()]
-    for _, each in groupby(held, attrgetter("suit" if by_suit else "rank")):
-        group = tuple(each)
+    for _, alike in groupby(held, attrgetter("suit" if by_suit else "rank")):
+        group = tuple(alike)
         if len(parts[-1]) + len(group) > room:
             parts.append(())
         parts[-1] += group

@@ -52,7 +52,7 @@ def _hand(scene: Scene, view: Public, w: Words) -> Blocks:
         line(),
         _ending(view, view.result, w),
         _left(scene, view.result, w),
-        lines(*(phrases.note(each, w) for each in view.result.notes)),
+        lines(*(phrases.note(note, w) for note in view.result.notes)),
     )
 
 

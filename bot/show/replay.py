@@ -73,7 +73,7 @@ def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
         lines(f"## {title}", small(_where(filmed.film, shot, w))),
         lines(*_actions(shot, w)),
         lying(match.view(None), w),
-        lines(*(phrases.note(each, w) for each in match.game.result.notes)) if match.game.result else None,
+        lines(*(phrases.note(note, w) for note in match.game.result.notes)) if match.game.result else None,
         small(phrases.facts(match.view(None), w)),
         line(),
         "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),

@@ -38,8 +38,8 @@ def _phrases() -> Iterator[str]:
     for path in sorted(LOCALES.iterdir()):
         for message in read(path.name):
             said = message.string if isinstance(message.string, tuple | list) else (message.string,)
-            bare = [FIELD.sub(" ", each or "") for each in said] if message.id not in CARDS else []
-            yield from (each for each in bare if _is_phrase("".join(filter(str.isalpha, each))))
+            bare = [FIELD.sub(" ", text or "") for text in said] if message.id not in CARDS else []
+            yield from (phrase for phrase in bare if _is_phrase("".join(filter(str.isalpha, phrase))))
 
 
 def _is_phrase(letters: str) -> bool:

@@ -72,10 +72,10 @@ def _stake(scene: Scene, w: Words) -> Said:
 def _warnings(rules: BookRules, w: Words) -> list[str]:
     """What has no effect here though somebody chose it, and what hardly makes sense together."""
     sheet = GAMES[rules.game].sheet
-    odd = [phrases.cited(w(each.words), each.article, w) for each in unusual(sheet, rules.options)]
+    odd = [phrases.cited(w(case.words), case.article, w) for case in unusual(sheet, rules.options)]
     vain = idle(sheet, rules.options, rules.changes)
     said = [*([_vain(vain, w)] if vain else []), *odd]
-    return [f"⚠️ {each}" for each in (*said[:WARNINGS], *phrases.more(len(said) - WARNINGS, w))]
+    return [f"⚠️ {sentence}" for sentence in (*said[:WARNINGS], *phrases.more(len(said) - WARNINGS, w))]
 
 
 def _vain(options: list[Option], w: Words) -> Said:
@@ -85,4 +85,4 @@ def _vain(options: list[Option], w: Words) -> Said:
 
 
 def _titles(options: Iterable[Option], w: Words) -> list[Said]:
-    return [w("{title} ({article})", title=w(each.title), article=Said(each.article)) for each in options]
+    return [w("{title} ({article})", title=w(option.title), article=Said(option.article)) for option in options]

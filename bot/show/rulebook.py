@@ -84,15 +84,15 @@ class Book:
 
     def __iter__(self) -> Iterator[Article]:
         """Yield every article in order."""
-        return (each for part in self.sections for each in part.articles)
+        return (article for part in self.sections for article in part.articles)
 
     def article(self, number: str) -> Article | None:
         """Return the article with this number, or None."""
-        return next((each for each in self if each.number == number), None)
+        return next((article for article in self if article.number == number), None)
 
     def under(self, options: Any) -> Book:
         """Return the book without the articles that are not in force."""
-        kept = (replace(part, articles=tuple(each for each in part.articles if each.when.holds(options)))
+        kept = (replace(part, articles=tuple(article for article in part.articles if article.when.holds(options)))
                 for part in self.sections)  # fmt: skip
         return replace(self, sections=tuple(part for part in kept if part.articles))
 
@@ -106,14 +106,16 @@ class Book:
 
         None where the book has no such article, or nothing in its section is in force.
         """
-        part = next((each for each in self.sections if any(one.number == number for one in each.articles)), None)
+        part = next(
+            (part for part in self.sections if any(article.number == number for article in part.articles)), None
+        )
         if part is None:
             return None
-        at = next(place for place, each in enumerate(part.articles) if each.number == number)
+        at = next(place for place, article in enumerate(part.articles) if article.number == number)
         near = sorted(range(len(part.articles)), key=lambda place: (place > at, abs(place - at)))
         there = [part.articles[place] for place in near if part.articles[place].when.holds(options)]
         asked = set(part.articles[at].against(options))
-        alike = (each for each in there if asked & {test.name for test in each.when.tests})
+        alike = (article for article in there if asked & {test.name for test in article.when.tests})
         return next(alike, next(iter(there), None))
 
 
@@ -141,23 +143,23 @@ def parse(text: str) -> Book:
     Raises BadPage at the first line that is neither heading, article nor introduction, at a plain number out of turn,
     and at a number that comes twice.
     """
-    title, *rest = [each for each in text.splitlines() if each.strip()]
+    title, *rest = [line for line in text.splitlines() if line.strip()]
     if not title.startswith("# "):
         raise BadPage(title)
     intro = _until_heading(rest)
     sections: list[Section] = []
     known: set[str] = set()
-    for each in rest[len(intro) :]:
-        if heading := _SECTION.fullmatch(each):
+    for line in rest[len(intro) :]:
+        if heading := _SECTION.fullmatch(line):
             sections.append(Section(heading[1], heading[2], ()))
         else:
-            article = _article(each, sections[-1], known)
+            article = _article(line, sections[-1], known)
             sections[-1] = replace(sections[-1], articles=(*sections[-1].articles, article))
     return Book(title[2:], "\n".join(intro), tuple(sections))
 
 
 def _until_heading(rest: list[str]) -> list[str]:
-    at = next((place for place, each in enumerate(rest) if each.startswith("## ")), len(rest))
+    at = next((place for place, line in enumerate(rest) if line.startswith("## ")), len(rest))
     return rest[:at]
 
 
@@ -166,7 +168,7 @@ def _article(line: str, section: Section, known: set[str]) -> Article:
     found = _ARTICLE.fullmatch(line)
     if found is None or found[1] in known:
         raise BadPage(line)
-    plain = sum(each.number[0].isdigit() for each in section.articles)
+    plain = sum(earlier.number[0].isdigit() for earlier in section.articles)
     if found[1][0].isdigit() and found[1] != f"{section.number}.{plain + 1}":
         raise BadPage(line)
     known.add(found[1])

@@ -98,7 +98,7 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
     said = w("{article} ({title}) does not apply here, for here it is: {said}.", article=number,
              title=Said(article.title), said=rules.say(article.against(rules.options), w))  # fmt: skip
     way = w("See {article} instead.", article=other.number) if other else None
-    quoted = "\n".join(f"> {each}" for each in article.show(w).splitlines())
+    quoted = "\n".join(f"> {text}" for text in article.show(w).splitlines())
     return rules_page(rules, other.number if other else "", w, lines(said, quoted, way))
 
 
@@ -123,7 +123,7 @@ def judged(rules: BookRules, verdict: Verdict, w: Words) -> PrivateScreen:
 
 def _page(rules: BookRules, article: str, w: Words, notice: str | None) -> ui.LayoutView:
     pages = _pages(in_force(rules, w), w)
-    at = next((at for at, page in enumerate(pages) for each in page.articles if each.number == article), 0)
+    at = next((at for at, page in enumerate(pages) for known in page.articles if known.number == article), 0)
     return screen(
         Accent.BOOK,
         notice,
@@ -221,13 +221,13 @@ def _sections(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | N
 
 def _hits(rules: BookRules, hits: list[Article], wanted: str, w: Words) -> ui.LayoutView:
     shown = hits[:HITS]
-    options = [option(f"{each.number} {each.title}", dashed(each.number), snippet(each, wanted)) for each in shown]
+    options = [option(f"{hit.number} {hit.title}", dashed(hit.number), snippet(hit, wanted)) for hit in shown]
     more = w.n("{n} more article has these words. Add a word to find fewer.",
                "{n} more articles have these words. Add a word to find fewer.", len(hits) - HITS)  # fmt: skip
     return screen(
         Accent.BOOK,
         lines(w("## Found: {words}", words=wanted), small(_whose(rules, CHANGES, CODE, w))),
-        "\n".join(f"**{each.number} {each.title}**\n{small(snippet(each, wanted))}" for each in shown),
+        "\n".join(f"**{hit.number} {hit.title}**\n{small(snippet(hit, wanted))}" for hit in shown),
         small(more) if len(hits) > HITS else None,
         select(_to(SECTION, rules), w("Go to an article"), options),
         _back(rules, INTRODUCTION, w),
@@ -236,13 +236,13 @@ def _hits(rules: BookRules, hits: list[Article], wanted: str, w: Words) -> ui.La
 
 def _judged(rules: BookRules, verdict: Verdict, w: Words) -> ui.LayoutView:
     here = in_force(rules, w)
-    articles = [article for each in verdict.articles if (article := here.article(each))]
+    articles = [article for number in verdict.articles if (article := here.article(number))]
     return screen(
         Accent.BOOK,
         lines(w("## Which is higher?"), small(_whose(rules, CHANGES, CODE, w))),
         verdict.said,
         line(),
-        "\n\n".join(each.show(w) for each in articles) or None,
+        "\n\n".join(article.show(w) for article in articles) or None,
         _back(rules, dashed(articles[0].number) if articles else INTRODUCTION, w),
     )
 

@@ -129,5 +129,5 @@ def _unpacked(game: Registered, key: str) -> Ruleset:
 
 def _shape(game: Registered) -> str:
     """Return a mark of the presets and choices there are: an address of another version must not be misread."""
-    choices = [(each.name, [choice.code for choice in each.choices]) for each in game.sheet.options.values()]
+    choices = [(option.name, [choice.code for choice in option.choices]) for option in game.sheet.options.values()]
     return sha256(repr((list(game.presets), choices)).encode()).hexdigest()[:4]

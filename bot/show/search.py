@@ -20,10 +20,10 @@ def search(book: Book, wanted: str) -> list[Article]:
     Those come first that have most of them in the title.
     """
     words = _plain(wanted).split()
-    held = {each.number: sum(word in _text(each) for word in words) for each in book}
+    held = {article.number: sum(word in _text(article) for word in words) for article in book}
     most = max(held.values(), default=0)
-    found = [each for each in book if most and held[each.number] == most]
-    return sorted(found, key=lambda each: sum(word not in _plain(each.title) for word in words))
+    found = [article for article in book if most and held[article.number] == most]
+    return sorted(found, key=lambda article: sum(word not in _plain(article.title) for word in words))
 
 
 def snippet(article: Article, wanted: str) -> str:

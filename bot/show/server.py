@@ -145,7 +145,7 @@ def _paces(now: ServerSettings, w: Words) -> Row | None:
 
 
 def _numbers(name: str, now: int, numbers: Iterable[int], w: Words) -> Row | None:
-    offered = [option(_number(name, each, w), str(each), default=each == now) for each in numbers]
+    offered = [option(_number(name, number, w), str(number), default=number == now) for number in numbers]
     return select(_set(name), w(NAMES[name]), offered)
 
 
@@ -155,7 +155,7 @@ def _number(name: str, number: int, w: Words) -> Said:
 
 def _hours(now: ServerSettings, w: Words) -> Row | None:
     never = option(w("Never"), NEVER, default=now.quiet is None)
-    spans = [option(_span(each), f"{each[0]}-{each[1]}", default=now.quiet == each) for each in HOURS]
+    spans = [option(_span(hours), f"{hours[0]}-{hours[1]}", default=now.quiet == hours) for hours in HOURS]
     return select(_set("quiet"), w(NAMES["quiet"]), [never, *spans])
 
 
@@ -173,9 +173,9 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
     if not changes:
         return None
     told = (
-        w("{person} chose {setting}: {value}, {when}", person=_who(each.by, w), setting=w(NAMES[each.name]),
-          value=_value(each, w), when=each.at)
-        for each in changes if each.name in NAMES
+        w("{person} chose {setting}: {value}, {when}", person=_who(change.by, w), setting=w(NAMES[change.name]),
+          value=_value(change, w), when=change.at)
+        for change in changes if change.name in NAMES
     )  # fmt: skip
     return lines(w("**Last changes**"), *map(small, told))
 

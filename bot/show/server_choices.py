@@ -24,12 +24,12 @@ FARTHEST = 12  # hours from UTC
 def read(name: str, values: Sequence[str]) -> dict[str, Any]:
     """Return the settings chosen with these values of a menu. Raises ValueError or KeyError for forged ones."""
     if name == "switches":
-        return {each: each in values for each in SWITCHES}
+        return {switch: switch in values for switch in SWITCHES}
     return {name: READERS[name](values)}
 
 
 def _language(values: Sequence[str]) -> str | None:
-    return {OWN: None, **{each: each for each in SPOKEN}}[_only(values)]
+    return {OWN: None, **{language: language for language in SPOKEN}}[_only(values)]
 
 
 def _games(values: Sequence[str]) -> tuple[str, ...]:
@@ -47,11 +47,11 @@ def _role(values: Sequence[str]) -> int | None:
 
 
 def _pace(values: Sequence[str]) -> str:
-    return {each: each for each in PACES}[_only(values)]
+    return {pace: pace for pace in PACES}[_only(values)]
 
 
 def _among(numbers: Sequence[int]) -> Callable[[Sequence[str]], int]:
-    return lambda values: {str(each): each for each in numbers}[_only(values)]
+    return lambda values: {str(number): number for number in numbers}[_only(values)]
 
 
 def _hours(values: Sequence[str]) -> tuple[int, int] | None:
@@ -61,7 +61,7 @@ def _hours(values: Sequence[str]) -> tuple[int, int] | None:
 def hours(written: Sequence[str]) -> tuple[int, int]:
     """Return the quiet hours that are offered so. Raises KeyError for others, ValueError for what is none."""
     begin, end = map(int, written)
-    return {each: each for each in HOURS}[begin, end]
+    return {span: span for span in HOURS}[begin, end]
 
 
 def _only(values: Sequence[str]) -> str:

@@ -30,14 +30,14 @@ HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the
 
 def leaderboard(ranked: Sequence[Line], me: UserId, w: Words, *, where: str) -> PrivateScreen:
     """Return the best ten of a server and in any case the line of ``me`` (a user id). ranked: the best first."""
-    shown = _told_apart([*ranked[:TOP], *(each for each in ranked[TOP:] if each.user == me)])
+    shown = _told_apart([*ranked[:TOP], *(entry for entry in ranked[TOP:] if entry.user == me)])
     top, mine = shown[: len(ranked[:TOP])], shown[len(ranked[:TOP]) :]
     return private(
         Accent.BOOK,
         "## " + w("Leaderboard of {server}", server=where),
-        "\n".join(_line(each, me, w) for each in top) or w("Nobody has finished a match that counts here yet."),
+        "\n".join(_line(entry, me, w) for entry in top) or w("Nobody has finished a match that counts here yet."),
         line(),
-        "\n".join(_line(each, me, w) for each in mine) or _unranked(ranked, me, w),
+        "\n".join(_line(entry, me, w) for entry in mine) or _unranked(ranked, me, w),
         line(),
         small(w(ORDER)),
     )
@@ -46,21 +46,21 @@ def leaderboard(ranked: Sequence[Line], me: UserId, w: Words, *, where: str) -> 
 def _told_apart(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with names that are not taken for each other: they may come from different tables."""
     told = list[Line]()
-    for each in lines:
-        told.append(replace(each, name=called(each.name, each.user, [other.name for other in told])))
+    for entry in lines:
+        told.append(replace(entry, name=called(entry.name, entry.user, [other.name for other in told])))
     return told
 
 
 def _unranked(ranked: Sequence[Line], me: UserId, w: Words) -> Said | None:
-    known = any(each.user == me for each in ranked)
+    known = any(entry.user == me for entry in ranked)
     return None if known else w("You have not finished a match that counts here yet.")
 
 
-def _line(each: Line, me: UserId, w: Words) -> str:
-    name = w("**{name}** (you)" if each.user == me else "**{name}**", name=each.name)
-    who = phrases.placed(each.place, name)
-    wins = w.n("{n} win", "{n} wins", each.wins)
-    matches = w.n("{n} match", "{n} matches", each.matches)
+def _line(entry: Line, me: UserId, w: Words) -> str:
+    name = w("**{name}** (you)" if entry.user == me else "**{name}**", name=entry.name)
+    who = phrases.placed(entry.place, name)
+    wins = w.n("{n} win", "{n} wins", entry.wins)
+    matches = w.n("{n} match", "{n} matches", entry.matches)
     return join((who, wins, matches))
 
 
@@ -78,11 +78,11 @@ def history(shown: Sequence[Finished], page: int, count: int, w: Words, *, where
 
     shown: the matches of this page. page: from 0, one there is. count: the finished matches of the server.
     """
-    options = [option(_title(each, w), str(each.table), _winner(each, w)) for each in shown]
+    options = [option(_title(match, w), str(match.table), _winner(match, w)) for match in shown]
     return private(
         Accent.BOOK,
         "## " + w("Finished matches in {server}", server=where),
-        "\n".join(_match(each, w) for each in shown) or w("No match has been finished here yet."),
+        "\n".join(_match(match, w) for match in shown) or w("No match has been finished here yet."),
         select(Browse.to(OPEN), w("Step through a match"), options),
         _turn(page, _last(count), w) if count > PAGE else None,
     )
@@ -95,21 +95,21 @@ def _turn(at: int, last: int, w: Words) -> Row | None:
     )
 
 
-def _title(each: Finished, w: Words) -> Said:
-    return w("{game}, table {number}", game=w(GAMES[each.game].title), number=each.number)
+def _title(match: Finished, w: Words) -> Said:
+    return w("{game}, table {number}", game=w(GAMES[match.game].title), number=match.number)
 
 
-def _winner(each: Finished, w: Words) -> str:
-    best = min(each.outcome.standings, key=lambda standing: standing.place)
+def _winner(match: Finished, w: Words) -> str:
+    best = min(match.outcome.standings, key=lambda standing: standing.place)
     return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {w.bare().person(best.name)}"
 
 
-def _match(each: Finished, w: Words) -> str:
-    when = Said(format_dt(each.outcome.finished, "d"))
-    head = join((Said(f"**{_title(each, w)}**"), w.n("{n} hand", "{n} hands", each.outcome.hands), when))
-    ranked = sorted(each.outcome.standings, key=lambda standing: (standing.place, standing.seat))
+def _match(match: Finished, w: Words) -> str:
+    when = Said(format_dt(match.outcome.finished, "d"))
+    head = join((Said(f"**{_title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
+    ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
     names = (phrases.placed(one.place, join((_who(one, w), w.show(one.points)), " ")) for one in ranked)
-    just_for_fun = Said() if each.outcome.counts else small(w("This match does not count."))
+    just_for_fun = Said() if match.outcome.counts else small(w("This match does not count."))
     return join((head, join(names), just_for_fun), "\n")
 
 

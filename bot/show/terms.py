@@ -31,7 +31,7 @@ def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         notice,
         "## " + w("What is played at {table}", table=phrases.table(scene, w)),
         lines(w("**{preset}**", preset=phrases.preset(scene.terms, w)), most_important(scene, w)),
-        "\n".join(f"- {each}" for each in rules.say(differing(rules), w)) or None,
+        "\n".join(f"- {sentence}" for sentence in rules.say(differing(rules), w)) or None,
         revised(scene, w),
         _agree(scene, w),
     )

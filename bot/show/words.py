@@ -246,9 +246,9 @@ def _language(name: str) -> Locale:
 
 def _several(w: Words, values: Collection[Any]) -> str:
     listed = list(values)
-    if listed and all(isinstance(each, Card) for each in listed):
+    if listed and all(isinstance(value, Card) for value in listed):
         return w.faces.show(listed)
-    return format_list([w.show(each) for each in listed], locale=_language(w.locale)) if listed else ""
+    return format_list([w.show(value) for value in listed], locale=_language(w.locale)) if listed else ""
 
 
 def _moment(_: Words, value: datetime) -> str:
@@ -266,7 +266,7 @@ class Kinds(dict[type, Callable[[Words, Any], str]]):
     """How a value of each kind becomes text; one that is not named here like the nearest kind that it is one of."""
 
     def __missing__(self, kind: type) -> Callable[[Words, Any], str]:
-        self[kind] = next(self[each] for each in kind.__mro__ if each in self)
+        self[kind] = next(self[ancestor] for ancestor in kind.__mro__ if ancestor in self)
         return self[kind]
 
 
