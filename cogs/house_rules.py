@@ -50,11 +50,11 @@ async def kept_choices(bot: Bigger, visit: Visit, games: Collection[str] | None 
     """Return the house rules a person sees here, each marked whose it is. games: only of these."""
     w, choices = visit.w, []
     for owner in asker(visit.interaction).owners:
-        for each in await bot.store.house_rules(owner):
-            if games is None or each.game in games:
+        for kept in await bot.store.house_rules(owner):
+            if games is None or kept.game in games:
                 own = owner.scope == "person"
-                label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(each.name))
-                choices.append(choice(label, address(each)))
+                label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(kept.name))
+                choices.append(choice(label, address(kept)))
     return choices
 
 
@@ -74,10 +74,10 @@ def _fitting(current: str, game: Registered, w: Words) -> list[Choice[str]]:
 
 def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
     """Return as many of the choices as there is room for: of whichever game has most the last ones are left out."""
-    left = [list(each) for each in offered]
+    left = [list(choices) for choices in offered]
     while sum(map(len, left)) > room:
         max(left, key=len).pop()
-    return [choice for each in left for choice in each]
+    return [choice for choices in left for choice in choices]
 
 
 async def _all_rules(bot: Bigger, visit: Visit) -> list[Choice[str]]:
@@ -130,7 +130,7 @@ class KeptRules(commands.Cog):
         """Show the house rules of a person and of the server."""
 
         async def work(visit: Visit) -> Reply:
-            read = {owner.scope: [(each, today(each)) for each in await self.bot.store.house_rules(owner)]
+            read = {owner.scope: [(kept, today(kept)) for kept in await self.bot.store.house_rules(owner)]
                     for owner in asker(interaction).owners}  # fmt: skip
             where = self.bot.server_name(visit.guild) if visit.guild else None
             return Reply(view=listed(read, visit.w, where=where))

@@ -48,8 +48,8 @@ class ServerMenu(commands.Cog):
         if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
         before = self.bot.servers.known(guild)
-        for each, value in chosen.items():
-            await self.bot.servers.change(guild, click.user, each, value)
+        for setting, value in chosen.items():
+            await self.bot.servers.change(guild, click.user, setting, value)
         if ON_BOARDS & chosen.keys():
             self.bot.telling.soon(self._redraw(guild, stakes=before.stakes != self.bot.servers.known(guild).stakes))
         return await self._screen(click)

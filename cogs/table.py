@@ -136,7 +136,9 @@ class Tables(commands.Cog):
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
             by = moderator(self.bot, interaction, where)
-            chair = next((each for each in where.row.chairs if each.user and plain(each.name) == plain(player)), None)
+            chair = next(
+                (chair for chair in where.row.chairs if chair.user and plain(chair.name) == plain(player)), None
+            )
             if chair is None:
                 raise Refused(NOT_THERE)
             await where.expel(by, chair.seat, chair.name)

@@ -109,7 +109,7 @@ def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
     if scene.stage == "between":
         yield from _fitting(((w("Ready"), READY),), typed)
     elif question is not None:
-        yield from _fitting(((asking.label(each, w), each.code) for each in question.answers), typed)
+        yield from _fitting(((asking.label(offered, w), offered.code) for offered in question.answers), typed)
     elif view is not None and view.ask is not None:
         if getattr(view.ask, "may_pass", False):
             yield from _fitting(((w("Pass"), PASS),), typed)
@@ -120,7 +120,7 @@ def _with_cards(view: View, ask: Ask, typed: str, w: Words) -> Iterator[Choice[s
     """Give the plays, or the cards that can be named, that hold the cards typed so far."""
     wanted, rest = _typed_so_far(typed, view.rules.pack)
     if isinstance(ask, NameAsk):
-        named = ((each,) for each in ask.cards)
+        named = ((card,) for card in ask.cards)
         yield from (choice(symbols(one), write(one)) for one in named if _fits(one, wanted, rest))
         return
     for play in view.plays:

@@ -64,7 +64,7 @@ def blotted(text: str) -> str:
 
 def _foreseen(error: BaseException | None) -> BaseException | None:
     """Return what lies behind an error where it is none of our faults: the network, Discord or the disk."""
-    return next((each for each in _causes(error) if isinstance(each, FORESEEN)), None)
+    return next((cause for cause in _causes(error) if isinstance(cause, FORESEEN)), None)
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

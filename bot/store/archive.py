@@ -51,13 +51,13 @@ async def leaderboard(
 
     Points are never added up: in one match few of them are good, in the next many.
     """
-    each = matches_of_persons(game, *on_board(channel, hidden_too=hidden_too)).subquery()
-    matches, wins = func.count(), func.sum(each.c.won)
+    played = matches_of_persons(game, *on_board(channel, hidden_too=hidden_too)).subquery()
+    matches, wins = func.count(), func.sum(played.c.won)
     place = func.rank().over(order_by=[desc(wins), matches]).label("place")
     query = (
-        select(each.c.user, func.min(each.c.name), matches, wins, place)
-        .group_by(each.c.user)
-        .order_by(place, each.c.user)
+        select(played.c.user, func.min(played.c.name), matches, wins, place)
+        .group_by(played.c.user)
+        .order_by(place, played.c.user)
     )
     lines = (await connection.execute(query, {"guild": guild})).all()
     return tuple(Line(user, name, n, int(won), at) for user, name, n, won, at in lines)

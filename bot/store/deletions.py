@@ -56,8 +56,8 @@ class Deletions:
     async def _through(self, connection: AsyncConnection, ids: dict[str, Any]) -> None:
         """Go through the deletions the database has not been through. ids: of those marks that are known."""
         missing = self.ledger.after(await done(connection))
-        if any(each.mark not in ids for each in missing):
-            ids = ids | await self._ids(connection, {each.kind for each in missing})
+        if any(deletion.mark not in ids for deletion in missing):
+            ids = ids | await self._ids(connection, {deletion.kind for deletion in missing})
         await forget(connection, missing, ids)
 
     async def _ids(self, connection: AsyncConnection, kinds: Iterable[Kind]) -> dict[str, Any]:
@@ -71,10 +71,10 @@ class Deletions:
 
 async def forget(connection: AsyncConnection, missing: Iterable[Deletion], ids: dict[str, Any]) -> None:
     """Forget those of whom the database knows anything, and note that it is done."""
-    for each in missing:
-        if each.mark in ids:
-            await FORGET[each.kind](connection, ids[each.mark], each.mark)
-        await put(connection, notes, {"key": DONE}, {"value": str(each.number)})
+    for deletion in missing:
+        if deletion.mark in ids:
+            await FORGET[deletion.kind](connection, ids[deletion.mark], deletion.mark)
+        await put(connection, notes, {"key": DONE}, {"value": str(deletion.number)})
 
 
 async def done(connection: AsyncConnection) -> int:

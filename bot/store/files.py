@@ -57,19 +57,19 @@ def shared(path: Path) -> tuple[Path, ...]:
         return ()
     folders = [path.parent] if path.parent.is_dir() and is_own(path.parent, path) else []
     folders += [folder for folder in (path.parent / BACKUPS,) if folder.is_dir()]
-    return tuple(each for each in (*folders, *family(path)) if each.stat().st_mode & OTHERS)
+    return tuple(found for found in (*folders, *family(path)) if found.stat().st_mode & OTHERS)
 
 
 def keep_to_oneself(path: Path) -> None:
     """See to it that only the bot's user can read the files of a database; whatever was open is told once."""
     mended, left = list[Path](), list[Path]()
-    for each in shared(path):
+    for found in shared(path):
         try:
-            each.chmod(stat.S_IMODE(each.stat().st_mode) & ~OTHERS)
+            found.chmod(stat.S_IMODE(found.stat().st_mode) & ~OTHERS)
         except OSError:
-            left.append(each)
+            left.append(found)
         else:
-            mended.append(each)
+            mended.append(found)
     for sentence, files in ((MENDED, mended), (NOT_MENDED, left)):
         if files:
             log.warning(sentence.format(files=" ".join(map(str, files))))

@@ -124,7 +124,7 @@ async def known(connection: AsyncConnection, kind: Kind) -> set[Any]:
             query = select(column).distinct()
             if meaning.where is not None:
                 query = query.where(table.c[meaning.where[0]] == meaning.where[1])
-            found.update(each for each in (await connection.execute(query)).scalars() if each)
+            found.update(number for number in (await connection.execute(query)).scalars() if number)
     return found
 
 

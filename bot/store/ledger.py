@@ -60,7 +60,7 @@ class Ledger:
         if self._deletions is None and not self._path.exists():
             return ()
         self._read()
-        return tuple(each for each in self._deletions or () if each.number > number)
+        return tuple(deletion for deletion in self._deletions or () if deletion.number > number)
 
     def add(self, kind: Kind, number: int, *, after: int, at: datetime) -> None:
         """Write on the disk that this is deleted. after: how many deletions the database knows of."""
@@ -78,7 +78,7 @@ class Ledger:
             first, *rest = self._path.read_text("utf-8").splitlines() if self._path.exists() else [self._begin()]
             self._key = bytes.fromhex(json.loads(first)["key"])
             found = map(json.loads, rest)
-            self._deletions = [Deletion(int(each["number"]), each["kind"], each["mark"]) for each in found]
+            self._deletions = [Deletion(int(entry["number"]), entry["kind"], entry["mark"]) for entry in found]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise StoreError(UNREADABLE.format(path=self._path, why=type(error).__name__)) from None
 

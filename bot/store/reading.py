@@ -22,7 +22,7 @@ from bot.ground.revision import Revision
 from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, directs, habits, heartbeat, notes, pings, tables
 
-PLAIN = tuple(each.name for each in fields(TableRow) if each.name in tables.c and each.name != "deadline")
+PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 AT_ONCE = 500  # most tables the clock is given in one answer
 
 is_open = tables.c.phase.in_(OPEN)
@@ -164,12 +164,12 @@ async def habits_of(connection: AsyncConnection, user: UserId) -> Habits:
 
 def chair(row: Row[Any]) -> Chair:
     """Put a chair together."""
-    return Chair(**{each.name: getattr(row, each.name) for each in fields(Chair)})
+    return Chair(**{field.name: getattr(row, field.name) for field in fields(Chair)})
 
 
 def step(row: Row[Any]) -> Step:
     """Put a step together."""
-    return Step(**{each.name: getattr(row, each.name) for each in fields(Step)})
+    return Step(**{field.name: getattr(row, field.name) for field in fields(Step)})
 
 
 def deadline(row: Row[Any]) -> Deadline | None:

@@ -164,8 +164,8 @@ class Change:
 
 # What a change replaces in a row by naming it; the rest of what both have is added, or replaced with something else.
 NOT_ALONE = ("steps", "deadline", "held", "asleep")
-_KEPT = {each.name for each in fields(TableRow)} - {*NOT_ALONE}
-BY_NAME = tuple(each.name for each in fields(Change) if each.name in _KEPT)
+_KEPT = {part.name for part in fields(TableRow)} - {*NOT_ALONE}
+BY_NAME = tuple(part.name for part in fields(Change) if part.name in _KEPT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,5 +73,5 @@ def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
 def score_of(match: Match) -> Score:
     """Return what each finished hand of a match came to, and who owes whom for all of them."""
     players = match.rules.players
-    hands = (HandScore(each.places, each.points, nets_of(each.payments, players)) for each in match.results)
+    hands = (HandScore(hand.places, hand.points, nets_of(hand.payments, players)) for hand in match.results)
     return Score(tuple(hands), tuple(sorted(match.payments)))

@@ -108,8 +108,8 @@ def today(kept: HouseRules | ChannelDefault) -> Ruleset | None:
     """
     try:
         options = GAMES[kept.game].sheet.options
-        written = {name: options[name].write(frozen(each)) for name, each in kept.options.items()}
-        values = {name: options[name].read_kept(each) for name, each in written.items()}
+        written = {name: options[name].write(frozen(value)) for name, value in kept.options.items()}
+        values = {name: options[name].read_kept(text) for name, text in written.items()}
         return Ruleset.of(GAMES[kept.game], kept.preset, values, FIRST)
     except (KeyError, TypeError, ValueError, Illegal):
         return None

@@ -74,7 +74,7 @@ async def rename(shelves: Shelves, kept: HouseRules, to: str) -> str:
 def _new_name(typed: str) -> str:
     """Return the name that somebody gives house rules. Raises Refused for what cannot be one."""
     name = harmless(typed)
-    if not any(unicodedata.category(each)[0] in "LNPS" for each in name):
+    if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise Refused(NO_NAME)
     if len(name) > LONGEST:
         raise Refused(LONG_NAME, most=LONGEST, n=len(name))

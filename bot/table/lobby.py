@@ -40,8 +40,8 @@ async def check_welcome(around: Around, guild: GuildId, channel: ChannelId, user
     A thread is a part of its channel.
     """
     whole = (await around.place(guild, channel)).channel
-    for each in dict.fromkeys((channel, whole)):
-        until = await around.keeper.barred(each, around.keeper.mark(user), around.now())
+    for room in dict.fromkeys((channel, whole)):
+        until = await around.keeper.barred(room, around.keeper.mark(user), around.now())
         if until is not None:
             raise Barred(until)
 

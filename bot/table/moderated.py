@@ -103,7 +103,7 @@ class ModeratedTable(SleepingTable):
         """
         async with self._locked():
             self._only_outside(by)
-            chair = next((each for each in self.row.chairs if (each.seat, each.name) == (seat, name)), None)
+            chair = next((chair for chair in self.row.chairs if (chair.seat, chair.name) == (seat, name)), None)
             if chair is None or chair.user is None or chair.away == "removed":
                 raise Refused("Nobody sits on that seat any more.")
             done = self._noted(by, "remove", seat, chair.user)

@@ -56,7 +56,7 @@ class CardEmoji:
 
     async def _complete(self, queue: Queue) -> None:
         place = f"/applications/{self._client.application_id}/emojis"
-        known = {each.name: each.id for each in await queue.do(place, self._client.fetch_application_emojis, LATER)}
+        known = {emoji.name: emoji.id for emoji in await queue.do(place, self._client.fetch_application_emojis, LATER)}
         cards = {str(card): emoji_name(str(card)) for card in every_card()}
         for card, name in cards.items():
             if name not in known:

@@ -47,7 +47,7 @@ class Rates:
 
     def hurried(self, factor: float) -> Rates:
         """Return the same for a world in which time goes by so many times as fast."""
-        place, old, invalid = (Rate(each.most, each.seconds / factor) for each in (self.place, self.old, self.invalid))
+        place, old, invalid = (Rate(rate.most, rate.seconds / factor) for rate in (self.place, self.old, self.invalid))
         return Rates(self.total * factor, place, old, invalid, self.gap / factor, self.margin / factor)
 
 
@@ -193,8 +193,8 @@ class Limits:
     def _forget(self, now: float) -> None:
         if len(self._places) < MANY:
             return
-        for name in [name for name, each in self._places.items() if not each.busy and _latest(each) < now - QUIET]:
-            del self._places[name]
+        for path in [path for path, place in self._places.items() if not place.busy and _latest(place) < now - QUIET]:
+            del self._places[path]
 
 
 def _latest(place: Place) -> float:

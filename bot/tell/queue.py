@@ -118,8 +118,8 @@ class Queue:
         self._set(inf)
         for task in self._running.values():
             task.cancel()
-        for each in self._awaited:
-            _failed(each, NotSent())
+        for future in self._awaited:
+            _failed(future, NotSent())
 
     @property
     def busy(self) -> bool:
@@ -139,7 +139,7 @@ class Queue:
     def _go_on(self) -> None:
         """Start all that may be sent now, and come back when there is more."""
         soon, self._looking = inf, None
-        for waiting in sorted(self._waiting.values(), key=lambda each: each.due):
+        for waiting in sorted(self._waiting.values(), key=lambda queued: queued.due):
             now, write = self._now(), waiting.write
             if self._limits.next > now:
                 soon = min(soon, self._limits.next)

@@ -109,11 +109,11 @@ class Telling:
 
         shut: a channel or thread that is known to be closed to the bot, though it is heard of no more.
         """
-        for each in await self._store.homes(guild):
-            if each.home == shut:
-                await (await tables.get(each.table)).fall_asleep()
-            elif each.asleep == self._places.writable(each.home):
-                self.changed(await tables.get(each.table))
+        for standing in await self._store.homes(guild):
+            if standing.home == shut:
+                await (await tables.get(standing.table)).fall_asleep()
+            elif standing.asleep == self._places.writable(standing.home):
+                self.changed(await tables.get(standing.table))
 
     def clicked(self, table: TableId, user: UserId) -> None:
         """Remember that somebody is looking at this table: they have just clicked there, or typed."""

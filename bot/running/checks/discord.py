@@ -72,7 +72,7 @@ async def emoji(client: discord.Client, settings: Settings) -> Finding:
         return ok("emoji", "cards are text, as BIGGER_CARD_EMOJI says")
     wanted, there = (
         {emoji_name(str(card)) for card in every_card()},
-        {each.name for each in await client.fetch_application_emojis()},
+        {picture.name for picture in await client.fetch_application_emojis()},
     )
     if missing := len(wanted - there):
         return note("emoji", f"{missing} of {len(wanted)} are missing; the bot uploads them while it runs")
@@ -83,9 +83,9 @@ async def commands(client: discord.Client, settings: Settings) -> Finding:
     """Return whether Discord has the commands of this version."""
     ours = Bigger(settings, lambda: datetime.now(UTC))
     await ours.load_commands()
-    wanted = {each.name for each in ours.tree.get_commands()}
+    wanted = {command.name for command in ours.tree.get_commands()}
     assert client.application_id is not None
-    there = {each["name"] for each in await client.http.get_global_commands(client.application_id)}
+    there = {registered["name"] for registered in await client.http.get_global_commands(client.application_id)}
     if wanted == there:
         return ok("commands", f"all {len(wanted)} are registered")
     odd = ", ".join(f"/{name}" for name in sorted(wanted ^ there))

@@ -95,7 +95,7 @@ def permissions(path: Path, env_file: Path) -> Finding:
 
 def disk(path: Path) -> Finding:
     """Return whether there is room for what comes, and for a copy of what there is."""
-    folder = next(each for each in path.absolute().parents if each.is_dir())
+    folder = next(parent for parent in path.absolute().parents if parent.is_dir())
     free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.exists() else 0
     said = f"{free / MEGABYTE:,.0f} MB free"
     if free < max(LEAST_FREE, 2 * size):
