@@ -20,8 +20,8 @@ from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
 from bot.scene.scene import Scene
 from bot.show import asking
-from bot.show.ids import Verb
-from bot.show.old_ids import DECIDING, NEVER
+from bot.show.ids import DECIDING, Verb
+from bot.show.old_ids import NEVER
 from bot.show.phrases import examples, refusal
 from bot.show.picking import Choice
 from bot.show.words import Said, Words

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bot.ground.ids import TableId
 from bot.rules.cards import Cards, cards, double_pack, every_card, number_pack, pack
 from bot.show.card_codes import LIMIT, join, split, valued, values
-from bot.show.ids import BROWSE_TEMPLATE, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb
-from bot.show.old_ids import DECIDING, NEVER, read
+from bot.show.ids import BROWSE_TEMPLATE, DECIDING, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb
+from bot.show.old_ids import NEVER, read
 from tests.former import former
 
 TABLES = st.integers(0, MOST).map(TableId)

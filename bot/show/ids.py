@@ -70,6 +70,8 @@ class Verb(StrEnum):
 
 
 VERBS = frozenset(map(str, Verb))
+# They carry the decision they make: once anything has happened since, it is too late for them.
+DECIDING = (Verb.PASS, Verb.PLAY, Verb.OFFER, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
 
 
 class Unaddressed(ValueError):

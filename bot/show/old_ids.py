@@ -11,12 +11,11 @@ from contextlib import suppress
 from bot.ground.ids import TableId
 from bot.rules.cards import Cards
 from bot.show.card_codes import split
-from bot.show.ids import MOST, VERBS, Browse, Press, Unaddressed, Verb
+from bot.show.ids import DECIDING, MOST, VERBS, Browse, Press, Unaddressed, Verb
 
 FORMER = re.compile(
     r"(?P<kind>b[gp]):(?P<table>\d{1,19}):(?P<moment>\d{1,10}):(?P<verb>[a-z_]+)(?P<part>\d?)(?::(?P<cards>[^:]*))?"
 )
-DECIDING = (Verb.PASS, Verb.PLAY, Verb.OFFER, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
 PLACED = (Verb.CHOOSE, Verb.PICK)
 SELECTS = {Verb.PLAY: Verb.PLAYS, Verb.REMOVE: Verb.SEATS}
 NEVER = 10**9  # a moment that no match comes to: what is made for it is too late

@@ -25,13 +25,12 @@ from bot.scene.scene import Scene
 from bot.show import asking, phrases
 from bot.show.card_codes import join, valued, values
 from bot.show.faces import symbol, symbols
-from bot.show.ids import Press, Verb
+from bot.show.ids import DECIDING, Press, Verb
 from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
 from bot.show.offered import offers, passing, stuck
 from bot.show.words import Said, Words
 
 FEW = OPTIONS  # so many legal plays are listed
-DECIDING = (Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.PASS)  # they carry the decision they make
 
 
 @dataclass(frozen=True)

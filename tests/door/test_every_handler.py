@@ -22,8 +22,7 @@ from bot.ground.ids import UserId
 from bot.show import about, choices, my_data, replay, rules_form, rules_page, server, standings
 from bot.show import option_menu as menus
 from bot.show.house_rules import OPEN as HOUSE_RULES
-from bot.show.ids import Browse, Press, Verb
-from bot.show.old_ids import DECIDING
+from bot.show.ids import DECIDING, Browse, Press, Verb
 from bot.show.policies import POLICY
 from bot.show.words import words
 from bot.table.table import Table
