@@ -22,7 +22,7 @@ from bot.rules.seal import Seal
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
 Uncounted: TypeAlias = Literal["alone", "breaks_off"]  # one person; rules by which one who is late ends all
-Asked: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
+AskedFor: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Wait:
     """Whom the table waits for, for what, and until when. What calls, pings and clocks need."""
 
     awaited: frozenset[int] = frozenset()  # seats that are to act; in a lobby those that have yet to agree
-    asked: Asked = "play"  # what the one seat that is to act is asked for, as far as everybody knows
+    asked: AskedFor = "play"  # what the one seat that is to act is asked for, as far as everybody knows
     deadline: datetime | None = None  # when the clock acts for them
     ticking: bool = False  # whether the hand goes on by itself every few seconds, so that nobody is called to it
     paused: datetime | None = None  # until when at most the table is stopped; None where it goes on

@@ -159,7 +159,7 @@ def undecided_on_end(chairs: Chairs) -> tuple[int, ...]:
     return tuple(chair.seat for chair in asked if not chair.ending)
 
 
-def going_on(chairs: Chairs) -> Chairs:
+def wanting_no_end(chairs: Chairs) -> Chairs:
     """Return the chairs with nobody wanting to end the match any more."""
     return tuple(replace(chair, ending=False) if chair.ending else chair for chair in chairs)
 

@@ -86,7 +86,7 @@ class ModeratedTable(SleepingTable):
                 self._around.teller.news(self, CALLED_OFF, moderator=by.name)
                 return
             await self._save(moderation=done, **await self._over(self.match, self.row.chairs, "moderator"))
-            self._go_on(self.match)
+            self._go_on_with(self.match)
             self._around.teller.news(self, ENDED, moderator=by.name)
 
     async def call_off(self, by: Moderator) -> None:

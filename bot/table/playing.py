@@ -33,7 +33,7 @@ from bot.table.waiting import WaitingTable
 log = logging.getLogger(__name__)
 
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
-PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
+NOT_WHILE_PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
 PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
@@ -71,7 +71,7 @@ class PlayingTable(WaitingTable):
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             begun = {"counts": self.counts, "rules": VERSION, "place": await self._where(home or self.row.home)}
             await self._save(**moved, **begun | await self._as_it_stands(match, self.row.chairs))
-            self._go_on(match)
+            self._go_on_with(match)
 
     # The match
 
@@ -88,7 +88,7 @@ class PlayingTable(WaitingTable):
                 raise Refused(NO_WAY_BACK if self.row.chairs[seat].away == "removed" else TAKE_BACK)
             self._only_awake()
             if self.row.paused:
-                raise Refused(PAUSED)
+                raise Refused(NOT_WHILE_PAUSED)
             between = self.match.game.result is not None  # where nobody is too late
             if moment is not None and moment != self.moment and not (between and isinstance(action, Ready | Stop)):
                 raise TooLate
@@ -109,10 +109,10 @@ class PlayingTable(WaitingTable):
             match = match.act(seat, action)
             steps.append(self._step(len(steps), seat, action, by))
         if by == "person" and match.moment != self.match.moment:  # a sealed answer must not be noticed
-            chairs = seating.going_on(chairs)
+            chairs = seating.wanting_no_end(chairs)
         changed = chairs if chairs != self.row.chairs else ()
         await self._save(steps=tuple(steps), chairs=changed, **await self._as_it_stands(match, chairs))
-        self._go_on(match)
+        self._go_on_with(match)
 
     def _step(self, later: int, seat: int, action: Action, by: By) -> Step:
         return Step(self.ply + later, seat, write_action(action), by, self._around.now())
@@ -126,7 +126,7 @@ class PlayingTable(WaitingTable):
     async def _change_hands(self, chairs: Chairs, **also: Any) -> None:
         assert self.match is not None
         await self._save(chairs=chairs, deadline=self._deadline(self.match, chairs), **also)
-        self._go_on(self.match)
+        self._go_on_with(self.match)
 
     async def _give_up(self, seat: int, chairs: Chairs, **also: Any) -> None:
         """Let a house player act for whoever is gone, and the match end if all who stay had agreed to that."""
@@ -138,7 +138,7 @@ class PlayingTable(WaitingTable):
         if asking and self.match and not seating.undecided_on_end(chairs):
             await self._end(self.match, asking[0], chairs, "agreed")
 
-    def _go_on(self, match: Match) -> None:
+    def _go_on_with(self, match: Match) -> None:
         self.match = match
         self.go_on()
 
@@ -166,9 +166,9 @@ class PlayingTable(WaitingTable):
         """
         asking = tuple((seat, Ready()) for seat in seating.ending(self.row.chairs) if seat not in match.ready)
         if asking:
-            await self._act(asking, "person", seating.going_on(self.row.chairs))
+            await self._act(asking, "person", seating.wanting_no_end(self.row.chairs))
         else:
-            await self._change_hands(seating.going_on(self.row.chairs))
+            await self._change_hands(seating.wanting_no_end(self.row.chairs))
 
     async def _ask_to_end(self, match: Match, seat: int) -> None:
         """Note that this player wants the match to end; it does when all who still play want that."""
@@ -190,7 +190,7 @@ class PlayingTable(WaitingTable):
             await self._close(UNPLAYED)
             return
         await self._save(steps=steps, chairs=chairs, **await self._over(match, chairs, ended, place))
-        self._go_on(match)
+        self._go_on_with(match)
 
     async def _play_out(self, match: Match) -> None:
         """Let a match that all have left come to its result, for leaving is no way around a loss."""
@@ -201,7 +201,7 @@ class PlayingTable(WaitingTable):
         last, done = await asyncio.to_thread(to_the_end, match)
         steps = tuple(self._step(later, seat, action, "house") for later, (seat, action) in enumerate(done))
         await self._save(steps=steps, **await self._over(last, self.row.chairs, "itself"))
-        self._go_on(last)
+        self._go_on_with(last)
         self._around.teller.news(self, PLAYED_OUT)
 
     async def _over(self, match: Match, chairs: Chairs, ended: Ended, place: Place | None = None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from bot.rules.game import Rules, View
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
-from bot.scene.scene import Asked, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
+from bot.scene.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
 from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_end
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
@@ -102,7 +102,7 @@ def stage_of(row: TableRow, match: Match | None) -> Stage:
     return "lobby" if row.phase == "lobby" else "over" if row.phase == "over" else "closed"
 
 
-def asked_of(match: Match, view: View) -> Asked:
+def asked_of(match: Match, view: View) -> AskedFor:
     """Return what the one seat that is to act is asked for; where nothing else is known to go on, to play.
 
     view: what everybody knows.
