@@ -23,7 +23,7 @@ from bot.show import asking
 from bot.show.ids import DECIDING, Verb
 from bot.show.old_ids import NEVER
 from bot.show.phrases import examples, refusal
-from bot.show.picking import Choice
+from bot.show.picking import Pick
 from bot.show.words import Said, Words
 from bot.table.table import Table
 from cogs.here import hand_reply
@@ -82,7 +82,7 @@ class Acting:
         if self.click.button.cards is not None:
             picks.remember(scene, self.click.button.cards, message)
         cards = picks.of(scene, message)
-        choice = Choice(scene.view, cards, by_suit=False) if scene.view else None
+        choice = Pick(scene.view, cards, by_suit=False) if scene.view else None
         return choice.cards if choice and not choice.naming else cards
 
     async def pick(self, cards: Cards, notice: str | None = None) -> Reply:

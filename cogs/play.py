@@ -19,7 +19,7 @@ from bot.show.card_codes import split, valued
 from bot.show.ids import Press, Verb
 from bot.show.notices import last_trick, stopping
 from bot.show.offered import MOST
-from bot.show.picking import Choice, repicked
+from bot.show.picking import Pick, repicked
 from bot.table.chairs import own_seat
 from cogs.acting import Acting, acting, asked, declined, in_time
 from cogs.here import Interaction, find, hand_reply, offer_tables
@@ -144,7 +144,7 @@ class Playing(commands.Cog):
         if button.cards is not None:
             return await here.pick((*button.cards, *here.click.all(valued)))
         habits = await self.bot.habits.of(here.click.user)
-        shown = Choice.of(view, here.picked(), habits)
+        shown = Pick.of(view, here.picked(), habits)
         return await here.pick(here.click.all(partial(repicked, shown, button.part)))
 
     async def pick_play(self, here: Acting) -> Reply:

@@ -17,7 +17,7 @@ from bot.show.card_codes import join
 from bot.show.hand import hand
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving
-from bot.show.picking import Choice, repicked
+from bot.show.picking import Pick, repicked
 from bot.show.words import words
 from tests.lawful import thorough
 from tests.scenes import (
@@ -176,7 +176,7 @@ def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> N
     assert [first.custom_id, second.custom_id] == ["bg:7:pick:1", "bg:7:pick:1.1"]
     here = big_hand(held, chosen)
     assert here.view
-    choice = Choice.of(here.view, chosen, Habits())
+    choice = Pick.of(here.view, chosen, Habits())
     assert repicked(choice, 0, [str(held[1])]) == (held[29], held[1])
     assert repicked(choice, 1, []) == (held[0],)
 

@@ -21,7 +21,7 @@ from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.lobby import remove
 from bot.show.notices import last_trick, leaving, ping
-from bot.show.picking import Choice, repicked
+from bot.show.picking import Pick, repicked
 from tests.scenes import EN, buttons, changed, check_limits, every_voice, lobby, person, scene, selects, texts
 
 RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")
@@ -141,7 +141,7 @@ def test_equal_cards_can_be_chosen_together_in_a_large_hand() -> None:
     first, *others = selects(hand(here, EN, where="Home"))
     assert len(first.options) <= 25
     assert here.view
-    chosen = repicked(Choice.of(here.view, (), Habits()), 0, [each.value for each in first.options[:7]])
+    chosen = repicked(Pick.of(here.view, (), Habits()), 0, [each.value for each in first.options[:7]])
     assert len(set(map(str, chosen))) == 1
     assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Play seven 1s"
     assert others

@@ -22,7 +22,7 @@ from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.faces import symbols
 from bot.show.layout import Accent, Block, PrivateScreen, fitted, line, lines, screen, small
-from bot.show.picking import Choice, controls, extras, judged
+from bot.show.picking import Pick, controls, extras, judged
 from bot.show.words import Said, Words, escaped, join
 
 PLAIN_HABITS = Habits()
@@ -50,7 +50,7 @@ def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None,
     view = scene.view
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
-    choice = Choice.of(view, chosen, habits)
+    choice = Pick.of(view, chosen, habits)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
     return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, habits, w))
@@ -73,7 +73,7 @@ def _absent(scene: Scene, w: Words) -> Said:
     return w("You do not sit at this table.")
 
 
-def _playing(scene: Scene, view: View, choice: Choice, w: Words) -> tuple[Block, ...]:
+def _playing(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block, ...]:
     return (
         lines(_turn(scene, w), lying(view, w), small(phrases.facts(view, w)) if _bidding(scene, view) else None),
         lines(*_advice(scene, view, w)),
@@ -89,7 +89,7 @@ def _bidding(scene: Scene, view: View) -> bool:
     return view.doing is not None and view.ask is not None and not scene.together
 
 
-def _question(scene: Scene, view: View, choice: Choice, w: Words) -> str | None:
+def _question(scene: Scene, view: View, choice: Pick, w: Words) -> str | None:
     """What the seat is asked in words, and what the chosen cards are."""
     match view.ask:
         case ChooseAsk() as ask:
@@ -131,7 +131,7 @@ def _count(view: View, w: Words) -> Said:
     return w.n("Your {n} card", "Your {n} cards", len(view.hand))
 
 
-def _cards(choice: Choice, w: Words) -> str:
+def _cards(choice: Pick, w: Words) -> str:
     """The hand, weakest first on a line, or a line for each suit; from several packs, equal ranks close together."""
     held, deck = choice.sorted, choice.view.rules.pack
     if not choice.by_suit:

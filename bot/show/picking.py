@@ -34,7 +34,7 @@ FEW = OPTIONS  # so many legal plays are listed
 
 
 @dataclass(frozen=True)
-class Choice:
+class Pick:
     """Cards picked from those there are, and what the rules say to them. Cards no longer there are dropped."""
 
     view: View
@@ -42,7 +42,7 @@ class Choice:
     by_suit: bool
 
     @classmethod
-    def of(cls, view: View, asked: Cards, habits: Habits) -> Choice:
+    def of(cls, view: View, asked: Cards, habits: Habits) -> Pick:
         """Return the choice of somebody who likes their cards sorted so."""
         return cls(view, asked, habits.by_suit and suited(view.rules))
 
@@ -96,7 +96,7 @@ def suited(rules: Deals) -> bool:
     return len({card.suit for card in rules.pack} & set(SUITS)) > 1
 
 
-def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
+def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
     """Return what the chosen cards are and whether they can be played, or why not with the article."""
     if choice.naming:
         return _called(choice, choice.naming, w)
@@ -112,7 +112,7 @@ def judged(scene: Scene, choice: Choice, w: Words) -> Said | None:
     return Said(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
 
 
-def _not_yet(scene: Scene, choice: Choice, w: Words) -> Said:
+def _not_yet(scene: Scene, choice: Pick, w: Words) -> Said:
     """What whoever is not asked reads about cards that could be played."""
     seats = phrases.seats(scene.wait.awaited)
     if choice.view.trick.top is None:
@@ -120,7 +120,7 @@ def _not_yet(scene: Scene, choice: Choice, w: Words) -> Said:
     return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo, seats=seats)
 
 
-def _called(choice: Choice, ask: NameAsk, w: Words) -> Said:
+def _called(choice: Pick, ask: NameAsk, w: Words) -> Said:
     """What comes of a card to be named."""
     if not choice.cards:
         return w("Pick a card to name, or pass.") if ask.may_pass else w("Pick a card to name.")
@@ -140,14 +140,14 @@ def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
     return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # what is lower can only go on it for that
 
 
-def _named(choice: Choice, w: Words) -> Said:
+def _named(choice: Pick, w: Words) -> Said:
     """What the chosen cards are, where the refusal does not say it itself."""
     if choice.combo is None or choice.refused is None or choice.combo in choice.refused.values.values():
         return Said()
     return w("{combo}: ", combo=choice.combo)
 
 
-def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
+def controls(scene: Scene, choice: Pick, w: Words) -> list[Block]:
     """Return the selects and buttons under a hand, by what can be done now."""
     if scene.stage != "playing":
         return [_after(scene, w)]
@@ -161,7 +161,7 @@ def controls(scene: Scene, choice: Choice, w: Words) -> list[Block]:
     return [*_picks(scene, choice, w), ready, _listed(scene, choice, ready, w), _buttons(scene, choice, w)]
 
 
-def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
+def _picks(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
     """Selects of 25 cards at most."""
     parts = _shares(choice)
     several = len(parts) > 1
@@ -172,7 +172,7 @@ def _picks(scene: Scene, choice: Choice, w: Words) -> list[Row | None]:
     ]  # fmt: skip
 
 
-def _shares(choice: Choice) -> list[tuple[Cards, Cards]]:
+def _shares(choice: Pick) -> list[tuple[Cards, Cards]]:
     """Return the cards of each select, and those of them that are picked."""
     offered = choice.offered()
     room = _even(len(offered)) if choice.naming else OPTIONS
@@ -184,7 +184,7 @@ def _shares(choice: Choice) -> list[tuple[Cards, Cards]]:
     return shares
 
 
-def repicked(choice: Choice, part: int, chosen: Iterable[str]) -> Cards:
+def repicked(choice: Pick, part: int, chosen: Iterable[str]) -> Cards:
     """Return what is picked once these values are chosen in the select of this number, the last ones last."""
     others = (mine for number, (_, mine) in enumerate(_shares(choice)) if number != part)
     return (*(card for mine in others for card in mine), *valued(chosen))
@@ -232,7 +232,7 @@ def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool, m
     return select(target, wish, options, least=0, most=most)
 
 
-def _listed(scene: Scene, choice: Choice, ready: Row | None, w: Words) -> Row | None:
+def _listed(scene: Scene, choice: Pick, ready: Row | None, w: Words) -> Row | None:
     """The legal plays, weakest first, where there are few, and more of them than stand ready."""
     plays = choice.view.plays.first(FEW + 1) if choice.view.ask else []
     if not (len(ready.children) if ready else 0) < len(plays) <= FEW:
@@ -245,7 +245,7 @@ def _listed(scene: Scene, choice: Choice, ready: Row | None, w: Words) -> Row | 
     return select(target, w.n("Or choose this play", "Or choose one of these {n} plays", len(plays)), options)
 
 
-def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:
+def _buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
     ask = choice.view.ask
     may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
     passing = _button(scene, Verb.PASS, w("Pass"), disabled=not may_pass)
@@ -256,7 +256,7 @@ def _buttons(scene: Scene, choice: Choice, w: Words) -> Row | None:
     )
 
 
-def _main(choice: Choice, w: Words) -> tuple[Verb, str]:
+def _main(choice: Pick, w: Words) -> tuple[Verb, str]:
     """What the chosen cards are for: to be given, named, or played."""
     if isinstance(choice.view.ask, GiveAsk):
         return Verb.GIVE, w("Give")
@@ -267,12 +267,12 @@ def _main(choice: Choice, w: Words) -> tuple[Verb, str]:
     return Verb.PLAY, w("Play")
 
 
-def _looking(scene: Scene, choice: Choice, w: Words) -> Row | None:
+def _looking(scene: Scene, choice: Pick, w: Words) -> Row | None:
     """Under the answers to a question, which count as soon as they are pressed, or where others are asked."""
     return row(*_views(scene, choice, w))
 
 
-def _views(scene: Scene, choice: Choice, w: Words) -> list[ui.Button[Any] | None]:
+def _views(scene: Scene, choice: Pick, w: Words) -> list[ui.Button[Any] | None]:
     """What only changes what is seen."""
     sort = (Verb.BY_RANK, w("Sort by rank")) if choice.by_suit else (Verb.BY_SUIT, w("Sort by suit"))
     ask = choice.view.ask

@@ -13,7 +13,7 @@ import pytest
 from bot.people.habits import RememberedHabits
 from bot.settings import Settings, Token
 from bot.show.ids import Verb
-from bot.show.picking import Choice
+from bot.show.picking import Pick
 from bot.table.table import Table
 from tests.former import former
 from tests.scenes import matches
@@ -90,7 +90,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
         things: list[Any] = [
             table, table.row, table.record, match, match.game, view, view.plays, table.scene(here.ann.id),
             here.bot.settings, here.bot.settings.token, here.bot, here.bot.tables, here.bot.clock, here.bot.telling,
-            Choice(view, view.hand, by_suit=False),
+            Pick(view, view.hand, by_suit=False),
         ]  # fmt: skip
         for thing in things:
             for text in (repr(thing), str(thing), f"{thing}"):
