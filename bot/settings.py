@@ -158,7 +158,7 @@ class Settings:
     slow_hours: float = _setting("BIGGER_SLOW_HOURS", "24", _number(0.01, YEAR_HOURS))
     between_hands_seconds: float = _setting("BIGGER_BETWEEN_HANDS_SECONDS", "60", _number(0, DAY_SECONDS))
     lobby_minutes: float = _setting("BIGGER_LOBBY_MINUTES", "30", _number(0.01, MONTH_MINUTES))
-    house_delay_seconds: float = _setting("BIGGER_HOUSE_DELAY_SECONDS", "0", _number(0, 60))
+    house_delay_seconds: float = _setting("BIGGER_HOUSE_DELAY_SECONDS", "1.9", _number(0, 60))
     requests_per_second: float = _setting("BIGGER_REQUESTS_PER_SECOND", "30", _number(1, 45))
     card_emoji: bool = _setting("BIGGER_CARD_EMOJI", "yes", _yes_or_no)
     default_locale: str = _setting("BIGGER_DEFAULT_LOCALE", "en", _locale)

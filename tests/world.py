@@ -386,7 +386,9 @@ async def world(
     threads, pictures: whether the bot may open threads, and attach pictures; without, a board says all in text.
     locale: of the server; stakes: whether its owner has turned them on.
     """
-    settings = replace(Settings(), database=folder / "bigger.db", card_emoji=False, **changes)
+    settings = replace(
+        Settings(), database=folder / "bigger.db", card_emoji=False, **{"house_delay_seconds": 0} | changes
+    )
     blank(settings.database)
     clock = Late()
     pulse = Pulse()

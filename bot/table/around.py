@@ -125,9 +125,9 @@ class Finding(Protocol):
 class Around:
     """What all tables share.
 
-    wake: called with the time of each new deadline. house_delay: seconds that a house player waits before it acts.
-    reserved: what nobody's name may look like, see ``bot.ground.names.called``. server: what the owner of a guild
-    has chosen. writable: tells whether the bot may write into a channel, as far as is known.
+    wake: called with the time of each new deadline. house_delay: seconds that a house player waits before it acts
+    at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. server: what the owner
+    of a guild has chosen. writable: tells whether the bot may write into a channel, as far as is known.
     """
 
     keeper: Keeper

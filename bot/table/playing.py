@@ -58,8 +58,13 @@ class PlayingTable(WaitingTable):
 
     async def at_rest(self, patience: float) -> None:
         """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
-        if self._house is not None and not self._around.house_delay:
+        if self._house is not None and not self._house_delay:
             await asyncio.wait({self._house}, timeout=patience)
+
+    @property
+    def _house_delay(self) -> float:
+        """Seconds that a house player waits here: at a live table, so that people see what it does."""
+        return self._around.house_delay if self.row.pace == "live" else 0.0
 
     # The start
 
@@ -259,7 +264,7 @@ class PlayingTable(WaitingTable):
         if match.game.result:
             actions: tuple[Done, ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
-            await asyncio.sleep(self._around.house_delay)
+            await asyncio.sleep(self._house_delay)
             actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
         async with self._locked():
             if ply != self.ply or self.row.phase != "playing" or self.row.paused:

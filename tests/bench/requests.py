@@ -67,9 +67,9 @@ async def step(here: World, table: Table, name: str, hand: Message) -> None:
     elif table.match and table.match.game.secrecy.together:
         await press(here, name, hand, "Nothing")
     else:
-        advised = await press(here, name, hand, "Hint")
+        advised = await press(here, name, hand, "Hint" if "Hint" in Shown.of(hand).buttons else "Refresh")
         there = [label for label, (_, disabled) in Shown.of(advised).buttons.items() if not disabled]
-        await press(here, name, advised, next((label for label in there if label.startswith("Play ")), "Pass"))
+        await press(here, name, advised, next(label for label in there if label.startswith(("Play ", "Pass"))))
 
 
 async def press(here: World, name: str, message: Message, label: str) -> Message:

@@ -14,13 +14,18 @@ from pathlib import Path
 
 from tests.restart.crowd import Crowd, crowd
 from tests.restart.restarting import restarted
-from tests.standin import BotProcess, World
+from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 
 TABLES, ROOMS, LIMIT = 300, 30, 60.0
 PLAYED, PLAYED_ROOMS, SECONDS = 100, 20, 30.0
 LOOK_AGAIN = 5.0  # seconds between two clicks of the same person, on average
 BUTTONS = ("Hint", "Sort by", "Refresh", "Refresh")
+
+
+def there(hand: Message) -> list[str]:
+    """Return which of these buttons a hand has: one in which all that can be done is pass offers no hint."""
+    return [button for button in BUTTONS if hand.has(button)]
 
 
 async def restart(folder: Path) -> None:
@@ -51,7 +56,7 @@ async def _clicks(made: Crowd, table: int, told: list[float]) -> None:
     await asyncio.sleep(rng.uniform(0, LOOK_AGAIN))
     hand = None
     while asyncio.get_running_loop().time() < began + SECONDS:
-        message, button = (made.boards[table], "My hand") if hand is None else (hand, rng.choice(BUTTONS))
+        message, button = (made.boards[table], "My hand") if hand is None else (hand, rng.choice(there(hand)))
         clicked = await made.world.click(user, message, button)
         told.append(clicked.seconds if clicked.seconds is not None else 99.0)
         await asyncio.sleep(rng.expovariate(1 / LOOK_AGAIN))

@@ -72,7 +72,7 @@ async def main() -> None:
     """Make the picture."""
     lines: asyncio.Queue[str] = asyncio.Queue()
     with TemporaryDirectory() as folder:
-        settings = Settings(database=Path(folder) / "games.db")
+        settings = Settings(database=Path(folder) / "games.db", house_delay_seconds=0)
         serving = asyncio.create_task(
             serve(lambda now: Bigger(settings, now, lambda: SEED), port=0, announce=lines.put_nowait)
         )

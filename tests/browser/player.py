@@ -16,6 +16,7 @@ OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # everybody knows of the
 HELD = re.compile(r"Your (\d+) cards?\n((?::bg1_\w\w:\s*)+)")
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
+STUCK = "Pass (nothing of yours beats it)"
 BOARD = frozenset({"⋯", "Rematch"})  # labels of which every board has one
 
 
@@ -36,7 +37,7 @@ async def open_table(host: SandboxPage, *guests: SandboxPage, hands: int = 1) ->
 
 async def private_hand(tab: SandboxPage) -> Shown | None:
     """The lowest private hand in which cards can be played, or None."""
-    hands = [message for message in await tab.messages() if message.ephemeral and "Hint" in message.buttons]
+    hands = [message for message in await tab.messages() if message.ephemeral and "Refresh" in message.buttons]
     return hands[-1] if hands else None
 
 
@@ -52,7 +53,7 @@ async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
     while monotonic() < deadline:
         for tab in tabs:
             hand = await private_hand(tab)
-            if hand is not None and "Hint" not in hand.disabled:
+            if hand is not None and _may_act(hand):
                 return tab
             if "Rematch" in (await board(tab)).buttons:
                 return None
@@ -60,9 +61,15 @@ async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
     raise AssertionError(f"nobody can act: {[(await board(tab)).text for tab in tabs]}")
 
 
+def _may_act(hand: Shown) -> bool:
+    """Tell whether something is asked of this hand: advice can be had, or all that can be done is pass."""
+    return bool({"Hint", STUCK} & set(hand.buttons) - set(hand.disabled))
+
+
 async def take_the_hint(tab: SandboxPage) -> str:
     """Do what a house player would do, and return the button that was pressed."""
-    await tab.click("Hint")
+    if STUCK not in (await private_hand(tab) or await board(tab)).buttons:
+        await tab.click("Hint")
     hand = await private_hand(tab)
     assert hand is not None
     label = next(label for label in hand.buttons if label.startswith(("Play", "Pass")) and label not in hand.disabled)

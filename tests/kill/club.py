@@ -70,9 +70,14 @@ class Club:
         """Let whose turn it is do what the hint says; what came of the last click."""
         user = self.turn
         hand = await self.hand(user)
-        await self.told(await self.world.click(user, hand, "Hint"))
-        key = "Pass" if hand.control("Play").get("disabled") else "Play"
-        return await self.world.click(user, hand, hand.control(key)["custom_id"])
+        await self.advise(user, hand)
+        can_play = hand.has("Play") and not hand.control("Play").get("disabled")
+        return await self.world.click(user, hand, hand.control("Play" if can_play else "Pass")["custom_id"])
+
+    async def advise(self, user: User, hand: Message) -> None:
+        """Take the hint, where there is one: whoever can only pass needs none."""
+        if hand.has("Hint"):
+            await self.told(await self.world.click(user, hand, "Hint"))
 
     async def told(self, interaction: Interaction) -> Interaction:
         """Wait until an interaction is answered for good; it must not fail."""

@@ -125,13 +125,13 @@ class Person:
             return
         if self._can(hand, "Ready"):
             await self._note(table, "ready", table.ply, self._ready(table, hand))
-        elif self._can(hand, "Hint"):
+        elif self._can(hand, "Hint") or self._can(hand, "Pass"):
             await self._move(table, hand)
 
     async def _look(self, table: KeptTable) -> Message | None:
         """Look at the hand: again at the one that is open, be it of a dead process, or at a new one."""
         if self.hand is not None and self.hand_of == table.id and self.scene.rng.random() < 0.7:
-            if self._can(self.hand, "Hint") and self.scene.rng.random() < 0.5:
+            if self._can(self.hand, "Pass") and self.scene.rng.random() < 0.5:
                 return self.hand
             await self._press(self.hand, "Refresh")
             return self.hand
@@ -150,7 +150,7 @@ class Person:
         return self._press(on, "Ready")
 
     async def _move(self, table: KeptTable, hand: Message) -> None:
-        passing = self._can(hand, "Pass") and (self.scene.rng.random() < 0.25 or not self._offered(hand))
+        passing = self._can(hand, "Pass") and (self.scene.rng.random() < 0.25 or not hand.has("Play"))
         if not passing and not self._can(hand, "Play"):
             await self._choose(hand)
             passing = not self._can(hand, "Play")

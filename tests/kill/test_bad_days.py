@@ -58,7 +58,7 @@ async def test_an_answer_that_is_lost_on_its_way_leaves_the_action_done_and_the_
     await here.start_table(*EVERYBODY)
     user, ply = here.turn, here.table.ply
     hand = await here.hand(user)
-    await here.told(await here.world.click(user, hand, "Hint"))
+    await here.advise(user, hand)
     here.world.answer_within = 0.5
     fault = here.world.faults.drop("POST", ANSWERS)
     lost = await here.world.click(user, hand, hand.control("Play")["custom_id"])
@@ -97,7 +97,7 @@ async def test_a_slow_store_leaves_nobody_without_an_answer(here: Club) -> None:
     await here.start_table(*EVERYBODY)
     user, ply = here.turn, here.table.ply
     hand = await here.hand(user)
-    await here.told(await here.world.click(user, hand, "Hint"))
+    await here.advise(user, hand)
     with closing(lock(here)) as other:
         asked = await asyncio.gather(
             here.world.click(user, hand, hand.control("Play")["custom_id"]),
@@ -123,7 +123,7 @@ async def test_a_short_lock_of_another_program_is_ridden_out(here: Club) -> None
     await here.start_table(*EVERYBODY)
     user, ply = here.turn, here.table.ply
     hand = await here.hand(user)
-    await here.told(await here.world.click(user, hand, "Hint"))
+    await here.advise(user, hand)
     with closing(lock(here)) as other:
         asked = asyncio.create_task(here.world.click(user, hand, hand.control("Play")["custom_id"]))
         await asyncio.sleep(0.5)

@@ -85,7 +85,7 @@ async def open_at(wanted: Wanted, port: int, database: Path, announce: Callable[
         await arrive(bots[0], world, wanted.moment, wanted.code, wanted.hands, wanted.people)
 
     def build(now: Callable[[], datetime]) -> Bigger:
-        bots.append(Bigger(Settings(database=database), now, lambda: seed))
+        bots.append(Bigger(Settings(database=database, house_delay_seconds=0), now, lambda: seed))
         return bots[0]
 
     await serve(build, port=port, announce=announce, before=play)

@@ -14,13 +14,15 @@ from tests.standin.world import World
 class BotProcess:
     """``module`` is run as the main program against ``world``; ``env`` is added to the environment of this process.
 
+    House players do not wait, unless it says so.
+
     ``async with BotProcess(world, env=...) as bot`` starts it, and kills it at the end.
     """
 
     def __init__(self, world: World, module: str = "bot", *arguments: str, env: dict[str, str] | None = None) -> None:
         self._world = world
         self._command = ("tests.standin.run", module, *arguments)
-        self._env = env or {}
+        self._env = {"BIGGER_HOUSE_DELAY_SECONDS": "0"} | (env or {})
         self._process: Ready | None = None
         self._reader: asyncio.Task[None] | None = None
         self.generation = 0

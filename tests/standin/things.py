@@ -216,6 +216,10 @@ class Message:
         names = [part.get("label") or part.get("placeholder") or part.get("custom_id") for part in self.controls]
         raise LookupError(f"no single control {key!r} among {names}")
 
+    def has(self, key: str) -> bool:
+        """Whether there is such a button or select."""
+        return any(matches(part, key) for part in self.controls for matches in (_exactly, _partly))
+
     def open_to(self, user: User | None) -> bool:
         """Whether the user sees it."""
         return not self.deleted and (self.audience is None or self.audience is user)
