@@ -59,7 +59,7 @@ class TellStore(PingStore, DirectStore, Protocol):
         ...
 
 
-class Sight(Protocol):
+class Audience(Protocol):
     """Who is there to be told, and may see what."""
 
     async def is_here(self, table: Table, user: UserId) -> bool:
@@ -80,18 +80,20 @@ class Sight(Protocol):
 
 
 class Telling:
-    """The Teller of all tables. sight: whom to ask about those who are told."""
+    """The Teller of all tables. audience: whom to ask about those who are told."""
 
-    def __init__(self, places: Places, queue: Queue, store: TellStore, habits: RememberedHabits, sight: Sight) -> None:
+    def __init__(
+        self, places: Places, queue: Queue, store: TellStore, habits: RememberedHabits, audience: Audience
+    ) -> None:
         self._places = places
         self.queue = queue
         self._store = store
         self._habits = habits
         self.hands = OpenHands(places.now)
         self.picks = Picks()
-        self._mirror = Mirror(places, Directs(places, queue, store), habits, sight.may_have_hand)
+        self._mirror = Mirror(places, Directs(places, queue, store), habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
-        self._sight = sight
+        self._audience = audience
         self.boards = Boards(places, queue)
         self.threads = Threads(places, queue)
         self._screens = Rounds(self._show, "screens")
@@ -223,10 +225,10 @@ class Telling:
 
     async def _is_here(self, table: Told, user: UserId) -> bool:
         assert isinstance(table, Table)
-        return await self._ask(table, partial(self._sight.is_here, table, user))
+        return await self._ask(table, partial(self._audience.is_here, table, user))
 
     async def _look_for(self, table: Table, user: UserId) -> None:
-        shut_out = await self._ask(table, partial(self._sight.is_shut_out, table, user))
+        shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))
         if shut_out is not None:
             await table.found(user, shut_out=shut_out)
 
@@ -247,7 +249,7 @@ class Telling:
             return
         habits = await self._habits.of(user)
         scene = table.scene(user)  # which may have changed meanwhile
-        if self._sight.has_lost(scene, user):
+        if self._audience.has_lost(scene, user):
             self.hands.lost(scene)
         shown = self.hands.outdated(scene)
         if shown is None:
