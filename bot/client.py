@@ -45,7 +45,7 @@ from bot.show.policies import Operator
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.store import Store
-from bot.table.around import Around
+from bot.table.around import Around, Told
 from bot.table.clock import Chore, Clock
 from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
@@ -323,7 +323,7 @@ class Bigger(commands.AutoShardedBot):
         """Tell whether the board of a table is a picture: where its server wants that and the bot may."""
         return scene.terms.server.pictures and may_attach(self.get_channel(scene.where.home))
 
-    async def _gone(self, table: Table) -> None:
+    async def _gone(self, table: Told) -> None:
         log.info("The channel of table %s is gone, so it ends", table.id)
         await table.lose_place(None)
 

@@ -79,12 +79,12 @@ def test_named_commands_exist(page: str) -> None:
 
 
 def test_the_classes_of_a_table_are_drawn_as_they_are() -> None:
-    tower = [cls for cls in reversed(Table.__mro__) if cls is not object]
+    tower = [cls for cls in reversed(Table.__mro__) if cls.__module__.startswith("bot.")]
     names = [cls.__name__ for cls in tower]
     page = text("docs/architecture.md")
     assert re.findall(r"(?m)^    (\w+) <\|-- (\w+)$", page) == list(pairwise(names))
     files = [f"{cls.__module__.rpartition('.')[2]}.py" for cls in tower]
-    assert re.findall(r"(?m)^\| `(\w+Table|Table)` \| `(\w+\.py)`", page) == list(zip(names, files, strict=True))
+    assert re.findall(r"(?m)^\| `(Told|\w*Table)` \| `(\w+\.py)`", page) == list(zip(names, files, strict=True))
 
 
 def test_every_page_in_docs_is_reached_from_the_readme() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, overload
 
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
@@ -16,7 +16,7 @@ from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.server_settings import PLAIN, ServerSettings
-from bot.scene.scene import Scene
+from bot.scene.scene import PublicScene, Scene
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.pace import Times
 
@@ -50,12 +50,15 @@ class Keeper(Protocol):
 
 
 class Told(Protocol):
-    """A table as those who tell see it."""
+    """A table as those who tell see it.
 
-    @property
-    def id(self) -> TableId:
-        """The number of the table in the store."""
-        ...
+    KeptTable declares itself to be one, so each class built on it can pass itself on; only Table has it all.
+    id: the number of the table in the store. row: how it stands there. scene: the table as a person, or with None
+    any onlooker, may see it.
+    """
+
+    id: TableId
+    row: TableRow
 
     @property
     def missing(self) -> frozenset[int]:
@@ -67,8 +70,38 @@ class Told(Protocol):
         """Whether the latest action is known only to whoever did it."""
         ...
 
-    def scene(self, viewer: UserId | None) -> Scene:
-        """Return the table as this person, or with None any onlooker, may see it."""
+    @overload
+    def scene(self, viewer: None) -> PublicScene: ...
+
+    @overload
+    def scene(self, viewer: UserId | None) -> Scene: ...
+
+    async def at_rest(self, patience: float) -> None:
+        """Wait until no house player is about to act, at most so many seconds; if they take their time, not at all."""
+        ...
+
+    async def placed(self, home: ChannelId, message: MessageId | None) -> None:
+        """Remember where the board of this table is; without a message it is still to be posted there."""
+        ...
+
+    async def fall_asleep(self) -> None:
+        """Stop the clock of a table that cannot be shown, and tell those who can be told."""
+        ...
+
+    async def wake_up(self) -> None:
+        """Let the table go on, for it can be shown again."""
+        ...
+
+    async def found(self, user: UserId, *, shut_out: bool) -> None:
+        """Hear whether somebody is shut out who was looked for."""
+        ...
+
+    async def gone(self, user: UserId) -> None:
+        """Let a person leave who is not on the server any more."""
+        ...
+
+    async def lose_place(self, place: Place | None) -> None:
+        """End the table because its channel or thread is gone. place: what that was, where it is known."""
         ...
 
 
@@ -96,7 +129,7 @@ class Teller(Protocol):
         ...
 
     def look_for(self, table: Told, user: UserId) -> None:
-        """Find out whether somebody sees the table; it hears of it by :meth:`HoldingTable.found`."""
+        """Find out whether somebody sees the table; it hears of it by :meth:`Told.found`."""
         ...
 
     def shut_out(self, table: Told, user: UserId) -> None:

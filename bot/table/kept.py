@@ -22,17 +22,17 @@ from bot.rules.ruleset import Ruleset
 from bot.scene.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, Change, TableRow
-from bot.table.around import Around
+from bot.table.around import Around, Told
 from bot.table.chairs import sittings
 from bot.table.fair import counts
 from bot.table.sight import Sight, stage_of
 
 
-class KeptTable:
+class KeptTable(Told):
     """A row of the store in memory, with its match. lock: held by whoever changes it."""
 
     def __init__(self, row: TableRow, around: Around) -> None:
-        self.id = row.id  # the number of the table in the store
+        self.id = row.id
         self.row = row
         self.match: Match | None = None
         self._around = around

@@ -26,7 +26,7 @@ from bot.show.layout import PublicScreen
 from bot.show.pictures.seen import Picture
 from bot.show.words import Words
 from bot.store.errors import StoreError
-from bot.table.table import Table
+from bot.table.around import Told
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
 from bot.tell.pictures import PAUSE, Pictures, files
@@ -51,7 +51,7 @@ class Places:
     public: Callable[[Scene], Words]  # the words of a table's server
     speaking: Callable[[str], Words]  # the words of a locale of Discord
     server: Callable[[GuildId], str]  # the name of a server
-    gone: Callable[[Table], Awaitable[None]]  # called when the channel of a table no longer exists
+    gone: Callable[[Told], Awaitable[None]]  # called when the channel of a table no longer exists
     now: Callable[[], datetime]
     random: Random  # for how much longer one waits after a failure
     quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
@@ -89,14 +89,14 @@ class Boards:
         self._failed: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
 
-    def changed(self, table: Table) -> None:
+    def changed(self, table: Told) -> None:
         """Bring the board up to date when its turn has come; before others if somebody has just clicked there."""
         row = table.row
         patience = AT_ONCE if self._is_looked_at(row.id) else USUAL
         old = bool(row.message) and self._age(row.message) > OLD
         self._queue.put(Write(_key(row.id), channel(row.home), partial(self._once, table), patience, old=old))
 
-    def anew(self, table: Table) -> None:
+    def anew(self, table: Told) -> None:
         """Post a fresh board soon, and put the old one away."""
         self._beyond_change.add(table.id)
         self.changed(table)
@@ -119,7 +119,7 @@ class Boards:
         at = self._looked_at.get(table)
         return at is not None and self._places.now() - at < LOOKING
 
-    async def _once(self, table: Table) -> None:
+    async def _once(self, table: Told) -> None:
         """Show the table as it is, or try again in a while. Never raises."""
         try:
             done = await self._tried(table)
@@ -132,28 +132,28 @@ class Boards:
         else:
             self._later(table)
 
-    def _later(self, table: Table) -> None:
+    def _later(self, table: Told) -> None:
         failures = self._failed[table.id] = self._failed.get(table.id, 0) + 1
         if failures > len(RETRIES):
             del self._failed[table.id]  # until the next change
             return
         self._try_again(table, RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5))
 
-    def _try_again(self, table: Table, seconds: float) -> None:
+    def _try_again(self, table: Told, seconds: float) -> None:
         if before := self._retries.pop(table.id, None):
             before.cancel()
         self._retries[table.id] = asyncio.get_running_loop().call_later(seconds, self._retried, table)
 
-    def _retried(self, table: Table) -> None:
+    def _retried(self, table: Told) -> None:
         self._retries.pop(table.id, None)
         self.changed(table)
 
-    def _forget_ended(self, table: Table) -> None:
+    def _forget_ended(self, table: Told) -> None:
         if not table.row.open:
             self._hand.pop(table.id, None)
             self._showing.pop(table.id, None)
 
-    async def _tried(self, table: Table) -> bool:
+    async def _tried(self, table: Told) -> bool:
         try:
             await self._publish(table)
         except StoreError as error:
@@ -164,7 +164,7 @@ class Boards:
             return isinstance(error, discord.HTTPException) and self._recovered(table, error)
         return True
 
-    def _recovered(self, table: Table, error: discord.HTTPException) -> bool:
+    def _recovered(self, table: Told, error: discord.HTTPException) -> bool:
         """Begin what there is to do about an error of Discord; tell whether nothing is left to do here."""
         shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
@@ -179,12 +179,12 @@ class Boards:
             return False
         return True
 
-    def _apart(self, table: Table, work: Callable[[Table], Awaitable[None]]) -> None:
+    def _apart(self, table: Told, work: Callable[[Told], Awaitable[None]]) -> None:
         """Do something about a table's place, in a turn of its own."""
         key = ("place", table.id)
         self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE))
 
-    async def _unarchived(self, table: Table) -> None:
+    async def _unarchived(self, table: Told) -> None:
         """Open an archived thread again; a locked one is not ours to open."""
         try:
             await self._places.client.http.edit_channel(table.row.home, archived=False)
@@ -195,7 +195,7 @@ class Boards:
         else:
             self.changed(table)
 
-    async def _publish(self, table: Table) -> None:
+    async def _publish(self, table: Told) -> None:
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
@@ -215,25 +215,25 @@ class Boards:
         elif table.row.running:
             self._apart(table, self._sleeping)
 
-    async def _put_up(self, table: Table, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+    async def _put_up(self, table: Told, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
         if scene.where.message is None or anew:
             await self._post(table, drawn)
         elif self._showing.get(scene.where.table) != (scene.where.message, drawn.shown):
             await self._edit(table, scene.where.message, drawn)
 
-    def _is_refused(self, table: Table) -> bool:
+    def _is_refused(self, table: Told) -> bool:
         """Tell whether Discord, which counts refusals, has just refused this board, and nothing has changed since."""
         at, writable = self._refused.get(table.id, (None, False))
         return (
             at is not None and self._places.now() - at < REFUSED and writable == self._places.writable(table.row.home)
         )
 
-    async def _sleeping(self, table: Table) -> None:
+    async def _sleeping(self, table: Told) -> None:
         """Let a table sleep to which nobody can be called, and show that: what stands there may be edited."""
         await table.fall_asleep()
         self.changed(table)
 
-    async def _edit(self, table: Table, message: MessageId, drawn: Drawn) -> None:
+    async def _edit(self, table: Told, message: MessageId, drawn: Drawn) -> None:
         before = self._channel(table.row.home).get_partial_message(message)
         try:
             await before.edit(view=drawn.view.drawn, attachments=await files(drawn.picture))
@@ -245,7 +245,7 @@ class Boards:
         else:
             self._showing[table.id] = message, drawn.shown
 
-    async def _post(self, table: Table, drawn: Drawn) -> None:
+    async def _post(self, table: Told, drawn: Drawn) -> None:
         """Post a new board, and put the old one away."""
         home, old, began = table.row.home, table.row.message or None, self._places.now()
         sent = await self._channel(home).send(
@@ -282,7 +282,7 @@ class Boards:
         return self._places.client.get_partial_messageable(channel)
 
 
-async def _put_to_sleep(table: Table) -> None:
+async def _put_to_sleep(table: Told) -> None:
     await table.fall_asleep()
 
 
@@ -290,7 +290,7 @@ def _key(table: TableId) -> tuple[str, TableId]:
     return "board", table
 
 
-def _nonce(table: Table) -> str:
+def _nonce(table: Told) -> str:
     """Return what is the same for a board that is posted twice because a stop came between: Discord posts it once."""
     row = table.row
     told = f"{row.id} {row.home} {row.phase} {row.message}"

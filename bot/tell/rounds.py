@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
 from bot.store.errors import StoreError
-from bot.table.table import Table
+from bot.table.around import Told
 
 log = logging.getLogger(__name__)
 
@@ -22,15 +22,15 @@ AGAIN = 10.0  # seconds after a round that failed
 class Rounds:
     """Does the same for every table that changes. what: for the log."""
 
-    def __init__(self, work: Callable[[Table], Awaitable[None]], what: str) -> None:
+    def __init__(self, work: Callable[[Told], Awaitable[None]], what: str) -> None:
         self._work = work
         self._what = what
-        self._changed: dict[TableId, Table] = {}
+        self._changed: dict[TableId, Told] = {}
         self._tasks: dict[TableId, asyncio.Task[None]] = {}
         self._timers: dict[TableId, asyncio.TimerHandle] = {}
         self._stopped = False
 
-    def soon(self, table: Table) -> None:
+    def soon(self, table: Told) -> None:
         """Do it for this table as soon as the round before is over."""
         if self._stopped:
             return
@@ -38,7 +38,7 @@ class Rounds:
         if table.id not in self._tasks:
             self._tasks[table.id] = asyncio.create_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
 
-    def later(self, table: Table, seconds: float) -> None:
+    def later(self, table: Told, seconds: float) -> None:
         """Do it in so many seconds, unless another moment is set meanwhile."""
         if self._stopped:
             return
@@ -64,7 +64,7 @@ class Rounds:
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
-    def _in_time(self, table: Table) -> None:
+    def _in_time(self, table: Told) -> None:
         self._timers.pop(table.id, None)
         self.soon(table)
 
@@ -76,7 +76,7 @@ class Rounds:
         finally:
             del self._tasks[number]
 
-    async def _done(self, table: Table) -> bool:
+    async def _done(self, table: Told) -> bool:
         """Do it once; tell whether that went well. Never raises."""
         try:
             await self._work(table)

@@ -18,7 +18,7 @@ from bot.ground.unreached import UNREACHED
 from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
 from bot.show.phrases import table as table_name
-from bot.table.table import Table
+from bot.table.around import Told
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.pings import Pings
@@ -36,7 +36,7 @@ class Sweep:
     """Tidies one channel after a stop. before: when this run began."""
 
     def __init__(
-        self, places: Places, queue: Queue, pings: Pings, home: ChannelId, tables: tuple[Table, ...], before: datetime
+        self, places: Places, queue: Queue, pings: Pings, home: ChannelId, tables: tuple[Told, ...], before: datetime
     ) -> None:
         self._places = places
         self._queue = queue
@@ -75,12 +75,12 @@ class Sweep:
             if lost or _is_board(message, table):
                 remove(self._places.client, self._queue, self._home, MessageId(message.id))
 
-    def _is_ping(self, message: discord.Message, table: Table) -> bool:
+    def _is_ping(self, message: discord.Message, table: Told) -> bool:
         scene = table.scene(None)
         return bool(message.raw_mentions) and f"[{table_name(scene, self._places.public(scene))}](" in message.content
 
 
-def _is_board(message: discord.Message, table: Table) -> bool:
+def _is_board(message: discord.Message, table: Told) -> bool:
     return any(_table_of(address) == table.id for address in _custom_ids(message))
 
 

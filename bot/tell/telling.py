@@ -26,7 +26,6 @@ from bot.show.words import N_
 from bot.store.rows import Standpoint
 from bot.table.around import Told
 from bot.table.chairs import people
-from bot.table.table import Table
 from bot.table.tables import Tables
 from bot.tell.boards import Boards, Places
 from bot.tell.directs import Directs, DirectStore
@@ -62,11 +61,11 @@ class TellStore(PingStore, DirectStore, Protocol):
 class Audience(Protocol):
     """Who is there to be told, and may see what."""
 
-    async def is_here(self, table: Table, user: UserId) -> bool:
+    async def is_here(self, table: Told, user: UserId) -> bool:
         """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
         ...
 
-    async def is_shut_out(self, table: Table, user: UserId) -> bool | None:
+    async def is_shut_out(self, table: Told, user: UserId) -> bool | None:
         """Tell whether a person is on the server of a table and does not see it; None where nobody answers."""
         ...
 
@@ -102,7 +101,6 @@ class Telling:
 
     def changed(self, table: Told) -> None:
         """Show the table as it is now, and call whom it waits for."""
-        assert isinstance(table, Table)
         self.pings.observe(table, table.scene(None))
         self._screens.soon(table)
 
@@ -130,7 +128,6 @@ class Telling:
 
     def anew(self, table: Told) -> None:
         """Post the table anew where it is."""
-        assert isinstance(table, Table)
         self.boards.anew(table)
 
     def moved(self, table: Told, left: ChannelId, message: MessageId | None) -> None:
@@ -145,19 +142,16 @@ class Telling:
 
     def asleep(self, table: Told) -> None:
         """Tell those who sit there, and get their hands directly, that the table sleeps; call nobody any more."""
-        assert isinstance(table, Table)
         self._calls.soon(table)
         for user in people(table.row.chairs):
             self.soon(self._mirror.tell(table, user, SLEEPS))
 
     def look_for(self, table: Told, user: UserId) -> None:
         """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""
-        assert isinstance(table, Table)
         self.soon(self._look_for(table, user))
 
     def shut_out(self, table: Told, user: UserId) -> None:
         """Say that the table waits for somebody who cannot see it, and bring them back as far as that can be done."""
-        assert isinstance(table, Table)
         self.soon(self.threads.bring_back(table, user))
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:
@@ -166,15 +160,15 @@ class Telling:
         w = self._places.public(scene)
         self.soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
 
-    def tidy(self, tables: Iterable[Table], before: datetime) -> None:
+    def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
-        homes = defaultdict[ChannelId, list[Table]](list)
+        homes = defaultdict[ChannelId, list[Told]](list)
         for table in tables:
             homes[table.row.home].append(table)
         for home, here in homes.items():
             Sweep(self._places, self.queue, self.pings, home, tuple(here), before).soon()
 
-    def opened(self, table: Table, scene: Scene, message: PrivateMessage | None) -> None:
+    def opened(self, table: Told, scene: Scene, message: PrivateMessage | None) -> None:
         """Take note of a hand that was asked for: where it can be read, None where it has not got there."""
         if message is None:
             self.hands.lost(scene)
@@ -214,7 +208,7 @@ class Telling:
         except UNREACHED as error:
             log.warning("News of table %s could not be told: %s", scene.where.table, error)
 
-    async def _show(self, table: Table) -> None:
+    async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""
         await table.at_rest(PATIENCE)
         self.boards.changed(table)
@@ -224,19 +218,18 @@ class Telling:
                 await self._refresh(table, chair.user)
 
     async def _is_here(self, table: Told, user: UserId) -> bool:
-        assert isinstance(table, Table)
         return await self._ask(table, partial(self._audience.is_here, table, user))
 
-    async def _look_for(self, table: Table, user: UserId) -> None:
+    async def _look_for(self, table: Told, user: UserId) -> None:
         shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))
         if shut_out is not None:
             await table.found(user, shut_out=shut_out)
 
-    async def _ask(self, table: Table, work: Callable[[], Awaitable[T]]) -> T:
+    async def _ask(self, table: Told, work: Callable[[], Awaitable[T]]) -> T:
         """Ask something about people of the table's server when the turn for that has come."""
         return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=ASKING)
 
-    async def _call(self, table: Table) -> None:
+    async def _call(self, table: Told) -> None:
         """Call whom the table waits for, now or when it is time."""
         scene = table.scene(None)
         if at := await self.pings.update(table, scene):
@@ -244,7 +237,7 @@ class Telling:
         if not scene.open:
             self.pings.forget(table.id)
 
-    async def _refresh(self, table: Table, user: UserId) -> None:
+    async def _refresh(self, table: Told, user: UserId) -> None:
         if self.hands.outdated(table.scene(user)) is None:
             return
         habits = await self._habits.of(user)

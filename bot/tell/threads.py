@@ -18,7 +18,7 @@ from bot.show.layout import PublicScreen
 from bot.show.notices import signpost
 from bot.show.phrases import table as table_name
 from bot.show.words import N_, Said
-from bot.table.table import Table
+from bot.table.around import Told
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.queue import AT_ONCE, Queue
@@ -42,7 +42,7 @@ class Threads:
         self._places = places
         self._queue = queue
 
-    async def opened(self, table: Table, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
+    async def opened(self, table: Told, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread under the message of the lobby and return its number; None where Discord will not."""
         scene = table.scene(None)
         make = partial(
@@ -57,7 +57,7 @@ class Threads:
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
-    async def show_the_way(self, table: Table, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
+    async def show_the_way(self, table: Told, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
         """Let the lobby point to the thread, and bring everybody there."""
         try:
             await self._bring_in(table, thread)
@@ -65,7 +65,7 @@ class Threads:
         except UNREACHED as error:
             log.warning("Not everybody was shown the way to table %s: %s", table.id, error)
 
-    async def bring_back(self, table: Table, user: UserId) -> None:
+    async def bring_back(self, table: Told, user: UserId) -> None:
         """Say whom a table waits for who cannot see it. That names them, which brings people into a private thread.
 
         Where it did not, Discord is asked to put them there; nothing of this opens a channel that they may not see.
@@ -83,14 +83,14 @@ class Threads:
         except UNREACHED as error:
             log.warning("Somebody was not brought back to table %s: %s", table.id, error)
 
-    async def _point(self, table: Table, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
+    async def _point(self, table: Told, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
         scene = table.scene(None)
         w = self._places.public(scene)
         sign = PublicScreen.of(scene, lambda there, words: signpost(there, thread, words), w)
         message = self._places.client.get_partial_messageable(where).get_partial_message(lobby)
         await self._queue.do(channel(where), partial(message.edit, view=sign.drawn), AT_ONCE)
 
-    async def _bring_in(self, table: Table, thread: ChannelId) -> None:
+    async def _bring_in(self, table: Told, thread: ChannelId) -> None:
         scene = table.scene(None)
         w = self._places.public(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]
