@@ -193,9 +193,10 @@ def _finished(view: Public, w: Words) -> Said:
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """A line for each seat in the order of play: whose turn, cards held, points so far."""
     called = frozenset[int]() if scene.together else scene.wait.awaited
+    points = (w.n("{n} point", "{n} points", total) for total in scene.tally.totals)
     return "\n".join(
-        join((phrases.marked(seat, w, called=seat in called), held, phrases.points(scene.tally.totals[seat], w)))
-        for seat, held in enumerate(_held(view, w))
+        join((phrases.marked(seat, w, called=seat in called), *told))
+        for seat, told in enumerate(zip(_held(view, w), points, strict=True))
     )
 
 
@@ -203,7 +204,7 @@ def _held(view: Public, w: Words) -> list[Said]:
     """How many cards each seat holds, as far as that is shown; to be out is seen by everybody."""
     if not view.rules.counted:
         return [Said() if count or view.doing else w("out") for count in view.counts]
-    held = [phrases.held(count, w) for count in view.counts]
+    held = [w.n("{n} card", "{n} cards", count) for count in view.counts]
     if view.doing:
         return held
     return [w("**{cards}!**", cards=cards) if count == LAST_CARDS else cards

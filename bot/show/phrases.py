@@ -110,19 +110,9 @@ def hand_number(scene: Scene, w: Words) -> Said:
     return w("Hand {hand} of {hands}", hand=scene.tally.hand, hands=hands)
 
 
-def points(amount: int, w: Words) -> Said:
-    """Return a number of points in words, with a true minus."""
-    return w.n("{n} point", "{n} points", amount)
-
-
 def gained(amount: int, w: Words) -> Said:
     """Return points won or lost in words."""
     return w.n("{n} point", "{n} points", abs(amount), n=signed(amount))
-
-
-def held(count: int, w: Words) -> Said:
-    """Return a number of cards in words."""
-    return w.n("{n} card", "{n} cards", count)
 
 
 def signed(amount: int) -> Said:
@@ -268,7 +258,7 @@ def _place(scene: Scene, seat: int, w: Words) -> Said:
     gain = signed(scene.tally.nets[seat]) if any(scene.tally.nets) else Said()
     first = placed(scene.tally.places[seat], marked(seat, w))
     left = w("left") if scene.chairs[seat].left else Said()
-    return join((first, left, points(scene.tally.totals[seat], w), gain))
+    return join((first, left, w.n("{n} point", "{n} points", scene.tally.totals[seat]), gain))
 
 
 def numbered(number: int | str, said: Said) -> Said:

@@ -93,9 +93,10 @@ def _place(result: Result, seat: int) -> int | str:
 
 def _cost(seat: int, result: Result, w: Words) -> Said:
     held = result.left[seat]
-    points = phrases.gained if min(result.points) < 0 else phrases.points
-    count = phrases.held(len(held), w) if held else Said()
-    said = join((phrases.marked(seat, w), count, points(result.points[seat], w)))
+    won = result.points[seat]
+    points = phrases.gained(won, w) if min(result.points) < 0 else w.n("{n} point", "{n} points", won)
+    count = w.n("{n} card", "{n} cards", len(held)) if held else Said()
+    said = join((phrases.marked(seat, w), count, points))
     return Said(f"{said}\n{w.faces.show(held)}" if held else said)
 
 

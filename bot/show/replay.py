@@ -134,7 +134,7 @@ def _held(match: Match, seat: int, w: Words) -> str:
     """One seat's cards on a line of their own, with its points so far."""
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
-    said = join((who, phrases.held(len(held), w), phrases.points(match.totals[seat], w)))
+    said = join((who, w.n("{n} card", "{n} cards", len(held)), w.n("{n} point", "{n} points", match.totals[seat])))
     return str(lines(said, w.faces.show(held)))
 
 

@@ -107,10 +107,10 @@ def asked_of(match: Match, view: View) -> AskedFor:
 
     view: what everybody knows.
     """
-    game, awaited = match.game, match.game.awaited
-    if len(awaited) != 1 or game.secrecy.together:
+    game = match.game
+    if len(view.awaited) != 1 or game.secrecy.together:
         return "play"
-    match game.ask(min(awaited)):
+    match game.ask(min(view.awaited)):
         case GiveAsk():
             return "give"
         case NameAsk(may_pass=may_pass) if view.doing:

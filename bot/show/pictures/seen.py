@@ -102,6 +102,6 @@ def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
 
 
 def _line(view: Public, plate: Plate, seat: int, w: Words) -> Said:
-    held = phrases.held(view.counts[seat], w) if plate.held else Said()
+    held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else Said()
     turn = w("on turn") if plate.turn else Said()
     return join((w.show(Seat(seat)), held, plate.does, turn))
