@@ -6,7 +6,7 @@ Kept in memory only: after a restart a hand is simply opened again with the boar
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -35,23 +35,23 @@ class OpenHands:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._open: dict[tuple[TableId, UserId | None], OpenHand] = {}
+        self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
 
     def opened(self, scene: Scene, message: PrivateMessage) -> None:
         """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it."""
         self._forget_old()
-        self._open[_whose(scene)] = OpenHand(message, self._now(), scene)
+        self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, self._now(), scene)
 
     def drawn(self, scene: Scene) -> None:
         """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
-        whose = _whose(scene)
-        if (hand := self._open.get(whose)) is not None:
-            self._open[whose] = replace(hand, shown=scene)
+        here = self._open.get(scene.where.table, {})
+        if (hand := here.get(scene.viewer)) is not None:
+            here[scene.viewer] = replace(hand, shown=scene)
 
-    def editable(self, table: TableId, user: UserId | None) -> OpenHand | None:
-        """Return the open hand of this person if Discord still lets us edit it."""
-        hand = self._open.get((table, user))
-        return hand if hand is not None and self._now() - hand.at < EDITABLE else None
+    def editable(self, table: TableId) -> Mapping[UserId | None, OpenHand]:
+        """Return the open hands at a table that Discord still lets us edit, by whose they are."""
+        since = self._now() - EDITABLE
+        return {user: hand for user, hand in self._open.get(table, {}).items() if hand.at > since}
 
     def outdated(self, scene: Scene) -> OpenHand | None:
         """Return the open hand of the scene's viewer if it should show the scene.
@@ -59,7 +59,7 @@ class OpenHands:
         It should where it is their turn, another hand is played or seats have changed hands, and where what they hold,
         are asked or were told is not what it shows; and where the table was paused, goes on again or has ended.
         """
-        hand = self.editable(scene.where.table, scene.viewer)
+        hand = self.editable(scene.where.table).get(scene.viewer)
         if hand is None:
             return None
         shown = hand.shown
@@ -72,32 +72,34 @@ class OpenHands:
 
     async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
         """Bring an open hand up to date; a closed or expired one is forgotten."""
-        self._open[_whose(scene)] = replace(hand, shown=scene)
+        self._open.setdefault(scene.where.table, {})[scene.viewer] = replace(hand, shown=scene)
         try:
             await hand.message.edit(screen)
         except UNREACHED as error:
             log.info("A private hand at table %s is gone: %s", scene.where.table, error)
-            now = self._open.get(_whose(scene))
+            now = self._open.get(scene.where.table, {}).get(scene.viewer)
             if now is not None and now.message is hand.message:
                 self.lost(scene)
 
     def lost(self, scene: Scene) -> None:
         """Forget the viewer's hand: it has gone, or what it shows is not known."""
-        self._open.pop(_whose(scene), None)
+        self._open.get(scene.where.table, {}).pop(scene.viewer, None)
 
     def forget(self, user: UserId) -> None:
         """Forget the hands of a person."""
-        for key in [key for key in self._open if key[1] == user]:
-            del self._open[key]
+        self._keep(lambda whose, _: whose != user)
 
     def _forget_old(self) -> None:
         since = self._now() - EDITABLE
-        for key in [key for key, hand in self._open.items() if hand.at < since]:
-            del self._open[key]
+        self._keep(lambda _, hand: hand.at >= since)
 
-
-def _whose(scene: Scene) -> tuple[TableId, UserId | None]:
-    return scene.where.table, scene.viewer
+    def _keep(self, wanted: Callable[[UserId | None, OpenHand], bool]) -> None:
+        """Keep the hands that are wanted; of a table without any nothing is left."""
+        for table, hands in list(self._open.items()):
+            if left := {user: hand for user, hand in hands.items() if wanted(user, hand)}:
+                self._open[table] = left
+            else:
+                del self._open[table]
 
 
 def _asked(scene: Scene) -> bool:

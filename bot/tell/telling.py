@@ -213,8 +213,9 @@ class Telling:
         await table.at_rest(PATIENCE)
         self.boards.changed(table)
         self._calls.soon(table)
+        opened = self.hands.editable(table.id)
         for chair in table.row.chairs:
-            if chair.user is not None and self.hands.editable(table.id, chair.user):
+            if chair.user is not None and chair.user in opened:
                 await self._refresh(table, chair.user)
 
     async def _is_here(self, table: Told, user: UserId) -> bool:

@@ -92,8 +92,7 @@ class Group:
     def look_away(self, but: str) -> None:
         """Let everybody be there, but have no hand open that would have to be drawn anew, one person apart."""
         telling, user = self.here.bot.telling, self.here.people[but].id
-        for key in [key for key in telling.hands._open if key[1] != user]:
-            del telling.hands._open[key]
+        telling.hands._keep(lambda whose, _: whose == user)
         self.hands = {but: self.hands[but]}
         for person in self.here.people.values():
             telling.clicked(self.table.id, person.id)
