@@ -168,7 +168,9 @@ async def test_an_answer_on_the_board_is_caught(tmp_path: Path, monkeypatch: pyt
     place = Press(TableId(1), Verb.CHOOSE, 0, 1)
     extra, label = {"label": (Press(TableId(1), Verb.HINT), "Show my A♠"), "place": (place, "?"), "code": (
         Press(TableId(1), Verb.HINT), "expose:s")}[how]  # fmt: skip
-    monkeypatch.setattr(boards, "board", lambda scene, w: _with_button(drawing.board(scene, w), str(extra), label))
+    monkeypatch.setattr(
+        boards, "board", lambda scene, w, picture: _with_button(drawing.board(scene, w, picture), str(extra), label)
+    )
     (leak, *_) = (await watched(tmp_path, 3)).leaks
     assert "None sees" in leak or "on a public screen" in leak
 
