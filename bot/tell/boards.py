@@ -29,7 +29,7 @@ from bot.store.errors import StoreError
 from bot.table.around import Told
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
-from bot.tell.pictures import PAUSE, Pictures, files
+from bot.tell.pictures import NotDrawn, Pictures, files
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
 from bot.tell.removal import remove
 
@@ -204,12 +204,16 @@ class Boards:
         drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
         try:
             await self._put_up(table, scene, drawn, anew=anew)
-        except discord.HTTPException as error:
-            if drawn.picture is None or not self._pictures.is_refused(table.id, error):
+        except (discord.HTTPException, NotDrawn) as error:
+            pause = self._pictures.failed(table.id, error) if drawn.picture else None
+            if pause is None:
                 raise
             log.warning("The picture of table %s could not be shown: %s", table.id, error)
-            self._try_again(table, PAUSE.total_seconds())
+            self._try_again(table, pause.total_seconds())
             await self._put_up(table, scene, Drawn.of(scene, w, None), anew=anew)
+        else:
+            if drawn.picture:
+                self._pictures.shown(table.id)
         if self._places.writable(table.row.home):
             await table.wake_up()
         elif table.row.running:

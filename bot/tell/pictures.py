@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from io import BytesIO
+from typing import NamedTuple
 
 import discord
 
@@ -19,9 +20,25 @@ from bot.show.pictures.seen import Picture, picture
 from bot.show.words import Words
 from bot.tell.lately import Lately
 
-PAUSE = timedelta(minutes=1)  # after a refused picture, until the next one is tried
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))  # after each failure in a row
 NOT_ALLOWED = 50013
 TROUBLED = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+
+
+class NotDrawn(Exception):
+    """A picture could not be drawn: a fault of the program or of the machine it runs on."""
+
+
+class Failed(NamedTuple):
+    """Pictures of a table failed so often in a row, the last one then."""
+
+    times: int
+    at: datetime
+
+    @property
+    def pause(self) -> timedelta:
+        """How long none is tried."""
+        return PAUSES[min(self.times, len(PAUSES)) - 1]
 
 
 class Pictures:
@@ -30,23 +47,37 @@ class Pictures:
     def __init__(self, wanted: Callable[[PublicScene], bool], now: Callable[[], datetime]) -> None:
         self._wanted = wanted
         self._now = now
-        self._refused = Lately[datetime]()
+        self._failed = Lately[Failed]()
 
     def of(self, scene: PublicScene, w: Words) -> Picture | None:
         """Return the picture that a board shows now, None where it says all in text."""
-        refused = self._refused.get(scene.where.table)
-        if refused is not None and self._now() - refused < PAUSE:
+        failed = self._failed.get(scene.where.table)
+        if failed is not None and self._now() - failed.at < failed.pause:
             return None
         return picture(scene, w) if self._wanted(scene) else None
 
-    def is_refused(self, table: TableId, error: discord.HTTPException) -> bool:
-        """Take note of an error with which a board with a picture was refused; tell whether it may be the picture's."""
-        if error.status not in TROUBLED and error.code != NOT_ALLOWED:
-            return False
-        self._refused[table] = self._now()
-        return True
+    def shown(self, table: TableId) -> None:
+        """Take note that a picture of a table has got there."""
+        self._failed.pop(table, None)
+
+    def failed(self, table: TableId, error: Exception) -> timedelta | None:
+        """Take note of an error at a board with a picture.
+
+        Return how long none is tried now, None where it was not the picture's error.
+        """
+        if isinstance(error, discord.HTTPException) and error.status not in TROUBLED and error.code != NOT_ALLOWED:
+            return None
+        before = self._failed.get(table)
+        failed = self._failed[table] = Failed(before.times + 1 if before else 1, self._now())
+        return failed.pause
 
 
 async def files(shown: Picture | None) -> list[discord.File]:
-    """Return what is uploaded with a board: its picture, or nothing."""
-    return [discord.File(BytesIO(await asyncio.to_thread(shown.png)), shown.name)] if shown else []
+    """Return what is uploaded with a board: its picture, or nothing. Raises NotDrawn."""
+    if shown is None:
+        return []
+    try:
+        drawn = await asyncio.to_thread(shown.png)
+    except Exception as error:
+        raise NotDrawn(str(error)) from error
+    return [discord.File(BytesIO(drawn), shown.name)]

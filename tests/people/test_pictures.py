@@ -11,6 +11,8 @@ import pytest_asyncio
 
 from bot.rules.cards import cards
 from bot.show.layout import DOTS
+from bot.show.pictures import lettering
+from bot.show.pictures.table import draw, plate_of
 from bot.table.table import Table
 from tests.reading import private, walk
 from tests.world import World, world
@@ -133,6 +135,40 @@ async def test_a_picture_that_discord_refuses_is_text_at_once_and_tried_again_in
     await drawn.later(seconds=61)
     assert gallery(drawn, table) is not None
     assert drawn.read(table).text.startswith("### cleo: beat a pair of 3s")
+
+
+async def test_a_picture_that_is_always_refused_is_tried_less_and_less_often(drawn: World) -> None:
+    table = await drawn.start_table("ben", "cleo", "dev", pace="none")
+    refuse(drawn)
+    await drawn.play("ann", table, cards("3d 3c"))
+    refuse(drawn)
+    await drawn.later(seconds=61)
+    assert not drawn.env.backend.faults, "tried again after a minute"
+    refuse(drawn)
+    await drawn.later(seconds=61)
+    assert drawn.env.backend.faults, "not again after another one"
+    await drawn.later(seconds=61)
+    assert not drawn.env.backend.faults, "but after two"
+    await drawn.later(seconds=241)
+    assert gallery(drawn, table) is None
+    await drawn.later(seconds=61)
+    assert gallery(drawn, table) is not None
+
+
+def refuse(here: World) -> None:
+    """Let Discord refuse the next edit."""
+    here.env.inject_error("PATCH", EDIT, status=400, code=50035, times=1)
+
+
+async def test_where_a_picture_cannot_be_drawn_the_board_says_all_in_text(
+    drawn: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(lettering, "FONTS", tmp_path)  # as on a machine where they have been lost
+    for known in (lettering._font, draw, plate_of):
+        known.cache_clear()
+    table = await drawn.start_table("ben", "cleo", "dev")
+    assert gallery(drawn, table) is None
+    assert "The pile is empty: a new trick begins." in drawn.read(table).text
 
 
 async def test_it_stands_there_after_a_restart(drawn: World) -> None:
