@@ -213,7 +213,7 @@ def _held(view: Public, w: Words) -> list[Said]:
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:
     """The small print: what else is public, and that the deal is settled."""
-    return join((phrases.facts(view, w), w("Sealed deal") if scene.tally.seal else Said()), "\n")
+    return join((phrases.facts(view, w), w("🔒 fair deal") if scene.tally.seal else Said()), "\n")
 
 
 def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Row | None]:
