@@ -19,7 +19,7 @@ from bot.rules.game import View
 from bot.rules.record import Record
 from tests.secrecy.play_through import Plan
 from tests.secrecy.test_presets import clean, dealt
-from tests.secrecy.whole_matches import play
+from tests.secrecy.whole_matches import cases, play
 
 SHORT = 75  # actions of a match
 CHINESE = {"ann": "zh-CN", "cleo": "zh-TW"}
@@ -63,13 +63,9 @@ MATCHES = (
 
 
 LONG = ("jokers waiting for a name, emoji", "round and round, all shown")
-EVERY = [
-    pytest.param(game, special, id=game.name, marks=[pytest.mark.soak] if game.name in LONG else [])
-    for game, special in MATCHES
-]
 
 
-@pytest.mark.parametrize(("game", "special"), EVERY)
+@pytest.mark.parametrize(("game", "special"), cases(MATCHES, LONG))
 def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
     seen = play(dealt(game, special, SHORT if len(game.people) > 1 else 2 * SHORT))
     (record,) = seen.records

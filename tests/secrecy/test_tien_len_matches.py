@@ -11,7 +11,7 @@ from bot.rules.record import Record
 from bot.rules.tien_len.play import TienLenGame
 from tests.secrecy.play_through import Plan
 from tests.secrecy.test_presets import clean, dealt
-from tests.secrecy.whole_matches import play
+from tests.secrecy.whole_matches import cases, play
 
 SHORT = 60  # actions of a match
 CHINESE = {"ann": "zh-CN", "cleo": "zh-TW"}
@@ -66,13 +66,9 @@ MATCHES = (
 
 
 LONG = ("three people, cards not dealt", "two people, north", "one frozen")
-EVERY = [
-    pytest.param(game, special, id=game.name, marks=[pytest.mark.soak] if game.name in LONG else [])
-    for game, special in MATCHES
-]
 
 
-@pytest.mark.parametrize(("game", "special"), EVERY)
+@pytest.mark.parametrize(("game", "special"), cases(MATCHES, LONG))
 def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
     seen = play(dealt(game, special, SHORT))
     (record,) = seen.records

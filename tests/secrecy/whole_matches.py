@@ -12,12 +12,14 @@ import json
 import logging
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+import pytest
 from simcord.types import HttpLogEntry
 
 from bot.rules.record import Record
@@ -67,6 +69,14 @@ class Seen:
         """Everything that stood where all could see it."""
         sent = (each.json for each in self.requests if each.path.startswith("/channels"))
         return "\n".join(json.dumps(each, ensure_ascii=False) for each in sent)
+
+
+def cases(matches: Iterable[tuple[Plan, Callable[[Record], bool]]], long: Collection[str]) -> list[Any]:
+    """Return a case for each match, with what it has to show; those of these names are played by make soak alone."""
+    return [
+        pytest.param(game, special, id=game.name, marks=[pytest.mark.soak] if game.name in long else [])
+        for game, special in matches
+    ]
 
 
 @cache
