@@ -164,7 +164,7 @@ class ModeratedTable(SleepingTable):
             raise Refused(OWN_TABLE)
 
     def _only_in_match(self, by: Moderator) -> None:
-        """The same, also before the match begins."""
+        """Raise Refused also where the match has not begun yet."""
         self._only_outside(by)
         if self.row.phase != "playing":
             raise Refused(NO_MATCH)

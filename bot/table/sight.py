@@ -77,16 +77,23 @@ class Sight(dict[UserId | None, Scene]):
         if match is None:
             pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
             return replace(clock, awaited=frozenset(chair.seat for chair in pending))
-        view = match.view(None)
+        view, silent = match.view(None), ends_in_silence(match, row.chairs, row.pace)
+        awaited = (match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset()
         return replace(
             clock,
-            awaited=(match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset(),
+            deadline=None if self._only_house(awaited) and not silent else clock.deadline,
+            awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
             asked=asked_of(match, view),
             ending=frozenset(ending(row.chairs)),
             undecided=frozenset(undecided_on_end(row.chairs)),
-            in_silence=ends_in_silence(match, row.chairs, row.pace),
+            in_silence=silent,
         )
+
+    def _only_house(self, awaited: frozenset[int]) -> bool:
+        """Tell whether a table at which people sit waits for house players alone, whose time is nobody's concern."""
+        house = [chair.house for chair in self.row.chairs]
+        return bool(awaited) and all(house[seat] for seat in awaited) and not all(house)
 
     def _tally(self, match: Match) -> Tally:
         score, over = match.score, self.row.phase == "over"

@@ -171,6 +171,19 @@ async def test_where_a_picture_cannot_be_drawn_the_board_says_all_in_text(
     assert "The pile is empty: a new trick begins." in drawn.read(table).text
 
 
+async def test_nobody_reads_a_clock_that_runs_for_a_house_player(tmp_path: Path) -> None:
+    async with world(tmp_path, pictures=True, house_delay_seconds=8) as here:
+        table = await here.start_table()
+        await here.play("ann", table, cards("3d 3c"))
+        assert here.read(table).text.startswith("### Mei 🤖: beat a pair of 3s\n")
+        assert "<t:" not in private(await here.open_hand("ann", table)).text
+        await here.later(seconds=8.5)
+        await here.later(seconds=8.5)
+        await here.later(seconds=8.5)
+        assert here.turn(table) == "ann"
+        assert "<t:" in here.read(table).text
+
+
 async def test_it_stands_there_after_a_restart(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
     await drawn.play("ann", table, cards("3d 3c"))
