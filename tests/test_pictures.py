@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,10 +13,9 @@ from PIL import Image
 
 from bot.rules.match import Match
 from bot.scene.scene import PublicScene
-from bot.show import art
 from bot.show.pictures import ring, table
 from bot.show.pictures.canvas import Box
-from bot.show.pictures.faces import tall
+from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped
 from bot.show.pictures.seen import ALT, Picture, picture
 from bot.show.pictures.table import Look, Plate, draw
@@ -70,6 +70,13 @@ def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, pre
         assert image(data).size == (ring.WIDTH, ring.height(match.rules.players))
         assert 0 < len(shown.told) <= ALT
         assert all(f"Player {seat}" in shown.told for seat in range(match.rules.players))
+
+
+def test_numbers_of_articles_are_for_those_who_ask() -> None:
+    asked = (match for name, preset in PRESETS for match in some(name, preset) if match.view(None).doing)
+    titles = [shown.look.title for match in asked if (shown := seen(match))]
+    assert titles
+    assert not any(re.search(r"\d\.\d", title) for title in titles)
 
 
 @every_preset
@@ -161,8 +168,12 @@ def test_long_sentences_are_wrapped_where_words_end() -> None:
 
 
 @pytest.mark.parametrize("card", ["3d", "Tc", "Ah", "2s", "15s", "BJ", "RJ", "JK", "12n", "LA", "BA"])
-def test_every_kind_of_card_has_a_tall_face_of_its_own(card: str) -> None:
+def test_every_kind_of_card_has_a_tall_face(card: str) -> None:
     face = tall(card, table.CARD)
-    assert face.width == table.CARD
-    assert face.tobytes() != tall("4d", table.CARD).tobytes()
-    assert art.split(card)
+    assert face.size == (table.CARD, round(table.CARD * RATIO))
+
+
+@every_preset
+def test_no_two_cards_of_a_pack_have_the_same_tall_face(name: str, preset: str) -> None:
+    held = set(any_record(name, preset, random.Random(preset)).begin().rules.pack)
+    assert len({tall(str(card), table.CARD).tobytes() for card in held}) == len(held)

@@ -33,14 +33,13 @@ from bot.show.layout import (
     small,
 )
 from bot.show.lobby import lobby
-from bot.show.pictures.seen import Picture
+from bot.show.pictures.seen import LAST_CARDS, Picture
 from bot.show.reckoning import between, over
 from bot.show.words import N_, Said, Words, join
 
 LATEST = 4  # moves that are told below a picture
 MOST = 9  # plays of a trick that are shown: a round of the largest table
 FEW = 4  # of plays of several cards
-LAST_CARDS = 1  # a count that everybody should notice (big enough to act on)
 LABELS = {
     Verb.HAND: N_("My hand"),
     Verb.PASS: N_("Pass"),

@@ -14,14 +14,12 @@ from bot.scene.scene import Scene
 from bot.show.faces import symbol
 from bot.show.ids import Press, Verb
 from bot.show.layout import Row, button, cut, row
-from bot.show.words import Words
+from bot.show.words import Words, capital
 
 MOST = 4
 AS_TEXT = "\ufe0e"  # follows a sign, and is not seen
-ROOM, PADDING = (
-    33,
-    5,
-)  # characters in a row that does not wrap at 390 pixels, and how many of them a button takes itself
+ROOM = 33  # characters in a row that does not wrap at 390 pixels
+PADDING = 5  # of them for each button
 ALONE = 24  # characters of one label at most
 
 
@@ -60,12 +58,8 @@ def passing(scene: Scene, view: View, w: Words) -> Row | None:
 def _label(play: Combo, w: Words) -> str:
     """Return the cards of a play, as close together as on a table; or what it is called where that is shorter."""
     shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)
-    return shown if _length(shown) <= min(ALONE, max(len(name), ROOM // 3)) else cut(_capital(name), ALONE)
+    return shown if _length(shown) <= min(ALONE, max(len(name), ROOM // 3)) else cut(capital(name), ALONE)
 
 
 def _length(said: str) -> int:
     return len(said.replace(AS_TEXT, ""))
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]

@@ -172,7 +172,7 @@ class Words:
     def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
         text = template.format(**{name: SHOWN[type(value)](self, value) for name, value in values.items()})
         if isinstance(values.get(_first(template) or ""), Combo):
-            text = text[:1].upper() + text[1:]  # "A pair of kings does not beat ..."
+            return capital(text)  # "A pair of kings does not beat ..."
         return Said(text)
 
 
@@ -276,6 +276,11 @@ SHOWN: Final = Kinds({
     datetime: _moment, timedelta: lambda w, span: format_timedelta(span, locale=_language(w.locale)), str: Words.person,
     int: _number, float: _number, object: lambda _, value: str(value),
 })  # fmt: skip
+
+
+def capital(text: str) -> Said:
+    """Return text that is ready for a message as it begins a sentence or stands alone."""
+    return Said(text[:1].upper() + text[1:])
 
 
 def join(parts: Iterable[str], by: str = " · ") -> Said:

@@ -29,7 +29,7 @@ from bot.store.errors import StoreError
 from bot.table.around import Told
 from bot.tell.lately import Lately
 from bot.tell.limits import channel
-from bot.tell.pictures import NotDrawn, Pictures, files
+from bot.tell.pictures import NotDrawn, Pictures
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
 from bot.tell.removal import remove
 
@@ -240,7 +240,7 @@ class Boards:
     async def _edit(self, table: Told, message: MessageId, drawn: Drawn) -> None:
         before = self._channel(table.row.home).get_partial_message(message)
         try:
-            await before.edit(view=drawn.view.drawn, attachments=await files(drawn.picture))
+            await before.edit(view=drawn.view.drawn, attachments=await self._pictures.files(drawn.picture))
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, TOO_OLD):
                 raise
@@ -253,7 +253,7 @@ class Boards:
         """Post a new board, and put the old one away."""
         home, old, began = table.row.home, table.row.message or None, self._places.now()
         sent = await self._channel(home).send(
-            view=drawn.view.drawn, files=await files(drawn.picture), nonce=_nonce(table),
+            view=drawn.view.drawn, files=await self._pictures.files(drawn.picture), nonce=_nonce(table),
             allowed_mentions=discord.AllowedMentions.none(),
         )  # fmt: skip
         posted = MessageId(sent.id)

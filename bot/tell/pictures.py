@@ -21,6 +21,7 @@ from bot.show.words import Words
 from bot.tell.lately import Lately
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))  # after each failure in a row
+AT_ONCE = 2  # drawn beside the loop, so that threads are left for house players
 NOT_ALLOWED = 50013
 TROUBLED = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
@@ -48,6 +49,7 @@ class Pictures:
         self._wanted = wanted
         self._now = now
         self._failed = Lately[Failed]()
+        self._drawing = asyncio.Semaphore(AT_ONCE)
 
     def of(self, scene: PublicScene, w: Words) -> Picture | None:
         """Return the picture that a board shows now, None where it says all in text."""
@@ -71,13 +73,13 @@ class Pictures:
         failed = self._failed[table] = Failed(before.times + 1 if before else 1, self._now())
         return failed.pause
 
-
-async def files(shown: Picture | None) -> list[discord.File]:
-    """Return what is uploaded with a board: its picture, or nothing. Raises NotDrawn."""
-    if shown is None:
-        return []
-    try:
-        drawn = await asyncio.to_thread(shown.png)
-    except Exception as error:
-        raise NotDrawn(str(error)) from error
-    return [discord.File(BytesIO(drawn), shown.name)]
+    async def files(self, shown: Picture | None) -> list[discord.File]:
+        """Return what is uploaded with a board: its picture, or nothing. Raises NotDrawn."""
+        if shown is None:
+            return []
+        try:
+            async with self._drawing:
+                drawn = await asyncio.to_thread(shown.png)
+        except Exception as error:
+            raise NotDrawn(str(error)) from error
+        return [discord.File(BytesIO(drawn), shown.name)]

@@ -10,10 +10,11 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from bot.show.art import Colour
+
 SCALE = 4  # a shape is drawn this many times too large and then averaged down
 COLOURS = 64
 HURRIED = 3  # of nine levels: half the time of the usual one, for a fifth more bytes
-Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 

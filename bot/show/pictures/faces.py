@@ -12,10 +12,13 @@ from PIL import Image, ImageDraw
 from bot.show import art
 from bot.show.pictures.lettering import write
 
-RATIO = 1.36  # of height to width
-STRIP = 0.46  # of the width, that shows what a card is
-SCALE = 4
-EDGE = (176, 182, 192)
+RATIO = 1.36  # of height to width; below, all sizes are in widths of a card
+SCALE = 4  # a card is drawn this many times too large and then averaged down
+EDGE: art.Colour = (176, 182, 192)
+WHITE: art.Colour = (255, 255, 255)
+LEFT = (0.1, 0.56, 0.38, 0.86)  # of the small suit, that is seen where only a strip of a card is
+RIGHT = (0.42, RATIO - 0.62, 0.92, RATIO - 0.09)  # of the large sign
+PEN = 0.06  # of a star
 
 
 @lru_cache(maxsize=256)
@@ -25,41 +28,34 @@ def tall(card: str, width: int) -> Image.Image:
     rank, suit = art.split(card)
     picture = Image.new("RGBA", (wide, high), (*EDGE, 0))
     pen = ImageDraw.Draw(picture)
-    ground = art.GROUNDS.get(rank, (255, 255, 255))
+    ground = art.GROUNDS.get(rank, WHITE)
     pen.rounded_rectangle((0, 0, wide - 1, high - 1), wide * 0.11, fill=ground, outline=EDGE, width=2 * SCALE)
-    colour = art.COLOURS[suit or rank]
-    figures = art.FIGURES[rank]
-    if suit in art.AREAS:
-        _corner(pen, figures, wide, colour)
-        _areas(pen, suit, (wide * 0.1, wide * 0.56, wide * 0.38, wide * 0.56 + wide * 0.3), colour)
-        _areas(pen, suit, (wide * 0.42, high - wide * 0.62, wide * 0.92, high - wide * 0.09), colour)
-    elif rank in art.STARS:
-        _corner(pen, figures, wide, colour)
-        art.star(
-            pen,
-            (wide * 0.36, high - wide * 0.64, wide * 0.92, high - wide * 0.08),
-            art.STARS[rank],
-            wide * 0.06,
-            filled=rank != "RJ",
-        )
-    else:
-        _corner(pen, figures, wide, colour)
-        write(
-            pen,
-            (wide * 0.62, high - wide * 0.4),
-            figures,
-            round(wide * (0.5 if len(figures) == 2 else 0.7)),
-            colour,
-            "m",
-        )
+    _rank(pen, rank, art.COLOURS[suit or rank], wide)
+    _sign(pen, rank, suit, wide)
     return picture.reduce(SCALE)
 
 
-def _corner(pen: ImageDraw.ImageDraw, figures: str, wide: int, colour: art.Colour) -> None:
+def _rank(pen: ImageDraw.ImageDraw, rank: str, colour: art.Colour, wide: int) -> None:
+    """Write the rank at the top of the strip that is always seen."""
+    figures = art.FIGURES[rank]
     size = wide * (0.4 if len(figures) == 2 else 0.5)
     write(pen, (wide * 0.245, wide * 0.29), figures, round(size), colour, "m")
 
 
-def _areas(pen: ImageDraw.ImageDraw, suit: str, box: art.Box, colour: art.Colour) -> None:
-    for area in art.AREAS[suit]:
-        pen.polygon(art.placed(area, box), fill=colour)
+def _sign(pen: ImageDraw.ImageDraw, rank: str, suit: str, wide: int) -> None:
+    """Draw the suit, small and large; or a joker's star; or the rank again, of a card that has neither."""
+    colour, figures = art.COLOURS[suit or rank], art.FIGURES[rank]
+    if suit in art.AREAS:
+        for box in (LEFT, RIGHT):
+            for area in art.AREAS[suit]:
+                pen.polygon(art.placed(area, _times(box, wide)), fill=colour)
+    elif rank in art.STARS:
+        art.star(pen, _times(RIGHT, wide), art.STARS[rank], wide * PEN, filled=rank != "RJ")
+    else:
+        size = wide * (0.5 if len(figures) == 2 else 0.7)
+        write(pen, (wide * 0.62, wide * (RATIO - 0.4)), figures, round(size), colour, "m")
+
+
+def _times(box: art.Box, wide: int) -> art.Box:
+    left, top, right, bottom = (side * wide for side in box)
+    return left, top, right, bottom

@@ -16,6 +16,8 @@ from pathlib import Path
 from fontTools.ttLib import TTFont
 from PIL import ImageDraw, ImageFont, features
 
+from bot.show.art import Colour
+
 FONTS = Path(__file__).parents[3] / "data" / "fonts"
 # In the order in which they are asked for a letter; the first draws what no letter is, such as spaces.
 SIMPLE = (
@@ -31,7 +33,6 @@ UNSEEN = re.compile("[\ufe00-\ufe0f\u200b-\u200f\u2060-\u206f\ufeff]")  # what o
 BREAKS = re.compile(
     r"\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)"
 )  # a word, or a Chinese sign
-Colour = tuple[int, int, int]
 
 
 @cache

@@ -12,11 +12,10 @@ from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move
 from bot.scene.scene import PublicScene
-from bot.show import phrases
 from bot.show.faces import symbol, symbols
 from bot.show.layout import cut
 from bot.show.pictures.table import Look, Plate, draw
-from bot.show.words import Said, Words, join
+from bot.show.words import Said, Words, capital, join
 
 ALT = 1024  # characters that Discord takes for what a picture shows
 SHOWN = 2  # cards of a play that fit on a plate
@@ -86,11 +85,10 @@ def _briefly(move: Move, w: Words) -> str:
 def _title(view: Public, w: Words) -> str:
     """Return what lies on top, or what goes on."""
     if view.doing:
-        return phrases.note(view.doing, w)
+        return w(view.doing.sentence, **dict(view.doing.values))
     if view.trick.top is None:
         return w("A new trick begins.")
-    name = w.name(view.trick.top)
-    return name[:1].upper() + name[1:]
+    return capital(w.name(view.trick.top))
 
 
 def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:

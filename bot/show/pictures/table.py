@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.show.art import Colour
 from bot.show.pictures import ring
-from bot.show.pictures.canvas import Box, Canvas, Colour
+from bot.show.pictures.canvas import Box, Canvas
 from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped, write
 
