@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.bench import click
-from tests.world import World
+from tests.world import world
 
 
 @pytest.fixture
-async def walks(here: World) -> list[click.Walk]:
-    """Give what three clicks on Play went through."""
-    return await click.clicks(here, 3)
+async def walks(tmp_path: Path) -> list[click.Walk]:
+    """Give what three clicks on Play went through, at a board with a picture."""
+    async with world(tmp_path, pictures=True) as here:
+        return await click.clicks(here, 3)
 
 
 async def test_each_who_sees_a_play_has_it_seen_once(walks: list[click.Walk]) -> None:

@@ -1,9 +1,10 @@
 """What one click on Play goes through in our own code: python -m tests.bench.click
 
-Four people play Big Two in SimCord, and no hand is open but that of whoever clicks. Counted is every function of bot/
-and cogs/ that is called from the click until all is told. One that goes on after waiting is not called again, and a
-comprehension is no function. The requests are printed apart. What is looked up the first time is kept for the second,
-so a few clicks go before; after that the click in the middle is shown.
+Four people play Big Two in SimCord, the board shows a picture, and no hand is open but that of whoever clicks. Counted
+is every function of bot/ and cogs/ that is called from the click until all is told, but for what is drawn beside the
+loop. One that goes on after waiting is not called again, and a comprehension is no function. The requests are printed
+apart. What is looked up the first time is kept for the second, so a few clicks go before; after that the click in the
+middle is shown.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tests.bench.requests import kind
 from tests.world import World, world
 
 CLICKS, WARM = 9, 3
-GOAL, MOST = 530, 546  # what is aimed at, and what holds
+GOAL, MOST = 530, 560  # what is aimed at, and what holds
 TOP = Path(__file__).parents[2]
 OURS = tuple(f"{TOP / name}/" for name in ("bot", "cogs"))
 LATER = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -98,7 +99,7 @@ async def clicks(here: World, count: int = CLICKS) -> list[Walk]:
 async def main() -> None:
     """Print the calls by room, what was built, and the requests."""
     with tempfile.TemporaryDirectory() as folder:
-        async with world(Path(folder)) as here:
+        async with world(Path(folder), pictures=True) as here:
             walks = await clicks(here)
     walk = walks[CLICKS // 2]
     for room, times in walk.rooms().most_common():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import blake2s
 
+from bot.rules.cards import NAMES
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move
@@ -46,7 +47,7 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
     bare = w.at(scene).bare()
     look = Look(
         tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
-        tuple(map(str, scene.view.trick.top.cards)) if scene.view.trick.top else (),
+        tuple(map(NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
         _title(scene.view, bare),
     )
     return Picture(look, cut(_told(scene, scene.view, look, bare), ALT))
@@ -102,4 +103,4 @@ def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
 def _line(view: Public, plate: Plate, seat: int, w: Words) -> Said:
     held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else Said()
     turn = w("on turn") if plate.turn else Said()
-    return join((w.show(Seat(seat)), held, plate.does, turn))
+    return join((w.seat(seat), held, plate.does, turn))

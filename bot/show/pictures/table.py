@@ -76,7 +76,7 @@ def draw(look: Look) -> bytes:
     return canvas.png()
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)  # of 90 KiB each
 def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
     """Return the picture of one seat, so many pixels wide."""
     canvas = Canvas(wide, ring.TALL, FELT)
