@@ -25,7 +25,7 @@ from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
-from bot.show.lobby import remove, seated
+from bot.show.lobby_menu import closed, lobby_menu, remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
@@ -153,9 +153,17 @@ class Lobby(commands.Cog):
     async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""
         table = click.table
+        if table.stage == "lobby" and (seat := seat_of(table.row.chairs, click.user)) is not None:
+            return self._own_seat(click, table, seat)
         if self._cut(click, table):
             return self._terms(click, table)
         return await self._join(click, table, click.button.at or 0)
+
+    def _own_seat(self, click: Visit, table: Table, seat: int) -> Reply:
+        """Show somebody the seat they have, with what they have yet to agree to, if anything."""
+        scene = table.scene(click.user)
+        draw = terms if seat in scene.wait.awaited else lobby_menu
+        return Reply(view=draw(scene, click.w), at=click.own)
 
     async def _join(self, visit: Visit, table: Table, edition: int) -> Reply:
         try:
@@ -189,19 +197,19 @@ class Lobby(commands.Cog):
     async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
         await click.table.add_house_player(click.user)
-        return DONE
+        return Reply(view=lobby_menu(click.table.scene(click.user), click.w), at=click.own) if click.own else DONE
 
     async def cancel(self, click: Visit) -> Reply:
         """Close the lobby."""
         await click.table.cancel(click.user)
-        return DONE
+        return Reply(view=closed(click.w), at=click.own) if click.own else DONE
 
     async def ask_whom(self, click: Visit) -> Reply:
         """Ask the host whose seat to take away."""
         scene = click.table.scene(click.user)
         if click.user != scene.terms.host:
             raise Refused("Only the host of this table can do that.")
-        return Reply(view=remove(scene, click.w))
+        return Reply(view=remove(scene, click.w), at=click.own)
 
     async def remove(self, click: Visit) -> Reply:
         """Take the chosen seats away."""

@@ -11,7 +11,7 @@ from bot.door.visit import Handler, Visit
 from bot.ground.ids import GuildId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Press, Verb
-from bot.show.lobby import seated
+from bot.show.lobby_menu import lobby_menu, seated
 from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.show.reserved import reserved
 from bot.table import chairs as seating
@@ -80,7 +80,8 @@ class Moderating(commands.Cog):
 
     def _menu(self, click: Visit, table: Table) -> Reply:
         may = is_moderator(self.bot, click.interaction, table)
-        return Reply(view=menu(table.scene(click.user), click.w, moderator=may), at=click.own)
+        draw = lobby_menu if table.stage == "lobby" else menu
+        return Reply(view=draw(table.scene(click.user), click.w, moderator=may), at=click.own)
 
     async def pause(self, click: Visit) -> Reply:
         """Pause a match."""

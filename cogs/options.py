@@ -45,7 +45,7 @@ class ChangingRules(commands.Cog):
 
     async def open(self, click: Visit) -> Reply:
         """Open the menu beside the lobby."""
-        return Reply(view=menus.menu(click.table.scene(None), click.w))
+        return self._menu(click, click.table)
 
     async def menu(self, click: Visit) -> Reply:
         """Show the first page."""

@@ -42,7 +42,9 @@ class Seats(commands.Cog):
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
-        return await ask_or_leave(click, click.table)
+        in_lobby = click.table.stage == "lobby"
+        reply = await ask_or_leave(click, click.table)
+        return replace(reply, at=click.own) if in_lobby else reply
 
     async def leave_now(self, click: Visit) -> Reply:
         """Leave after the question."""

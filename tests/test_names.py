@@ -30,7 +30,7 @@ from bot.show.desk import desk
 from bot.show.hand import hand
 from bot.show.house_rules import default, listed, shown
 from bot.show.layout import Accent, screen
-from bot.show.lobby import remove
+from bot.show.lobby_menu import remove
 from bot.show.notices import last_trick, leaving, left, ping, reminder, stopping
 from bot.show.reserved import reserved
 from bot.show.server import server

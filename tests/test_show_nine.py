@@ -19,7 +19,7 @@ from bot.rules.match import Match
 from bot.scene.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.hand import hand
-from bot.show.lobby import remove
+from bot.show.lobby_menu import remove
 from bot.show.notices import last_trick, leaving, ping
 from bot.show.picking import Pick, repicked
 from tests.scenes import EN, buttons, changed, check_limits, every_voice, lobby, person, scene, selects, texts

@@ -74,12 +74,12 @@ async def test_while_boards_wait_to_be_shown(world: World, settings: dict[str, s
         await world.until(lambda: opened.settled and den.seen_by(None), 20)
         board = den.seen_by(None)[0]
         slow = world.faults.delay("PATCH", rf"/channels/{den.id}/messages/{board.id}", seconds=60, generation=1)
-        await world.click(ann, board, "Add house player")
+        await world.click(world.add_user("ben"), board, "Join")
         await world.until(lambda: slow.hits, 20)
         await ends(bot, signal.SIGTERM)
         assert "2 of 4" not in board.text
         await bot.start()
-        await world.until(lambda: "Mei" in board.text, 20)
+        await world.until(lambda: "Ben" in board.text, 20)
 
 
 @SIGNALS

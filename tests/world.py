@@ -26,6 +26,7 @@ from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Cards
 from bot.settings import Settings
+from bot.show.layout import DOTS
 from bot.table.table import Table
 from tests.blank import blank
 from tests.in_place import in_place
@@ -216,14 +217,24 @@ class World:
         table = await self.open_table(by, **options)
         for name in others:
             await self.press(name, table, "Join")
-        for _ in range(table.row.seats - 1 - len(others)):
-            await self.press(by, table, "Add house player")
+        await self.fill_up(by, table)
         await self.press(by, table, "Start")
         return table
 
+    async def fill_up(self, host: str, table: Table) -> None:
+        """Let the host put house players on all free seats, one after the other."""
+        if free := table.row.seats - len(table.row.chairs):
+            behind = await self.press(host, table, DOTS)
+            for _ in range(free):
+                await self.press_on(host, behind, "Add house player")
+
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
-        """Let somebody press a button of a table's board."""
+        """Let somebody press a button of a table's board, or one behind its dots."""
         message = self.board(table)
+        there = Shown.of(message).buttons
+        if label not in there and DOTS in there:
+            self.pulse.at += 1
+            return await self.press_on(name, await self.press(name, table, DOTS), label)
         result = await self.people[name].click(message, label=label)
         await self.settle()
         return result

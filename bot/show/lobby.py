@@ -1,7 +1,8 @@
-"""The lobby: what will be played, who sits where, and the buttons to come, go and start.
+"""The lobby: what will be played, who sits where, and the buttons to come and to start.
 
-Knows who may sit; refuses to know who may press what, which the table decides. Every button carries the edition of what
-is agreed to that stands on the screen, so that nobody agrees to what they have not seen.
+Knows who may sit; refuses to know who may press what, which the table decides, and what is behind the dots. Every
+button carries the edition of what is agreed to that stands on the screen, so that nobody agrees to what they have not
+seen.
 """
 
 from __future__ import annotations
@@ -20,15 +21,12 @@ from bot.show.layout import (
     DOTS,
     TEXT_LIMIT,
     Accent,
-    PrivateScreen,
+    Row,
     button,
     line,
     lines,
-    option,
-    private,
     row,
     screen,
-    select,
     small,
 )
 from bot.show.rule_card import rule_card, whole
@@ -37,15 +35,9 @@ from bot.show.words import N_, Said, Words
 
 LABELS = {
     Verb.JOIN: N_("Join"),
-    Verb.LEAVE: N_("Leave"),
-    Verb.ADD: N_("Add house player"),
-    Verb.REMOVE: N_("Remove…"),
     Verb.AGREE: N_("Ready"),
     Verb.START: N_("Start"),
     Verb.PLAY_NOW: N_("Play now"),
-    Verb.CANCEL: N_("Cancel"),
-    Verb.RULES: N_("Rules"),
-    Verb.CHANGE: N_("Change rules…"),
     Verb.MENU: DOTS,
 }
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
@@ -54,7 +46,6 @@ STYLES = {
     Verb.AGREE: ButtonStyle.success,
     Verb.START: ButtonStyle.primary,
     Verb.PLAY_NOW: ButtonStyle.primary,
-    Verb.CANCEL: ButtonStyle.danger,
 }
 
 
@@ -69,7 +60,6 @@ def lobby(scene: Scene, w: Words) -> ui.LayoutView:
 
 def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
     """The screen. told: how many changes are told one by one; coded: whether the rule code stands there."""
-    full = len(scene.chairs) == scene.terms.rules.players
     return screen(
         Accent.LOBBY,
         lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.terms.game].blurb)),
@@ -83,40 +73,18 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
             small(_open_end(scene, w)),
             small(_closing(scene, w)),
         ),
-        row(
-            _button(scene, Verb.JOIN, w, disabled=full),
-            _button(scene, Verb.LEAVE, w, disabled=not scene.chairs),
-            _button(scene, Verb.AGREE, w, disabled=not scene.wait.awaited),
-            _button(scene, Verb.ADD, w, disabled=full),
-            _button(scene, Verb.REMOVE, w, disabled=not scene.chairs),
-        ),
-        row(
-            _button(scene, Verb.START if full else Verb.PLAY_NOW, w),
-            _button(scene, Verb.CHANGE, w),
-            _button(scene, Verb.RULES, w),
-            _button(scene, Verb.CANCEL, w),
-            _button(scene, Verb.MENU, w),
-        ),
+        _buttons(scene, w),
     )
 
 
-def seated(value: str) -> tuple[int, str]:
-    """Return the seat and the name that a value of such a select stands for. Raises ValueError."""
-    seat, name = value.split(":", 1)
-    return int(seat), name
-
-
-def remove(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the private screen on which the host chooses who has to get up."""
-    others = [chair for chair in scene.chairs if chair.user != scene.terms.host]
-    options = [
-        option(w.bare().person(chair.name, house=chair.house), f"{chair.seat}:{chair.name}"[:100]) for chair in others
-    ]
-    target = Press(scene.where.table, Verb.SEATS)
-    return private(
-        Accent.LOBBY,
-        w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
-        select(target, w("Choose a player"), options),
+def _buttons(scene: Scene, w: Words) -> Row | None:
+    """The few buttons that everybody needs, each always at its place; all else is behind the dots."""
+    full = len(scene.chairs) == scene.terms.rules.players
+    return row(
+        _button(scene, Verb.JOIN, w, disabled=full),
+        _button(scene, Verb.START if full else Verb.PLAY_NOW, w),
+        _button(scene, Verb.AGREE, w) if scene.wait.awaited else None,
+        _button(scene, Verb.MENU, w),
     )
 
 

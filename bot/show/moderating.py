@@ -1,4 +1,4 @@
-"""The menu of one table: what moderators may do to it, and what its players may.
+"""The menu of a table at which a match is played, or was: what moderators may do to it, and what its players may.
 
 Knows wording and which button belongs to whom; refuses to know who somebody is. Nobody sees more of the game here than
 on the board, moderators included.
@@ -21,6 +21,7 @@ NOT_A_MODERATOR = N_(
     "server has chosen for it. If something is wrong, ask one of them."
 )
 OWN_TABLE = N_("You sit at this table. So that all is fair, another moderator has to look after it.")
+SAID_ALOUD = N_("Whatever you do here is said in the channel, with your name.")
 STUCK = N_("Does the table look stuck? Post it anew.")
 LABELS = {
     Verb.LAST: N_("Last trick"),
@@ -53,14 +54,14 @@ def menu(scene: Scene, w: Words, *, moderator: bool) -> PrivateScreen:
         line(),
         row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene))),
         row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
-        _expelling(scene, w) if outside else None,
+        expelling(scene, w) if outside else None,
     )
 
 
 def _said(w: Words, *, moderator: bool, seated: bool) -> str:
     if seated:
         return "\n".join((w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK)))
-    return w("Whatever you do here is said in the channel, with your name.") if moderator else w(NOT_A_MODERATOR)
+    return w(SAID_ALOUD) if moderator else w(NOT_A_MODERATOR)
 
 
 def _behind_the_dots(scene: Scene) -> list[Verb]:
@@ -75,8 +76,6 @@ def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
         return []
     if not outside:
         return [Verb.REDRAW, *_of_a_player(scene)] if seated else []
-    if scene.stage == "lobby":
-        return [Verb.REDRAW, Verb.CALL_OFF]
     return [Verb.RESUME if scene.wait.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF]
 
 
@@ -86,8 +85,8 @@ def _of_a_player(scene: Scene) -> list[Verb]:
     return [Verb.STOP] if plays and scene.stage in ("playing", "between") else []
 
 
-def _expelling(scene: Scene, w: Words) -> Row | None:
-    """A select of the people who can be removed."""
+def expelling(scene: Scene, w: Words) -> Row | None:
+    """Return a select of the people who can be removed."""
     there = [chair for chair in scene.chairs if chair.user is not None and chair.away != "removed"]
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
     expel = Press(scene.where.table, Verb.EXPEL)

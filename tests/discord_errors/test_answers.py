@@ -45,8 +45,9 @@ async def test_opening_joining_and_starting_without_answers(here: World) -> None
     table = await here.open_table(hands=1, pace="none")
     await _without_answer(here, table, "ben", "Join")
     assert len(table.row.chairs) == 1, "a seat is only given to somebody whom a private answer reaches"
-    for _ in range(3):
-        await _without_answer(here, table, "ann", "Add house player")
+    await _without_answer(here, table, "ann", "Play now")
+    assert len(table.row.chairs) == 1, "nor are seats filled for somebody who would not see their hand"
+    await here.fill_up("ann", table)
     await _without_answer(here, table, "ann", "Start")
     assert table.stage == "playing"
     await to_the_end(here, table)

@@ -21,7 +21,7 @@ from bot.house.plain import choose
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.door.knock import knock, picture
-from tests.door.tables import playing, sitting
+from tests.door.tables import playing
 from tests.reading import Shown
 from tests.world import World, world
 
@@ -51,12 +51,6 @@ async def board(here: World) -> tuple[Table, discord.Message]:
 async def lobby(here: World) -> tuple[Table, discord.Message]:
     table = await here.open_table()
     await here.press("ben", table, "Join")
-    return table, here.board(table)
-
-
-async def full(here: World) -> tuple[Table, discord.Message]:
-    table = await sitting(here, "ben")
-    await here.later(seconds=3)
     return table, here.board(table)
 
 
@@ -107,7 +101,7 @@ CROSSINGS = {
     "a board by somebody who waits": Crossing("dev", board, lambda here, table: here.pass_("ben", table)),
     "a lobby while somebody joins": Crossing("ann", lobby, lambda here, table: here.press("cleo", table, "Join")),
     "a lobby by whom it waits for": Crossing("dev", lobby, lambda here, table: here.press("cleo", table, "Join")),
-    "a lobby that starts": Crossing("ben", full, lambda here, table: here.press("ann", table, "Start")),
+    "a lobby that starts": Crossing("dev", lobby, lambda here, table: here.press("ann", table, "Play now")),
     "between two hands": Crossing("ann", ended, lambda here, table: here.press("ben", table, "Ready")),
     "a hand that is played from elsewhere": Crossing(
         "ann", hand_of("ann", "3d", "3c"), lambda here, table: here.play("ann", table, cards("3d"))

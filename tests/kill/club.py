@@ -35,10 +35,7 @@ class Club:
         board = await self.world.until(self.board)
         for other in others:
             await self.told(await self.world.click(other, board, "Join"))
-        for _ in range(4 - len(names)):
-            await self.told(await self.world.click(host, board, "Add house player"))
-        await self.world.until(lambda: not board.control("Start").get("disabled"))
-        await self.told(await self.world.click(host, board, "Start"))
+        await self.told(await self.world.click(host, board, "Play now"))
         await self.shown()
         return self.table
 

@@ -113,8 +113,8 @@ class Person:
                 self.scene.ledger.seated.add((table.id, self.user.id))
         elif self.user is self.game.host and all(table.seat_of(other.id) is not None for other in self.game.people):
             full = len(table.chairs) == 4
-            told = await self._press(board, "Start" if full else "Add house player")
-            if full and told_done(told, self.scene.world.log):
+            told = await self._press(board, "Start" if full else "Play now")
+            if told_done(told, self.scene.world.log):
                 self.scene.ledger.started.add(table.id)
 
     # The match

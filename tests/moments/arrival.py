@@ -31,6 +31,7 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
     table = await open_table(bot, world, code, hands)
     if moment.full:
         await fill(world, table, people)
+        await bot.telling.settled()
     if moment.reached is not None:
         await press(world, 0, "Start")
         await play_on(table, moment)
@@ -55,8 +56,7 @@ async def fill(world: World, table: Table, people: int) -> None:
     """Let people join and house players take the other seats."""
     for seat in range(1, people):
         await press(world, seat, "Join")
-    for _ in range(people, table.row.seats):
-        await press(world, 0, "Add house player")
+    await table.fill_up(table.row.host)
 
 
 async def press(world: World, person: int, label: str) -> None:

@@ -330,6 +330,11 @@ class Players:
         """The board as it stands."""
         return self.here.board(self.table)
 
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.table.row.chairs) == self.table.row.seats
+
     def _sitting(self) -> list[str]:
         users = {chair.user for chair in self.table.row.chairs if not chair.house}
         return [name for name, person in self.here.people.items() if person.id in users]
@@ -374,12 +379,13 @@ async def sit_down(here: World, plan: Plan, channel: ChannelHandle | None = None
     for name in plan.people:
         await players.press(name, players.board, Verb.JOIN)
         await here.settle()
-    await players.press("dev", players.board, Verb.CANCEL)  # refused: only the host may
-    while len(table.row.chairs) < table.row.seats:
-        await players.press("ann", players.board, Verb.ADD)
+    await players.press("dev", players.board, Verb.START if players.full else Verb.PLAY_NOW)  # refused: not the host
+    behind = players._message(await players.press("ann", players.board, Verb.MENU))
+    while not players.full:
+        await players.press("ann", behind, Verb.ADD)
         await here.settle()
-    for verb in (Verb.REMOVE, Verb.RULES):
-        await players.press("ann", players.board, verb)
+    for verb in (Verb.RULES, Verb.REMOVE):
+        await players.press("ann", behind, verb)
     await players.press("ann", players.board, Verb.START)
     await here.settle()
     return table
