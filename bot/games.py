@@ -37,6 +37,7 @@ GAMES: Mapping[str, Registered] = {
             "Be the first to get rid of your cards. The two is the highest. "
             "Two to five players, best with four; about five minutes a hand.",
             (2, 3, 4, 5),
+            5,
             big_two.Options,
             big_two.BigTwo,
             big_two.WISHES,
@@ -50,6 +51,7 @@ GAMES: Mapping[str, Registered] = {
             "Hidden partners, two packs, and bombs: who shows an ace plays with whoever holds the same one. "
             "Five players; about half an hour a hand.",
             (5,),
+            30,
             big_a.Options,
             big_a.BigA,
             big_a.WISHES,
@@ -64,6 +66,7 @@ GAMES: Mapping[str, Registered] = {
             "One against the rest: declare, or call for the card you need, and be out before anybody else. "
             "Three to five players, best with four; about five minutes a hand.",
             (3, 4, 5),
+            5,
             a_bao.Options,
             a_bao.ABao,
             a_bao.WISHES,
@@ -77,6 +80,7 @@ GAMES: Mapping[str, Registered] = {
             "A party game: get rid of your cards, and of two mean ones that nobody wants to take. "
             "Three to nine players; about ten minutes a hand.",
             (3, 4, 5, 6, 7, 8, 9),
+            10,
             big_little_a.Options,
             big_little_a.BigLittleA,
             big_little_a.WISHES,
@@ -90,6 +94,7 @@ GAMES: Mapping[str, Registered] = {
             "The game of Vietnam, also called Thirteen: be first to get rid of your cards, and mind your 2s. "
             "Two to four players, best with four; about five minutes a hand.",
             (2, 3, 4),
+            5,
             tien_len.Options,
             tien_len.TienLen,
             tien_len.WISHES,

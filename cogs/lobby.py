@@ -82,6 +82,7 @@ class Lobby(commands.Cog):
             bot.handle(Press, verb, Handler(work, QUIETLY))
         for verb, work in ((Verb.JOIN, self.join), (Verb.REMATCH, self.rematch), (Verb.PLAY_NOW, self.play_now)):
             bot.handle(Press, verb, Handler(work, REACH_FIRST))  # whoever cannot be reached gets no seat
+        bot.handle(Press, Verb.TERMS, Handler(self.show_terms))
         bot.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
         bot.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
 
@@ -171,6 +172,11 @@ class Lobby(commands.Cog):
         except Unseen as unseen:
             return self._terms(visit, table, unseen)
         return Reply(text=visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
+
+    async def show_terms(self, click: Visit) -> Reply:
+        """Show all that is agreed to at a lobby."""
+        click.table.only_in_lobby()
+        return self._terms(click, click.table)
 
     async def agree(self, click: Visit) -> Reply:
         """Note that somebody is ready to play by what stands on the screen they have clicked on."""

@@ -49,6 +49,8 @@ def walk(components: Any) -> Iterator[Any]:
     for component in components:
         yield component
         yield from walk(getattr(component, "children", ()))
+        if isinstance(component, discord.SectionComponent):
+            yield component.accessory
 
 
 def custom_id(message: discord.Message, label: str) -> str:

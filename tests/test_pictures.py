@@ -11,13 +11,17 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from bot.rules.big_two import BigTwo, Options
 from bot.rules.match import Match
 from bot.scene.scene import PublicScene
 from bot.show.pictures import ring, table
+from bot.show.pictures import seats as seats_drawn
 from bot.show.pictures.canvas import Box
 from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped
-from bot.show.pictures.seen import ALT, Picture, picture
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.seats import Filling, Place
+from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look, Plate, draw
 from bot.show.words import words
 from tests import scenes
@@ -55,6 +59,13 @@ def some(name: str, preset: str) -> Iterator[Match]:
     yield from rng.sample(found, min(EACH, len(found)))
 
 
+def look_of(shown: Picture | None) -> Look:
+    """Return what the picture of a table at which a hand is played shows."""
+    assert shown is not None
+    assert isinstance(shown.look, Look)
+    return shown.look
+
+
 def image(data: bytes) -> Image.Image:
     """Return a picture as it is seen."""
     return Image.open(io.BytesIO(data))
@@ -74,7 +85,7 @@ def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, pre
 
 def test_numbers_of_articles_are_for_those_who_ask() -> None:
     asked = (match for name, preset in PRESETS for match in some(name, preset) if match.view(None).doing)
-    titles = [shown.look.title for match in asked if (shown := seen(match))]
+    titles = [look_of(seen(match)).title for match in asked]
     assert titles
     assert not any(re.search(r"\d\.\d", title) for title in titles)
 
@@ -92,26 +103,47 @@ def test_who_did_what_stands_on_their_plates() -> None:
     trick, shown = match.view(None).trick, picture(scenes.scene(match), words("en-US"))
     assert shown is not None
     assert trick.top is not None
-    assert [plate.leads for plate in shown.look.plates] == [seat == trick.owner for seat in range(4)]
+    look = look_of(shown)
+    assert [plate.leads for plate in look.plates] == [seat == trick.owner for seat in range(4)]
     passed = {move.seat for move in trick.moves[-trick.passes :]}
-    assert {seat for seat, plate in enumerate(shown.look.plates) if plate.does == "passed"} >= passed
-    assert {seat for seat, plate in enumerate(shown.look.plates) if plate.turn} == set(match.awaited)
-    assert [plate.held for plate in shown.look.plates] == [str(count) for count in match.view(None).counts]
-    assert shown.look.cards == tuple(map(str, trick.top.cards))
+    assert {seat for seat, plate in enumerate(look.plates) if plate.does == "passed"} >= passed
+    assert {seat for seat, plate in enumerate(look.plates) if plate.turn} == set(match.awaited)
+    assert [plate.held for plate in look.plates] == [str(count) for count in match.view(None).counts]
+    assert look.cards == tuple(map(str, trick.top.cards))
     assert shown.told.startswith("On top: ")
 
 
 def test_there_is_no_picture_where_no_hand_is_played() -> None:
     over = next(match for match, _ in scenes.matches() if match.game.result)
     assert picture(scenes.scene(over), words("en-US")) is None
-    assert picture(scenes.lobby(over.rules, scenes.CHAIRS), words("en-US")) is None
+
+
+def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
+    shown = picture(scenes.lobby(BigTwo(Options(match_end="deals", deals=5)), scenes.CHAIRS[:2]), words("en-US"))
+    assert shown is not None
+    assert shown.told.splitlines() == [
+        "Big Two · Standard", "5 hands · about 25 minutes", "stake 1 · 2 minutes a move",
+        "1. Ann · host", "2. Ben_*the*_`Great` · ready", "3. free", "4. free",
+    ]  # fmt: skip
+    assert len(shown.png()) < 40 * KIB
+    assert shown.png() == shown.look.png()
+
+
+@pytest.mark.parametrize("seats", range(2, 10))
+def test_a_lobby_of_any_size_has_a_small_picture(seats: int) -> None:
+    places = tuple(Place(f"李雷 Christopher {seat}", "ready", seat % 2 == 1, seat == 0) for seat in range(seats - 1))
+    look = Filling(
+        "The Big and the Little A · Standard", ("open end · about 10 minutes a hand",), (*places, Place()), "free"
+    )
+    data = look.png()
+    assert len(data) < 40 * KIB
+    assert seats_drawn.draw.__wrapped__(look) == data
 
 
 def test_the_picture_speaks_the_language_of_the_board() -> None:
     match = next(match for match, _ in scenes.matches() if match.view(None).trick.passes)
     shown = picture(scenes.scene(match), words("zh-CN"))
-    assert shown is not None
-    assert "过牌" in {plate.does for plate in shown.look.plates}
+    assert "过牌" in {plate.does for plate in look_of(shown).plates}
 
 
 def over(one: Box, other: Box) -> bool:

@@ -20,7 +20,8 @@ class Registered:
     """A game as the lobby offers it.
 
     title, line and blurb: message ids; title and line stand in one choice, so they are short. seats: the numbers of
-    players it can be played by; the options say which it is. defaults: the options class. wishes: what people may ask
+    players it can be played by; the options say which it is. minutes: about how many a hand takes. defaults: the
+    options class. wishes: what people may ask
     for when they open a table (seats, hands, target, stake ...), and the options that this sets, given the value wished
     and the options before.
     """
@@ -30,6 +31,7 @@ class Registered:
     line: str
     blurb: str
     seats: tuple[int, ...]
+    minutes: int
     defaults: type[Any]
     make: Callable[[Any], Rules]
     wishes: Mapping[str, Callable[[Any, Any], dict[str, Any]]]

@@ -33,7 +33,8 @@ from bot.show.layout import (
     small,
 )
 from bot.show.lobby import lobby
-from bot.show.pictures.seen import LAST_CARDS, Picture
+from bot.show.pictures.picture import Picture
+from bot.show.pictures.seen import LAST_CARDS
 from bot.show.reckoning import between, over
 from bot.show.words import N_, Said, Words, join
 
@@ -81,7 +82,7 @@ def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutVie
     title = f"## {phrases.table(scene, w)}"
     match scene.stage, scene.view:
         case "lobby", _:
-            return lobby(scene, w)
+            return lobby(scene, w, picture)
         case "playing", Public() as view if picture:
             return screen(Accent.PLAYING, *_pictured(scene, view, picture, w))
         case "playing", Public() as view:

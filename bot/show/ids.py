@@ -31,6 +31,7 @@ class Verb(StrEnum):
     REMOVE = "remove"  # show who can be removed
     SEATS = "seats"  # a select: remove these
     AGREE = "agree"  # to the rules in the lobby
+    TERMS = "terms"  # show all that is agreed to in the lobby
     START = "start"
     PLAY_NOW = "play_now"  # fill up with house players and start
     CANCEL = "cancel"

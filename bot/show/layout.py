@@ -26,7 +26,7 @@ IN_A_ROW = 5  # buttons
 DOTS = "⋯"  # the label of a button behind which all else is
 
 Row: TypeAlias = "ui.ActionRow[Any]"
-Block: TypeAlias = "str | Row | ui.Separator[Any] | ui.File[Any] | ui.MediaGallery[Any] | None"
+Block: TypeAlias = "str | Row | ui.Section[Any] | ui.Separator[Any] | ui.File[Any] | ui.MediaGallery[Any] | None"
 
 line: Final = ui.Separator[Any]  # a thin one between two parts of a screen
 
@@ -162,6 +162,11 @@ def attached(name: str) -> ui.File[Any]:
 def pictured(name: str, told: str) -> ui.MediaGallery[Any]:
     """Return the place of a screen's picture, and what it shows in words."""
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=told))
+
+
+def beside(said: str, button: ui.Button[Any]) -> ui.Section[Any]:
+    """Return a text with a button at its right."""
+    return ui.Section(said, accessory=button)
 
 
 def lines(*said: str | None) -> str | None:

@@ -22,16 +22,20 @@ from bot.show.layout import (
     TEXT_LIMIT,
     Accent,
     Row,
+    beside,
     button,
     line,
     lines,
+    pictured,
     row,
     screen,
     small,
 )
-from bot.show.rule_card import rule_card, whole
+from bot.show.pictures.picture import Picture
+from bot.show.rule_card import differences, odds, rule_card, whole
+from bot.show.ruleset import BookRules
 from bot.show.terms import STEPS, revised
-from bot.show.words import N_, Said, Words
+from bot.show.words import N_, Said, Words, join
 
 LABELS = {
     Verb.JOIN: N_("Join"),
@@ -40,6 +44,7 @@ LABELS = {
     Verb.PLAY_NOW: N_("Play now"),
     Verb.MENU: DOTS,
 }
+FEW = 2  # changes that are told one by one below a picture
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
 STYLES = {
     Verb.JOIN: ButtonStyle.success,
@@ -49,8 +54,14 @@ STYLES = {
 }
 
 
-def lobby(scene: Scene, w: Words) -> ui.LayoutView:
-    """Return the public screen of a table that is still filling up, without its smaller points where it is too long."""
+def lobby(scene: Scene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
+    """Return the public screen of a table that is still filling up.
+
+    picture: what shows who sits there and what is played. Without, all is text, less its smaller points where it is too
+    long.
+    """
+    if picture:
+        return _pictured(scene, picture, w.at(scene))
     for told, coded in ((STEPS, True), (0, True), (0, False)):
         view = _draw(scene, w.at(scene), told, coded=coded)
         if view.content_length() <= TEXT_LIMIT:
@@ -64,7 +75,8 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
         Accent.LOBBY,
         lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.terms.game].blurb)),
         line(),
-        lines(rule_card(scene, w, coded=coded), _rest(scene, w), revised(scene, w, told)),
+        lines(rule_card(scene, w, coded=coded), revised(scene, w, told)),
+        _all_of_it(scene, w),
         line(),
         _seats(scene, w),
         lines(
@@ -75,6 +87,34 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
         ),
         _buttons(scene, w),
     )
+
+
+def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
+    """The screen with a picture: what is missing, what differs, the buttons, and in small print what else there is."""
+    return screen(
+        Accent.LOBBY,
+        pictured(picture.name, picture.told),
+        lines(phrases.still(scene, w) or _missing(scene, w)),
+        lines(odds(scene, w), revised(scene, w, FEW)),
+        _all_of_it(scene, w),
+        _buttons(scene, w),
+        small(
+            join((phrases.table(scene, w), w("closes {when}", when=scene.wait.deadline) if scene.wait.deadline else ""))
+        ),
+    )
+
+
+def _missing(scene: Scene, w: Words) -> Said:
+    """Who waits for how many, and whether it will count."""
+    free = scene.terms.rules.players - len(scene.chairs)
+    if free and scene.wait.awaited:
+        return w("The rules have changed. To agree to them press Ready: {seats}.",
+                 seats=phrases.seats(scene.wait.awaited))  # fmt: skip
+    if not free:
+        return join((_ready(scene, w), _counting(scene, w)), " ")
+    host = next(Seat(chair.seat) for chair in scene.chairs if chair.user == scene.terms.host)
+    waits = w("**{host}** waits for {free} more.", host=host, free=free)
+    return join((waits, _counting(scene, w)), " ")
 
 
 def _buttons(scene: Scene, w: Words) -> Row | None:
@@ -109,9 +149,14 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
     return w("**{seat}**: {said}", seat=Seat(chair.seat), said=said)
 
 
-def _rest(scene: Scene, w: Words) -> Said | None:
-    """Where all the rules stand, where not all of them stand here."""
-    return None if whole(scene) else w("All of it is shown by Join and Ready, before anybody agrees to it.")
+def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
+    """How many rules differ, where that is too much to name, and the button that shows them."""
+    if whole(scene):
+        return None
+    see = button(w("See them"), Press(scene.where.table, Verb.TERMS))
+    return beside(
+        w("**{differences}** here. Join shows them too.", differences=differences(BookRules.at(scene), w)), see
+    )
 
 
 def _ready(scene: Scene, w: Words) -> Said:
@@ -129,10 +174,10 @@ def _counting(scene: Scene, w: Words) -> Said:
     """Whether the match will count, and why not."""
     match scene.terms.uncounted:
         case "alone":
-            return w("Just for fun so far: a match counts when two or more people play from the first card.")
+            return w("It counts as soon as two people play.")
         case "breaks_off":
             return w("Just for fun: by these rules being late ends it all, so it cannot count.")
-    return w("This match will count: people play each other.")
+    return w("It will count.")
 
 
 def _open_end(scene: Scene, w: Words) -> Said:

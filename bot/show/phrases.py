@@ -6,7 +6,7 @@ Knows only what a Scene holds; refuses to know components.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.games import GAMES
@@ -70,6 +70,33 @@ def pace(terms: Terms, w: Words) -> Said:
 def preset(terms: Terms, w: Words) -> Said:
     """Return the name of the preset."""
     return w(GAMES[terms.game].sheet.presets[terms.preset].title)
+
+
+def game(terms: Terms, w: Words) -> Said:
+    """Return the name of the game."""
+    return w(GAMES[terms.game].title)
+
+
+def length_in_short(rules: Course, w: Words) -> Said:
+    """Return how long a match goes, in a word or two."""
+    if rules.target is not None:
+        return w("to {points} points", points=rules.target)
+    return w("open end") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
+
+
+def minutes(terms: Terms, w: Words) -> Said:
+    """Return about how long that takes; nothing where people have a day for a move."""
+    each, rules = timedelta(minutes=GAMES[terms.game].minutes), terms.rules
+    if terms.pace == "slow":
+        return Said()
+    if rules.target is not None or rules.hands is None:
+        return w("about {time} a hand", time=each)
+    return w("about {time}", time=each * rules.hands)
+
+
+def pace_in_short(terms: Terms, w: Words) -> Said:
+    """Return how much time there is for a move, in a few words."""
+    return w("no clock") if terms.move is None else w("{time} a move", time=terms.move)
 
 
 def changes(terms: Terms, w: Words) -> Said:

@@ -17,7 +17,7 @@ from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
 
 STAKE = "stake"  # the option, where a game has it
-DIFFERENCES = 12  # points in which the rules differ from the preset that are named
+DIFFERENCES = 4  # points in which the rules differ from the preset that are named
 WARNINGS = 4
 
 
@@ -32,7 +32,7 @@ def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
 
 
 def whole(scene: Scene) -> bool:
-    """Tell whether the card of a table names every point in which its rules differ from the preset."""
+    """Tell whether a lobby names every point in which its rules differ from the preset."""
     return len(differing(BookRules.at(scene))) <= DIFFERENCES
 
 
@@ -45,28 +45,44 @@ def differing(rules: BookRules) -> list[str]:
 def _name(rules: BookRules, w: Words) -> Said:
     """The preset, and what differs: "Hong Kong, but stake 5"."""
     preset = w(GAMES[rules.game].sheet.presets[rules.preset].title)
+    return (
+        w("**{preset}**, but {changes}", preset=preset, changes=changes)
+        if (changes := differences(rules, w))
+        else w("**{preset}**", preset=preset)
+    )
+
+
+def differences(rules: BookRules, w: Words) -> Said:
+    """Return in what rules differ from the preset: named while it is little, then counted; empty if in nothing."""
     told = differing(rules)
-    if not told:
-        return w("**{preset}**", preset=preset)
-    changes = join((*rules.say(told[:DIFFERENCES], w), *phrases.more(len(told) - DIFFERENCES, w)), w(", "))
-    return w("**{preset}**, but {changes}", preset=preset, changes=changes)
+    if len(told) <= DIFFERENCES:
+        return join(rules.say(told, w), w(", "))
+    return w.n("{n} rule differs", "{n} rules differ", len(told))
 
 
 def most_important(scene: Scene, w: Words) -> Said:
     """Return what nobody may overlook: how many play, how long, for what stake, and in what time."""
     players = w.n("{n} player", "{n} players", scene.terms.rules.players)
-    return join((players, phrases.length(scene.terms.rules, w), _stake(scene, w), phrases.pace(scene.terms, w)))
+    named = whole(scene) and STAKE in differing(BookRules.at(scene))
+    stake = Said() if named else at_stake(scene, w)
+    return join((players, phrases.length(scene.terms.rules, w), stake, phrases.pace(scene.terms, w)))
 
 
-def _stake(scene: Scene, w: Words) -> Said:
-    """The stake, where there is one and the card does not name it beside the preset."""
+def at_stake(scene: Scene, w: Words) -> Said:
+    """Return the stake, where there is one."""
     rules = BookRules.at(scene)
     if not scene.terms.server.stakes:
         return Said()
     option = GAMES[rules.game].sheet.options.get(STAKE)
-    if option is None or STAKE in differing(rules)[:DIFFERENCES] or not option.applies.holds(rules.options):
+    if option is None or not option.applies.holds(rules.options):
         return Said()
     return phrases.option(option, rules.value(STAKE), w) if rules.value(STAKE) else Said()
+
+
+def odds(scene: Scene, w: Words) -> str | None:
+    """Return what a lobby says of its rules beside its picture: what differs from the preset, and what is odd there."""
+    rules = BookRules.at(scene)
+    return lines(_name(rules, w) if differing(rules) and whole(scene) else None, *_warnings(rules, w))
 
 
 def _warnings(rules: BookRules, w: Words) -> list[str]:

@@ -55,7 +55,7 @@ class LobbyTable(KeptTable):
         Raises Unseen, here and below, where that is not what is to be agreed to now, or may not have been seen yet.
         """
         async with self._locked():
-            self._only_in_lobby()
+            self.only_in_lobby()
             self._only_awake()
             await check_welcome(self._around, self.row.guild, self.row.channel, user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
@@ -66,7 +66,7 @@ class LobbyTable(KeptTable):
     async def agree(self, user: UserId, edition: int) -> None:
         """Note that a person wants to play by what they were shown."""
         async with self._locked():
-            self._only_in_lobby()
+            self.only_in_lobby()
             self._only_awake()
             seat = seating.own_seat(self.row.chairs, user)
             self._only_seen(user, edition)
@@ -166,11 +166,12 @@ class LobbyTable(KeptTable):
     async def cancel(self, user: UserId) -> None:
         """Close the lobby; only the host may, also of one that sleeps."""
         async with self._locked():
-            self._only_in_lobby()
+            self.only_in_lobby()
             self._only_host(user)
             await self._close()
 
-    def _only_in_lobby(self) -> None:
+    def only_in_lobby(self) -> None:
+        """Raise Refused once the match has begun, or the table is closed."""
         if self.row.phase == "closed":
             raise Refused("This table is closed.")
         if self.row.phase != "lobby":
@@ -178,7 +179,7 @@ class LobbyTable(KeptTable):
 
     def check_host(self, user: UserId) -> None:
         """Raise Refused unless this is a lobby that does not sleep, and this person its host."""
-        self._only_in_lobby()
+        self.only_in_lobby()
         self._only_host(user)
         self._only_awake()
 

@@ -23,7 +23,7 @@ from bot.ground.unreached import UNREACHED
 from bot.scene.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.layout import PublicScreen
-from bot.show.pictures.seen import Picture
+from bot.show.pictures.picture import Picture
 from bot.show.words import Words
 from bot.store.errors import StoreError
 from bot.table.around import Told

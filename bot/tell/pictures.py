@@ -16,7 +16,8 @@ import discord
 
 from bot.ground.ids import TableId
 from bot.scene.scene import PublicScene
-from bot.show.pictures.seen import Picture, picture
+from bot.show.pictures.picture import Picture
+from bot.show.pictures.seen import picture
 from bot.show.words import Words
 from bot.tell.lately import Lately
 

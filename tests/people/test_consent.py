@@ -71,7 +71,9 @@ async def test_hands_stake_and_pace_stand_on_the_board_however_much_is_changed(h
     table = await here.open_table(rules=rules.code, pace="slow")
     said = here.read(table).text
     assert "players · 100 hands · stake 997 · Slow: 1 day a move" in said
-    assert "All of it is shown by Join and Ready" in said
+    assert "rules differ** here. Join shows them too." in said
+    whole = private(await here.press("cleo", table, "See them"))
+    assert "Agree and sit down" in whole.buttons
 
 
 async def test_a_stake_that_comes_with_the_preset_stands_on_the_board(here: World) -> None:
@@ -334,5 +336,5 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
     assert ": 4 more" in short
     assert "until somebody has 500 points · Live" in short
     assert f"`{rules.code}`" in short
-    monkeypatch.setattr(shown, "TEXT_LIMIT", 3000)
+    monkeypatch.setattr(shown, "TEXT_LIMIT", board(scene, english).content_length() - 1)
     assert f"`{rules.code}`" not in texts(board(scene, english))

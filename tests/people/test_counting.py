@@ -7,8 +7,8 @@ import pytest
 from bot.table.table import Table
 from tests.world import World
 
-FOR_FUN = "Just for fun so far: a match counts when two or more people play from the first card."
-COUNTS = "This match will count: people play each other."
+FOR_FUN = "It counts as soon as two people play."
+COUNTS = "It will count."
 BREAKS_OFF = "Just for fun: by these rules being late ends it all, so it cannot count."
 NOT_COUNTED = "This match does not count."
 

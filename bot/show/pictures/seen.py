@@ -1,12 +1,9 @@
-"""What a picture shows of a table while a hand is played, and the same in words for those who do not see pictures.
+"""What a picture shows of a table, and the same in words for those who do not see pictures.
 
 Takes a public scene apart into plain values, so that nothing else can come into a picture. Refuses to know pixels.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from hashlib import blake2s
 
 from bot.rules.cards import NAMES
 from bot.rules.game import Public
@@ -15,33 +12,19 @@ from bot.rules.trick import Move
 from bot.scene.scene import PublicScene
 from bot.show.faces import symbol, symbols
 from bot.show.layout import cut
-from bot.show.pictures.table import Look, Plate, draw
+from bot.show.pictures.filling import filling
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.table import Look, Plate
 from bot.show.words import Said, Words, capital, join
 
-ALT = 1024  # characters that Discord takes for what a picture shows
 SHOWN = 2  # cards of a play that fit on a plate
 LAST_CARDS = 1  # a count that everybody should notice
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture for a message. look: what it shows; told: the same in words, at most 1,024 characters."""
-
-    look: Look
-    told: str
-
-    @property
-    def name(self) -> str:
-        """The name of its file: another one for another look, so that no old picture is shown for a new one."""
-        return f"table-{blake2s(repr(self.look).encode(), digest_size=6).hexdigest()}.png"
-
-    def png(self) -> bytes:
-        """Return its bytes; the same ones for the same look."""
-        return draw(self.look)
-
-
 def picture(scene: PublicScene, w: Words) -> Picture | None:
-    """Return the picture of a table at which a hand is played; None at any other."""
+    """Return the picture of a table that fills up, or at which a hand is played; None at any other."""
+    if scene.stage == "lobby":
+        return filling(scene, w)
     if scene.stage != "playing" or not isinstance(scene.view, Public):
         return None
     bare = w.at(scene).bare()

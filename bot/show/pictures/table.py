@@ -63,6 +63,10 @@ class Look:
     cards: tuple[str, ...] = ()
     title: str = ""
 
+    def png(self) -> bytes:
+        """Return the picture as PNG; drawn once."""
+        return draw(self)
+
 
 @lru_cache(maxsize=64)
 def draw(look: Look) -> bytes:

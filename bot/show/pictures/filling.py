@@ -1,0 +1,54 @@
+"""What a picture shows of a lobby, and the same in words for those who do not see pictures.
+
+Takes a scene apart into plain values. Refuses to know pixels.
+"""
+
+from __future__ import annotations
+
+from bot.ground.chair import Chair
+from bot.scene.scene import Scene
+from bot.show import phrases
+from bot.show.layout import cut
+from bot.show.pictures.lettering import width
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.seats import BROAD, TEXT, Filling, Place
+from bot.show.rule_card import at_stake
+from bot.show.words import Said, Words, join
+
+
+def filling(scene: Scene, w: Words) -> Picture:
+    """Return the picture of a lobby."""
+    w = w.at(scene).bare()
+    seated = {chair.seat: chair for chair in scene.chairs}
+    title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
+    how_long = join((phrases.length_in_short(scene.terms.rules, w), phrases.minutes(scene.terms, w)))
+    terms = join((at_stake(scene, w), phrases.pace_in_short(scene.terms, w)))
+    places = tuple(
+        _place(scene, seated[seat], w) if seat in seated else Place() for seat in range(scene.terms.rules.players)
+    )
+    one = join((how_long, terms))
+    lines = (one,) if width(one, TEXT) <= BROAD else tuple(filter(None, (how_long, terms)))
+    look = Filling(title, lines, places, w("free"))
+    return Picture(look, cut(_told(scene, look, w), ALT))
+
+
+def _place(scene: Scene, chair: Chair, w: Words) -> Place:
+    return Place(chair.name, _stands(scene, chair, w), chair.house, chair.user == scene.terms.host)
+
+
+def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
+    """Return in a word how things stand with somebody; a house player's face says it all."""
+    if chair.house:
+        return Said()
+    if chair.seat in scene.wait.awaited:
+        return w("not yet")
+    return w("host") if chair.user == scene.terms.host else w("ready")
+
+
+def _told(scene: Scene, look: Filling, w: Words) -> str:
+    """Return all of it in lines: what is played, then seat by seat."""
+    seated = {chair.seat for chair in scene.chairs}
+    seats = (
+        join((w.seat(seat), place.does)) if seat in seated else look.free for seat, place in enumerate(look.places)
+    )
+    return "\n".join((look.title, *look.lines, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))
