@@ -10,9 +10,10 @@ class Habits:
     """What a person has chosen for themselves.
 
     by_suit: how cards are sorted. mirror: the hand comes by direct message when it is their turn. locale: their
-    language when they chose that, as Discord writes it.
+    language when they chose that, as Discord writes it. uninvited: they want no invitations.
     """
 
     by_suit: bool = False
     mirror: bool = False
     locale: str = ""
+    uninvited: bool = False

@@ -1,21 +1,27 @@
-"""What a person chooses for themselves, on every server: how cards are sorted, whether the bot may write to them.
+"""What a person chooses for themselves, on every server: how cards are sorted, whether they are written to or called.
 
 Knows what each choice does; refuses to change anything.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.ground.habits import Habits
 from bot.show.ids import Browse
-from bot.show.layout import Accent, PrivateScreen, button, line, lines, private, row, small
-from bot.show.words import Words
+from bot.show.layout import Accent, Block, PrivateScreen, button, line, lines, private, row, small, user_select
+from bot.show.words import N_, Said, Words
 
-CHOOSE = "my_choice"  # the verb: choose this from now on
-SUIT, RANK, DIRECT, SILENT = "suit", "rank", "direct", "silent"
+CHOOSE, APART = "my_choice", "my_apart"  # the verbs: choose this from now on; keep me and somebody apart, or no more
+SUIT, RANK, DIRECT, SILENT, INVITED, UNINVITED = "suit", "rank", "direct", "silent", "invited", "uninvited"
+APART_TOLD = N_(
+    "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
+    "somebody again to take it back."
+)
 
 
-def choices(now: Habits, w: Words) -> PrivateScreen:
-    """Return the screen with all choices as they stand."""
+def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) -> PrivateScreen:
+    """Return the screen with all choices as they stand. apart: the number of people they would rather not play with."""
     order = w("Your cards are sorted by suit.") if now.by_suit else w("Your cards are sorted by rank.")
     direct = (
         w("Your hand comes by direct message when it is your turn.")
@@ -36,4 +42,32 @@ def choices(now: Habits, w: Words) -> PrivateScreen:
                 Browse.to(CHOOSE, SILENT if now.mirror else DIRECT),
             )
         ),
+        line(),
+        *_invitations(now, w),
+        line(),
+        *_apart(apart, w),
+        notice,
     )
+
+
+def _invitations(now: Habits, w: Words) -> Iterator[Block]:
+    if now.uninvited:
+        yield lines(w("Nobody can invite you."), small(w("A role that you have can still be called.")))
+        yield row(button(w("Let people invite me"), Browse.to(CHOOSE, INVITED)))
+    else:
+        yield w("Others can invite you to a table, three times a day at most.")
+        yield row(button(w("No invitations"), Browse.to(CHOOSE, UNINVITED)))
+
+
+def _apart(apart: int, w: Words) -> Iterator[Block]:
+    told = w.n("There is {n} person you would rather not play with.",
+               "There are {n} people you would rather not play with.", apart) if apart else None  # fmt: skip
+    yield lines(told, small(w(APART_TOLD)))
+    yield user_select(Browse.to(APART), w("Not with this person…"))
+
+
+def parted(name: str, w: Words, *, apart: bool) -> Said:
+    """Return what somebody reads who has just chosen a person. apart: whether they are kept apart now."""
+    if apart:
+        return w("I keep you and {name} apart from now on.", name=name)
+    return w("You and {name} can play together again.", name=name)

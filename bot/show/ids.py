@@ -32,6 +32,9 @@ class Verb(StrEnum):
     SEATS = "seats"  # a select: remove these
     AGREE = "agree"  # to the rules in the lobby
     TERMS = "terms"  # show all that is agreed to in the lobby
+    INVITE = "invite"  # show whom one can call to the lobby
+    CALL = "call"  # a select: call these people
+    CALL_ROLE = "call_role"  # a select: call this role
     START = "start"
     PLAY_NOW = "play_now"  # fill up with house players and start
     CANCEL = "cancel"

@@ -132,7 +132,14 @@ def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kind
     )
 
 
-def role_select(target: Browse, placeholder: str, chosen: int | None) -> Row:
+def user_select(target: Press | Browse, placeholder: str, most: int = 1) -> Row:
+    """Return a row with a select of people of a server."""
+    return ui.ActionRow(
+        ui.UserSelect(custom_id=str(target), placeholder=cut(placeholder, PLACEHOLDER), min_values=1, max_values=most)
+    )
+
+
+def role_select(target: Press | Browse, placeholder: str, chosen: int | None) -> Row:
     """Return a row with a select of one role of a server, or none."""
     defaults = [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)] if chosen else []
     return ui.ActionRow(

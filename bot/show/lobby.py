@@ -40,6 +40,7 @@ from bot.show.words import N_, Said, Words, join
 LABELS = {
     Verb.JOIN: N_("Join"),
     Verb.AGREE: N_("Ready"),
+    Verb.INVITE: N_("Invite"),
     Verb.START: N_("Start"),
     Verb.PLAY_NOW: N_("Play now"),
     Verb.MENU: DOTS,
@@ -123,7 +124,7 @@ def _buttons(scene: Scene, w: Words) -> Row | None:
     return row(
         _button(scene, Verb.JOIN, w, disabled=full),
         _button(scene, Verb.START if full else Verb.PLAY_NOW, w),
-        _button(scene, Verb.AGREE, w) if scene.wait.awaited else None,
+        _button(scene, Verb.AGREE, w) if scene.wait.awaited else _button(scene, Verb.INVITE, w, disabled=full),
         _button(scene, Verb.MENU, w),
     )
 

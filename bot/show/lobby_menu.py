@@ -19,6 +19,7 @@ from bot.show.words import N_, Said, Words
 
 LABELS = {
     Verb.AGREE: N_("Ready"),
+    Verb.INVITE: N_("Invite"),
     Verb.RULES: N_("Rules"),
     Verb.LEAVE: N_("Leave"),
     Verb.ADD: N_("Add house player"),
@@ -63,6 +64,8 @@ def _own(scene: Scene, w: Words) -> Said:
 def _of_all(scene: Scene) -> Iterator[Verb]:
     if scene.seat in scene.wait.awaited:
         yield Verb.AGREE
+    if scene.seat in scene.wait.awaited and len(scene.chairs) < scene.terms.rules.players:
+        yield Verb.INVITE
     yield Verb.RULES
     if scene.seat is not None:
         yield Verb.LEAVE

@@ -159,7 +159,7 @@ async def directs_since(connection: AsyncConnection, since: datetime) -> int:
 async def habits_of(connection: AsyncConnection, user: UserId) -> Habits:
     """Read what a person has chosen, or what holds for those who have not."""
     row = (await connection.execute(select(habits).filter_by(user=user))).first()
-    return Habits() if row is None else Habits(by_suit=row.by_suit, mirror=row.mirror, locale=row.locale)
+    return Habits() if row is None else Habits(**{field.name: getattr(row, field.name) for field in fields(Habits)})
 
 
 def chair(row: Row[Any]) -> Chair:

@@ -7,7 +7,8 @@ has written when it returns survives the end of the process and of the power. Ev
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
@@ -16,7 +17,8 @@ from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
-from bot.store import departing, house_rules, moderation, reading, schema, servers, writing
+from bot.store import company, departing, house_rules, moderation, reading, schema, servers, writing
+from bot.store.company import Apart
 from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
 from bot.store.ledger import Ledger, ledger_of
@@ -69,8 +71,32 @@ class Store(Play, Results):
 
     async def keep_habits(self, user: UserId, habits: Habits) -> None:
         """Remember what a person has chosen."""
-        values = {"by_suit": habits.by_suit, "mirror": habits.mirror, "locale": habits.locale}
-        await self._gate.run(writing.put, schema.habits, {"user": user}, values)
+        await self._gate.run(writing.put, schema.habits, {"user": user}, asdict(habits))
+
+    async def keep_apart(self, user: UserId, other: UserId) -> bool:
+        """Remember that a person would rather not play with another, or forget it; tell which. TooMany without room."""
+        return await self._gate.run(company.keep_apart, user, self.mark(other))
+
+    async def kept_apart(self, user: UserId) -> int:
+        """Count the people with whom a person would rather not play."""
+        return await self._gate.run(company.kept_apart, user)
+
+    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
+        """Tell whether a person would rather not play with any of these, or one of these with them."""
+        marks = [self.mark(other) for other in others]
+        return await self._gate.run(company.apart_from, user, self.mark(user), others, marks)
+
+    async def invited(self, table: TableId) -> bool:
+        """Tell whether people have been called to this lobby."""
+        return await self._gate.run(company.invited, table)
+
+    async def invitations(self, user: UserId, since: datetime) -> tuple[int, int]:
+        """Count the lobbies to which a person has called others since then, and those to which they were called."""
+        return await self._gate.run(company.invitations, user, since)
+
+    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> None:
+        """Remember who was called to a lobby, by whom; 0 for a role. What is older than a few days is forgotten."""
+        await self._gate.run(company.add_invited, table, users, by, at)
 
     async def direct(self, user: UserId) -> ChannelId | None:
         """Give the channel of direct messages with a person, None where none has been opened."""

@@ -5,7 +5,7 @@ Protocols only, so that a table knows neither SQL nor Discord.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, overload
@@ -17,6 +17,7 @@ from bot.ground.pace import Deadline
 from bot.ground.place import Place
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.scene.scene import PublicScene, Scene
+from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.pace import Times
 
@@ -42,6 +43,10 @@ class Keeper(Protocol):
 
     async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
         """Return until when whoever has this mark may not sit down in a channel, None where they may."""
+        ...
+
+    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
+        """Tell whether a person would rather not play with any of these, or one of these with them."""
         ...
 
     async def save(self, table: TableId, change: Change) -> None:

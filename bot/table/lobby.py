@@ -31,6 +31,8 @@ ASLEEP = (
     "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
     "may, or in another channel: there its host says /table move."
 )
+OWN_CHOICE = "Somebody sits here with whom you would rather not play. /my choices lets you take that back."
+NO_SEAT = "There is no seat for you at this table. Find another one, or open your own with /deal."
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
 
 
@@ -58,10 +60,20 @@ class LobbyTable(KeptTable):
             self.only_in_lobby()
             self._only_awake()
             await check_welcome(self._around, self.row.guild, self.row.channel, user)
+            await self._check_apart(user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
             chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition)
             self._only_seen(user, edition)
             await self._reseat(chairs)
+
+    async def _check_apart(self, user: UserId) -> None:
+        """Raise Refused where somebody sits with whom this person would rather not play, or who would not with them.
+
+        Only whoever has chosen so themselves is told.
+        """
+        apart = await self._around.keeper.apart_from(user, seating.people(self.row.chairs))
+        if apart != "no":
+            raise Refused(OWN_CHOICE if apart == "own" else NO_SEAT)
 
     async def agree(self, user: UserId, edition: int) -> None:
         """Note that a person wants to play by what they were shown."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -35,6 +35,7 @@ from bot.tell.removal import remove
 log = logging.getLogger(__name__)
 
 CALL_AFTER = timedelta(seconds=9)  # of a turn, until whoever has not clicked at the table is called
+NOBODY = UserId(0)  # in place of a person of what calls people to a lobby
 JUST_THERE = timedelta(seconds=30)  # before everybody was asked at once
 
 
@@ -113,9 +114,9 @@ class Pings:
         Returned is when the next of them should have.
         """
         asked = self.observe(table, scene)
-        for user in {ping.user for ping in await self._of(scene.where.table)} - (
-            asked.since.keys() - asked.done_before
-        ):
+        standing = {ping.user for ping in await self._of(scene.where.table)}
+        staying = asked.since.keys() - asked.done_before | ({NOBODY} if scene.stage == "lobby" else set())
+        for user in standing - staying:
             await self._take(scene.where.table, user)
         asked.done_before.clear()
         called = {ping.user for ping in await self._of(scene.where.table)}
@@ -140,6 +141,23 @@ class Pings:
                 here.append(user)
         if here:
             await self._send(scene, here, turn_ping(scene, self._public(scene), here))
+
+    async def invite(self, table: Told, text: str, users: Sequence[UserId], role: discord.Role | None) -> None:
+        """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come."""
+        where = self._client.get_partial_messageable(table.row.home)
+        people = [discord.Object(user) for user in users]
+        mentions = discord.AllowedMentions(everyone=False, users=people, roles=[role] if role else False)
+
+        async def call() -> None:
+            if table.row.phase != "lobby":
+                return
+            sent = await where.send(text, allowed_mentions=mentions, silent=self._quiet(table.row.guild))
+            await self._remember(Ping(table.id, NOBODY, table.row.home, MessageId(sent.id)))
+
+        try:
+            await self._queue.do(channel(table.row.home), call)
+        except UNREACHED as error:
+            log.warning("Nobody could be invited to table %s: %s", table.id, error)
 
     async def remind(self, table: Told) -> None:
         """Remind everybody who is still to act, in place of the ping they had.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -159,6 +159,10 @@ class Telling:
         scene = table.scene(None)
         w = self._places.public(scene)
         self.soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
+
+    def invite(self, table: Told, text: str, users: Sequence[UserId], role: discord.Role | None = None) -> None:
+        """Call people, or those who have a role, to a lobby; that goes when it begins or closes."""
+        self.soon(self.pings.invite(table, text, users, role))
 
     def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""

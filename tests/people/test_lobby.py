@@ -40,7 +40,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     assert "\n4 players · until everybody agrees to end it · stake 1 · Live: 2 minutes a move\n`B2:std`\n" in said
     assert "**ann** (host)" in said
     assert said.count("free") == 4  # three seats, and the sentence about them
-    assert list(here.read(table).buttons) == ["Join", "Play now", DOTS]
+    assert list(here.read(table).buttons) == ["Join", "Play now", "Invite", DOTS]
 
 
 async def test_play_with_every_option(here: World) -> None:

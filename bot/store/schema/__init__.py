@@ -5,13 +5,14 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 """
 
 from bot.store.schema.columns import metadata
-from bot.store.schema.people import directs, habits, house_rules, notes
-from bot.store.schema.play import actions, bars, chairs, moderations, pings, sittings, tables
+from bot.store.schema.people import apart, directs, habits, house_rules, notes
+from bot.store.schema.play import actions, bars, chairs, invited, moderations, pings, sittings, tables
 from bot.store.schema.results import hands, payments, results, standings
 from bot.store.schema.servers import channel_defaults, departures, heartbeat, server_changes, servers
 
 __all__ = [
     "actions",
+    "apart",
     "bars",
     "chairs",
     "channel_defaults",
@@ -21,6 +22,7 @@ __all__ = [
     "hands",
     "heartbeat",
     "house_rules",
+    "invited",
     "metadata",
     "moderations",
     "notes",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, Column, Index, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, Column, Index, String, Table, Text, false
 
-from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, TEXT, About, about
+from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, TEXT, About, about
 from bot.store.schema.columns import Moment, metadata
 
 habits = Table(
@@ -14,6 +14,16 @@ habits = Table(
     Column("by_suit", Boolean, nullable=False),
     Column("mirror", Boolean, nullable=False),
     Column("locale", String(16), nullable=False),
+    Column("uninvited", Boolean, nullable=False, server_default=false()),
+)
+
+# With whom somebody would rather not play. other: a keyed hash of that person, to whom nobody may tell it: that it is
+# so is the choice of user alone, and goes with them.
+apart = Table(
+    "apart",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("other", String(64), primary_key=True, info=SECRET),
 )
 
 # opened: when, so that not too many are opened at once.

@@ -144,6 +144,19 @@ bars = Table(
     Column("until", Moment, nullable=False),
 )
 
+# Who was called to which lobby, by whom; user: 0 where a role was. Kept for a few days, so that nobody is called often.
+invited = Table(
+    "invited",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("by", BigInteger, nullable=False, info=PERSON),
+    Column("at", Moment, nullable=False),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# user: 0 for what calls people to a lobby.
 pings = Table(
     "pings",
     metadata,

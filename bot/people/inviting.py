@@ -1,0 +1,123 @@
+"""Who may be called to a lobby, and how often: at most a few people, once a lobby, and nobody who would rather not.
+
+Knows the limits and asks whom it has to; refuses to know how anybody is called. Why somebody is not called is told to
+nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+import discord
+
+from bot.ground.habits import Habits
+from bot.ground.ids import TableId, UserId
+from bot.ground.refused import Refused
+from bot.people.presence import Presence, Unasked
+from bot.store.company import Apart
+from bot.table.chairs import own_seat, people
+from bot.table.table import Table
+
+MOST = 5  # people in one call
+A_DAY = 3  # lobbies to which somebody calls others, or is called
+NOBODY = UserId(0)  # in place of a person where a role is called
+DAY = timedelta(days=1)
+CALLED = "People have been called to this table already, and that is done once."
+CALLED_OFTEN = "You have called people to {most} tables in a day. More of that would be a nuisance: try it tomorrow."
+FULL = "All seats of this table are taken."
+NONE_COMES = (
+    "I have called nobody: they sit here already, do not see this channel, have been called often enough today, or "
+    "would rather not be called."
+)
+NOT_THE_ROLE = "That role is not to be mentioned here. Choose another, or call people by name."
+
+
+class InvitingStore(Protocol):
+    """What this needs of a store. Every call may raise StoreError."""
+
+    async def invited(self, table: TableId) -> bool:
+        """Tell whether people have been called to this lobby."""
+        ...
+
+    async def invitations(self, user: UserId, since: datetime) -> tuple[int, int]:
+        """Count the lobbies to which a person has called others since then, and those to which they were called."""
+        ...
+
+    async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> None:
+        """Remember who was called to a lobby, by whom."""
+        ...
+
+    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
+        """Tell whether a person would rather not play with any of these, or one of these with them."""
+        ...
+
+
+class Choosing(Protocol):
+    """Who knows what people have chosen for themselves."""
+
+    async def of(self, user: UserId) -> Habits:
+        """Return what a person has chosen."""
+        ...
+
+
+class Inviting:
+    """Says who is called. now: the time."""
+
+    def __init__(self, store: InvitingStore, habits: Choosing, presence: Presence, now: Any) -> None:
+        self._store = store
+        self._habits = habits
+        self._presence = presence
+        self._now = now
+
+    async def check(self, table: Table, by: UserId) -> None:
+        """Raise Refused unless this person sits at the lobby and may call others to it now."""
+        table.only_in_lobby()
+        own_seat(table.row.chairs, by)
+        if len(table.row.chairs) == table.row.seats:
+            raise Refused(FULL)
+        if await self._store.invited(table.id):
+            raise Refused(CALLED)
+        made, _ = await self._store.invitations(by, self._now() - DAY)
+        if made >= A_DAY:
+            raise Refused(CALLED_OFTEN, most=A_DAY)
+
+    async def people(self, table: Table, by: UserId, wished: Sequence[UserId]) -> list[UserId]:
+        """Return who of these is called, and remember it. Raises Refused where that is nobody, or as :meth:`check`."""
+        await self.check(table, by)
+        coming = [user for user in wished[:MOST] if await self._comes(table, user)]
+        if not coming:
+            raise Refused(NONE_COMES)
+        await self._store.add_invited(table.id, coming, by, self._now())
+        return coming
+
+    async def role(self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool) -> discord.Role:
+        """Return the role that is called, and remember it. anyone: whether the caller may mention any role.
+
+        Raises Refused for everybody, for a role that the caller may not mention, and as :meth:`check`.
+        """
+        await self.check(table, by)
+        if role is None or role.is_default() or not (role.mentionable or anyone):
+            raise Refused(NOT_THE_ROLE)
+        await self._store.add_invited(table.id, [NOBODY], by, self._now())
+        return role
+
+    async def _comes(self, table: Table, user: UserId) -> bool:
+        """Tell whether somebody could sit down there and has nothing against being called."""
+        there = people(table.row.chairs)
+        if user in there or (await self._habits.of(user)).uninvited:
+            return False
+        if await self._store.apart_from(user, there) != "no" or not await self._sees(table, user):
+            return False
+        _, had = await self._store.invitations(user, self._now() - DAY)
+        return had < A_DAY
+
+    async def _sees(self, table: Table, user: UserId) -> bool:
+        try:
+            member = await self._presence.member(table.row.guild, user)
+        except Unasked:
+            return False
+        if member is None or member.bot:
+            return False
+        return await self._presence.may_see(table.row.guild, table.row.home, user)

@@ -1,0 +1,69 @@
+"""With whom people play: whom they would rather not meet, and who was called to which lobby.
+
+Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Literal, TypeAlias
+
+from sqlalchemy import and_, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.ids import TableId, UserId
+from bot.store.errors import TooMany
+from bot.store.schema import apart
+from bot.store.schema import invited as calls
+
+Apart: TypeAlias = Literal["no", "own", "theirs"]  # by nobody's choice, by one's own, only by that of somebody else
+MOST = 50  # people with whom somebody would rather not play
+FORGOTTEN = timedelta(days=14)  # after a call; a lobby never stands that long
+
+
+async def keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
+    """Write that a person would rather not play with whoever has this mark, or delete it; tell which."""
+    deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
+    if deleted.rowcount:
+        return False
+    if await kept_apart(connection, user) >= MOST:
+        raise TooMany
+    await connection.execute(insert(apart).values(user=user, other=other))
+    return True
+
+
+async def kept_apart(connection: AsyncConnection, user: UserId) -> int:
+    """Count the people with whom a person would rather not play."""
+    return (await connection.execute(select(func.count()).select_from(apart).filter_by(user=user))).scalar_one()
+
+
+async def apart_from(
+    connection: AsyncConnection, user: UserId, mark: str, others: Collection[UserId], marks: Sequence[str]
+) -> Apart:
+    """Read whether a person would rather not play with any of these, or one of these with them."""
+    own = select(func.count()).where(apart.c.user == user, apart.c.other.in_(marks))
+    if (await connection.execute(own)).scalar_one():
+        return "own"
+    theirs = select(func.count()).where(and_(apart.c.user.in_(others), apart.c.other == mark))
+    return "theirs" if (await connection.execute(theirs)).scalar_one() else "no"
+
+
+async def invited(connection: AsyncConnection, table: TableId) -> bool:
+    """Read whether people have been called to a lobby."""
+    return (await connection.execute(select(calls.c.user).filter_by(table_id=table).limit(1))).first() is not None
+
+
+async def invitations(connection: AsyncConnection, user: UserId, since: datetime) -> tuple[int, int]:
+    """Count the lobbies to which a person has called others since then, and those to which they were called."""
+    made = select(func.count(calls.c.table_id.distinct())).where(calls.c.by == user, calls.c.at > since)
+    had = select(func.count()).where(calls.c.user == user, calls.c.at > since)
+    return (await connection.execute(made)).scalar_one(), (await connection.execute(had)).scalar_one()
+
+
+async def add_invited(
+    connection: AsyncConnection, table: TableId, users: Collection[UserId], by: UserId, at: datetime
+) -> None:
+    """Write who was called to a lobby, and forget what is long over."""
+    await connection.execute(delete(calls).where(calls.c.at < at - FORGOTTEN))
+    await connection.execute(insert(calls), [{"table_id": table, "user": user, "by": by, "at": at} for user in users])

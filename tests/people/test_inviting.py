@@ -1,0 +1,145 @@
+"""Inviting people to a lobby: who is called, how often, and who would rather not; and who is kept apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.table.table import Table
+from tests.people.test_presence import give, hidden
+from tests.reading import private
+from tests.world import World
+
+
+async def invite(here: World, table: Table, *whom: Any, by: str = "ann", verb: str = "call") -> InteractionResult:
+    """Let somebody at a lobby choose whom to call."""
+    return await choose(here, by, await here.press(by, table, "Invite"), f":{verb}", whom)
+
+
+async def choose(here: World, name: str, shown: InteractionResult, verb: str, whom: Any) -> InteractionResult:
+    """Let somebody choose people or a role in a private message."""
+    (target,) = (each for each in private(shown).selects if each.endswith(verb))
+    assert shown.response is not None
+    result = await here.people[name].select(shown.response.message, list(whom), custom_id=target)
+    await here.settle()
+    return result
+
+
+async def toggle(here: World, name: str, whom: str) -> str:
+    """Let somebody choose that they would rather not play with a person, or take that back."""
+    own = await here.people[name].slash(here.channel, "my choices")
+    return private(await choose(here, name, own, "my_apart", [here.people[whom]])).text
+
+
+def calls(here: World, table: Table) -> list[str]:
+    """What was said in the table's channel that is no board."""
+    return [text for text in here.talk(table) if "invites you" in text]
+
+
+async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(here: World) -> None:
+    table = await here.open_table()
+    told = private(await invite(here, table, here.people["ben"], here.people["cleo"]))
+    ben, cleo = (f"<@{here.people[name].id}>" for name in ("ben", "cleo"))
+    assert told.text == f"I have called {ben} and {cleo}."
+    (call,) = calls(here, table)
+    assert call.startswith(f"{ben} {cleo}, **ann** invites you to [Big Two, table 1]")
+    (sent,) = (
+        json
+        for each in here.env.http_requests
+        if isinstance(json := each.json, dict) and "invites" in str(json.get("content"))
+    )
+    assert set(sent["allowed_mentions"]["users"]) == {here.people[name].id for name in ("ben", "cleo")}
+    assert not sent["allowed_mentions"].get("parse")
+    await here.press("ben", table, "Join")
+    again = private(await here.press("ben", table, "Invite")).text
+    assert again == "People have been called to this table already, and that is done once."
+    assert calls(here, table), "it stands while the table waits"
+    await here.restart()
+    table = await here.again(table)
+    await here.press("ann", table, "Play now")
+    assert not calls(here, table)
+
+
+@pytest.mark.parametrize("end", ["Cancel", "Leave"])
+async def test_the_call_goes_with_a_lobby_that_closes(here: World, end: str) -> None:
+    table = await here.open_table()
+    await invite(here, table, here.people["ben"])
+    await here.press("ann", table, end)
+    assert not calls(here, table)
+
+
+async def test_who_would_rather_not_be_called_is_not_and_nobody_is_told_why(here: World) -> None:
+    own = await here.people["ben"].slash(here.channel, "my choices")
+    assert "Nobody can invite you." in private(await here.press_on("ben", own, "No invitations")).text
+    assert "I keep you and" in await toggle(here, "cleo", "ann")
+    table = await here.open_table()
+    nobody = private(await invite(here, table, here.people["ben"], here.people["cleo"], here.ann)).text
+    assert nobody.startswith("I have called nobody: ")
+    told = private(await invite(here, table, here.people["ben"], here.people["dev"])).text
+    ben, dev = (f"<@{here.people[name].id}>" for name in ("ben", "dev"))
+    assert told == f"I have called {dev}.\nNot called, for they cannot come or would rather not: {ben}."
+    assert ben not in calls(here, table)[0]
+
+
+async def test_who_does_not_see_the_channel_is_not_called(here: World) -> None:
+    role = here.guild.create_role("players")
+    give(here, "ann", role)
+    table = await here.open_table(channel=hidden(here, role))
+    assert "I have called nobody" in private(await invite(here, table, here.people["ben"])).text
+
+
+async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called(here: World) -> None:
+    for _ in range(3):
+        table = await here.open_table()
+        await invite(here, table, here.people["ben"])
+        await here.press("ann", table, "Cancel")
+    table = await here.open_table()
+    assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
+    other = await here.open_table("cleo")
+    assert "I have called nobody" in private(await invite(here, other, here.people["ben"], by="cleo")).text
+    await here.later(hours=25)
+    other = await here.open_table("cleo")
+    assert "I have called <@" in private(await invite(here, other, here.people["ben"], by="cleo")).text
+
+
+async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) -> None:
+    plain, friends = here.guild.create_role("plain"), here.guild.create_role("friends", mentionable=True)
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    for role in (plain, here.guild.default_role):
+        refused = private(await invite(here, table, role, by="ben", verb="call_role")).text
+        assert refused.startswith("That role is not to be mentioned here.")
+    told = private(await invite(here, table, friends, by="ben", verb="call_role")).text
+    assert told == f"I have called <@&{friends.id}>."
+    (call,) = calls(here, table)
+    assert call.startswith(f"<@&{friends.id}>, **ben** invites you")
+
+
+async def test_only_who_sits_there_invites(here: World) -> None:
+    table = await here.open_table()
+    assert private(await here.press("ben", table, "Invite")).text == "You do not sit at this table."
+
+
+async def test_who_would_rather_not_play_together_is_not_seated_together(here: World) -> None:
+    assert "I keep you and" in await toggle(here, "ben", "ann")
+    table = await here.open_table()
+    refused = private(await here.press("ben", table, "Join")).text
+    assert refused.startswith("Somebody sits here with whom you would rather not play.")
+    other = await here.open_table("ben")
+    refused = private(await here.press("ann", other, "Join")).text
+    assert refused == "There is no seat for you at this table. Find another one, or open your own with /deal."
+    await here.press("cleo", table, "Join")
+    assert "can play together again" in await toggle(here, "ben", "ann")
+    await here.press("ben", table, "Join")
+    assert [chair.name for chair in table.row.chairs] == ["ann", "cleo", "ben"]
+
+
+async def test_what_somebody_chose_goes_with_their_data_and_is_shown_to_nobody_else(here: World) -> None:
+    await toggle(here, "ben", "ann")
+    ann, ben = (here.people[name].id for name in ("ann", "ben"))
+    assert (await here.bot.store.person_data(ben))["apart"] == [{"user": ben}]
+    assert "apart" not in await here.bot.store.person_data(ann)
+    await here.bot.store.forget_person(ben)
+    assert await here.bot.store.kept_apart(ben) == 0
