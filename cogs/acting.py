@@ -85,9 +85,14 @@ class Acting:
         choice = Pick(scene.view, cards, by_suit=False) if scene.view else None
         return choice.cards if choice and not choice.naming else cards
 
-    async def pick(self, cards: Cards, notice: str | None = None) -> Reply:
-        """Show the hand with these cards picked."""
-        self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message)
+    def keep(self) -> None:
+        """Remember what is picked on the screen that was clicked on, which will show something else."""
+        picks = self.bot.telling.picks
+        picks.remember(self.scene, self.picked(), self.click.interaction.message, picks.tapped(self.scene))
+
+    async def pick(self, cards: Cards, notice: str | None = None, tapped: frozenset[int] = frozenset()) -> Reply:
+        """Show the hand with these cards picked. tapped: the places in the pack of those that were tapped."""
+        self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
         return await self.again(notice)
 
     async def act(self, action: Action) -> Reply:

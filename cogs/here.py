@@ -113,6 +113,7 @@ async def hand_reply(
         where=bot.server_name(scene.where.guild),
         habits=habits,
         chosen=bot.telling.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
+        tapped=bot.telling.picks.tapped(scene),
         notice=notice,
     )
     bot.telling.sees(scene)

@@ -15,7 +15,9 @@ from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
 from bot.rules.actions import Choose, Give, Name, Play, Ready, Stop
 from bot.show import asking
+from bot.show.card_buttons import at_places, toggled
 from bot.show.card_codes import split, valued
+from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Verb
 from bot.show.notices import last_trick, stopping
 from bot.show.offered import MOST
@@ -37,10 +39,12 @@ class Playing(commands.Cog):
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop),
-            (Verb.MIRROR, self.mirror), (Verb.OFFER, self.play_offered),
+            (Verb.MIRROR, self.mirror), (Verb.OFFER, self.play_offered), (Verb.MORE, self.more),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
-        for verb, work in ((Verb.READY, self.ready), (Verb.PICK, self.pick), (Verb.PLAYS, self.pick_play)):
+        for verb, work in (
+            (Verb.READY, self.ready), (Verb.PICK, self.pick), (Verb.PLAYS, self.pick_play), (Verb.CARD, self.tap),
+        ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
         for verb, work in (
             (Verb.HAND, self.open), (Verb.STOP, self.ask_to_stop), (Verb.LAST, self.last),
@@ -113,18 +117,27 @@ class Playing(commands.Cog):
                 return await here.again(w(ANSWERED) if asking.asked(here.scene) else w("It is not your turn now."))
             case Choose():
                 answer = asking.told(asked(here.scene).answers, advice.codes, w.at(here.scene))
-                return await here.pick((), w("Hint: a house player would answer: {answer}.", answer=answer))
-            case Play() | Give():
-                return await here.pick(advice.cards, w("Hint: a house player would choose these cards."))
+                return await here.pick((), w("Hint: a house player answers: {answer}.", answer=answer))
+            case Play():
+                return await here.pick(advice.cards, w("Hint: a house player plays these."))
+            case Give():
+                return await here.pick(advice.cards, w("Hint: a house player gives this."))
             case Name():
-                return await here.pick((advice.card,), w("Hint: a house player would choose this card."))
-        return await here.pick((), w("Hint: a house player would pass."))
+                return await here.pick((advice.card,), w("Hint: a house player names this one."))
+        return await here.pick((), w("Hint: a house player passes."))
 
     async def sort(self, here: Acting) -> Reply:
         """Sort by suit or by rank, now and from now on."""
         await self.bot.habits.change(here.click.user, by_suit=here.click.button.verb is Verb.BY_SUIT)
         here.picked()
         return await here.again()
+
+    async def more(self, here: Acting) -> Reply:
+        """Show what else can be done with this hand, in its place."""
+        habits, click = await self.bot.habits.of(here.click.user), here.click
+        own_seat(click.table.row.chairs, click.user)
+        here.keep()
+        return Reply(view=hand_menu(here.scene, habits, click.w), at=click.own)
 
     async def mirror(self, here: Acting) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
@@ -146,6 +159,15 @@ class Playing(commands.Cog):
         habits = await self.bot.habits.of(here.click.user)
         shown = Pick.of(view, here.picked(), habits)
         return await here.pick(here.click.all(partial(repicked, shown, button.part)))
+
+    async def tap(self, here: Acting) -> Reply:
+        """Pick the card that was tapped, or let it go."""
+        view, place, cards = here.scene.view, here.click.button.part, here.picked()
+        if view is None or place >= len(view.rules.pack):
+            return await here.late()
+        shown = Pick(view, cards, by_suit=False, tapped=self.bot.telling.picks.tapped(here.scene))
+        now = toggled(shown, place)
+        return await here.pick(at_places(view.rules.pack, now), tapped=now)
 
     async def pick_play(self, here: Acting) -> Reply:
         """Choose the cards of a legal play."""

@@ -9,31 +9,56 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult
 
+from bot.rules.cards import Card, Cards
+from bot.show.card_codes import valued
+from bot.show.faces import LINE
+from bot.show.ids import Press
+
 
 @dataclass(frozen=True)
 class Shown:
-    """A message taken apart. text: all words. buttons: label -> (custom_id, disabled). selects: custom_id -> values."""
+    """A message taken apart.
+
+    text: all words. buttons: label -> (custom_id, disabled). selects: custom_id -> values. cards: the custom_ids of
+    cards that are buttons, which a person reads among the words.
+    """
 
     text: str
     buttons: dict[str, tuple[str, bool]]
     selects: dict[str, tuple[str, ...]]
+    cards: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, message: discord.Message) -> Shown:
         """Take a message apart."""
         parts = list(walk(message.components))
         texts = [part.content for part in parts if isinstance(part, discord.TextDisplay)]
+        there = [part for part in parts if isinstance(part, discord.Button)]
+        held = [part for part in there if ":card:" in (part.custom_id or "")]
         buttons = {
-            part.label or str(part.emoji): (part.custom_id or part.url or "", part.disabled)
-            for part in parts
-            if isinstance(part, discord.Button)
+            not_underlined(part.label or str(part.emoji)): (part.custom_id or part.url or "", part.disabled)
+            for part in there
+            if part not in held
         }
         selects = {
             part.custom_id: tuple(option.value for option in part.options)
             for part in parts
             if isinstance(part, discord.SelectMenu)
         }
-        return cls("\n".join([message.content, *texts]).strip(), buttons, selects)
+        said = "\n".join([message.content, *texts, *_hand(held)]).strip()
+        return cls(said, buttons, selects, tuple(str(part.custom_id) for part in held))
+
+
+def _hand(held: list[discord.Button]) -> Iterator[str]:
+    """Say the cards that are buttons, as a person reads them."""
+    if held:
+        yield f"Your {len(held)} card{'s' * (len(held) != 1)}"
+        yield " ".join(str(part.emoji) if part.emoji else f"`{not_underlined(part.label or '')}`" for part in held)
+
+
+def not_underlined(label: str) -> str:
+    """Return what a button says, whether or not it is picked."""
+    return label.replace(LINE, "")
 
 
 def private(result: InteractionResult) -> Shown:
@@ -60,3 +85,22 @@ def custom_id(message: discord.Message, label: str) -> str:
         if text == label or (label.endswith("…") and text.startswith(label[:-1])):
             return address
     raise LookupError(f"no button {label!r} among {list(buttons)}")
+
+
+def taps(message: discord.Message, pack: Cards) -> dict[str, tuple[Card, bool]]:
+    """Return the cards that are buttons: address -> (card, whether it is picked). pack: of the game."""
+    found = {}
+    for part in walk(message.components):
+        if isinstance(part, discord.Button) and ":card:" in (part.custom_id or ""):
+            place = Press.read(str(part.custom_id)).part
+            found[str(part.custom_id)] = pack[place], part.style is discord.ButtonStyle.primary
+    return found
+
+
+def picked(message: discord.Message, pack: Cards) -> Cards:
+    """Return the cards that are picked on a screen, by buttons or in selects."""
+    selects = [part for part in walk(message.components) if isinstance(part, discord.SelectMenu)]
+    chosen = (
+        option.value for part in selects if ":pick" in part.custom_id for option in part.options if option.default
+    )
+    return (*(card for card, blue in taps(message, pack).values() if blue), *valued(chosen))

@@ -37,7 +37,8 @@ NAMES = ("Ann", "Ben_*the*_`Great`", "陈小姐", "House Dora")
 GUILD, HOME = GuildId(1_100_000_000_000_000_001), ChannelId(1_100_000_000_000_000_002)
 MESSAGE = MessageId(1_100_000_000_000_000_003)
 EMOJI = Faces(
-    {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())}
+    {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())},
+    {str(card): (f"bg1_{str(card).lower()}_up", 13 * 10**17 + at) for at, card in enumerate(every_card())},
 )
 
 
@@ -257,7 +258,8 @@ def at(*actions: str) -> Match:
 def mentioned(text: str, card: Card) -> bool:
     """Whether a card can be read from the text, as a symbol, as an emoji or as a code."""
     name, number = EMOJI.emoji[str(card)]
-    return f"`{symbol(card)}`" in text or f"<:{name}:{number}>" in text or f" {symbol(card)} " in text
+    written = symbol(card)
+    return any(each in text for each in (f"`{written}`", f"<:{name}:{number}>", f" {written} ", f"\n{written}\n"))
 
 
 def public(match: Match) -> set[Card]:

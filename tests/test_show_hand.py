@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
-from discord import ui
+from discord import ButtonStyle, ui
 
 from bot.ground.habits import Habits
 from bot.rules.actions import Play
@@ -15,6 +16,7 @@ from bot.rules.match import Match
 from bot.scene.scene import Scene
 from bot.show.card_codes import join
 from bot.show.hand import hand
+from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving
 from bot.show.picking import Pick, repicked
@@ -47,10 +49,21 @@ def seen(match: Match, seat: int, chosen: str = "", **more: object) -> str:
     return texts(hand(scene(match, 5, seat), EN, where="Home", chosen=cards(chosen), **more))  # type: ignore[arg-type]
 
 
+def pressed(view: Screen, verb: Verb = Verb.CARD) -> list[ui.Button[Any]]:
+    """Return the buttons of one kind."""
+    there = (item for item in drawn(view).walk_children() if isinstance(item, ui.Button))
+    return [item for item in there if Press.read(str(item.custom_id)).verb is verb]
+
+
 def labels(view: Screen, verb: Verb) -> list[str]:
     """Return what the buttons of one kind say."""
-    pressed = (item for item in drawn(view).walk_children() if isinstance(item, ui.Button))
-    return [item.label or "" for item in pressed if Press.read(str(item.custom_id)).verb is verb]
+    return [item.label or "" for item in pressed(view, verb)]
+
+
+def blue(view: Screen) -> list[str]:
+    """Return the cards that are shown as picked."""
+    picked = (item for item in pressed(view) if item.style is ButtonStyle.primary)
+    return [str(RULES.pack[Press.read(str(item.custom_id)).part]) for item in picked]
 
 
 def test_every_private_hand_of_a_match_keeps_to_the_limits() -> None:
@@ -93,39 +106,40 @@ def test_a_hand_names_its_server_and_table_and_leads_back() -> None:
 def test_the_cards_are_sorted_as_their_owner_likes() -> None:
     by_rank = seen(at(), 0)
     by_suit = seen(at(), 0, habits=Habits(by_suit=True))
-    assert "### `3♢` `3♣\ufe0e` `4♢` `4♣\ufe0e` `5♢`" in by_rank
-    assert "### `3♢` `4♢` `5♢` `6♢` `8♢`\n### `3♣\ufe0e` `4♣\ufe0e`\n### `9♡`" in by_suit
+    assert "3♢\n3♣\ufe0e\n4♢\n4♣\ufe0e\n5♢\n" in by_rank
+    assert "3♢\n4♢\n5♢\n6♢\n8♢\n3♣\ufe0e\n4♣\ufe0e\n9♡" in by_suit
 
 
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
         ("", "Pick the cards you want to play."),
-        ("3d 3c", "✓ A pair of 3s `3♢` `3♣\ufe0e` can lead."),
-        ("4d 4c", "✗ A pair of 4s `4♢` `4♣\ufe0e`: The first play of the hand has to contain `3♢`. (6.1)"),
-        ("3d 4d", "✗ `3♢` `4♢` is no pair: a pair is two cards of one rank. (4.3)"),
-        ("3d 4d 5d 6d 8d", "✓ A flush of diamonds `3♢` `4♢` `5♢` `6♢` `8♢` can lead."),
+        ("3d 3c", "✓ A pair of 3s can lead."),
+        ("4d 4c", "✗ A pair of 4s: The first play of the hand has to contain 3♢. (6.1)"),
+        ("3d 4d", "✗ 3♢ 4♢ is no pair: a pair is two cards of one rank. (4.3)"),
+        ("3d 4d 5d 6d 8d", "✓ A flush of diamonds can lead."),
     ],
 )
-def test_the_choice_is_named_and_judged(chosen: str, said: str) -> None:
-    assert said in seen(at(), 0, chosen)
+def test_the_choice_is_named_and_judged_in_a_line_or_two(chosen: str, said: str) -> None:
+    told = [line.removeprefix("-# ") for line in seen(at(), 0, chosen).splitlines() if line.startswith("-# ")][-2:]
+    assert said.startswith(" ".join(told).rstrip("…\u200b "))
+    assert len(told) == 2, "nothing moves from the first tap to the play"
+    assert all(len(line) <= 36 for line in told)
 
 
 def test_why_a_choice_does_not_beat_the_pile() -> None:
     match = at("3d 4d 5d 6d 8d", "-", "3s 4s 5s 6s 8s")
     assert "✓ A straight flush up to king" in seen(match, 3, "9d Td Jd Qd Kd")
-    flush = "✗ A flush of diamonds `7♢` `9♢` `10♢` `J♢` `Q♢` does not beat a flush of spades"
-    assert flush in (read := seen(match, 3, "7d 9d Td Jd Qd"))
-    assert "suits come first here, then the highest card. (4.10)" in read
+    flush = "✗ A flush of diamonds does not beat\n-# a flush of spades: suits come first…"
+    assert flush in seen(match, 3, "7d 9d Td Jd Qd")
     lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
-    assert "✗ `K♡` does not beat `2♢`: the rank decides, then the suit. (4.2)" in lower
+    assert "✗ K♡ does not beat 2♢: the rank\n-# decides, then the suit. (4.2)" in lower
 
 
 def test_what_could_be_played_is_said_before_ones_turn() -> None:
     match = at("3d")
-    assert "`3♠\ufe0e` could be played on this. Wait for Ben" in seen(match, 2, "3s")
-    pair = "✗ A pair of 7s `7♢` `7♡` does not go on `3♢`: that takes as many cards, 1 and not 2. (4.15)"
-    assert pair in seen(match, 3, "7h 7d")
+    assert "3♠\ufe0e could be played on this. Wait for\n-# Ben" in seen(match, 2, "3s")
+    assert "✗ A pair of 7s does not go on 3♢:\n-# that takes as many" in seen(match, 3, "7h 7d")
     assert buttons(hand(scene(match, 1, 2), EN, where="", chosen=cards("3s")))[Verb.PLAY].disabled
 
 
@@ -134,8 +148,10 @@ def test_play_is_offered_only_for_what_can_be_played_now() -> None:
         button = buttons(hand(scene(at(), 0, 0), EN, where="", chosen=cards(chosen)))[Verb.PLAY]
         return button.label, button.disabled
 
-    assert play("3d 3c") == ("Play a pair of 3s", False)
-    assert play("4d 4c") == ("Play", True)
+    assert play("3d 3c") == ("A pair of 3s", False)
+    assert play("3d") == ("Play 3♢", False)
+    assert play("3d 4d 5d 6d 8d") == ("Play flush", False)
+    assert play("4d 4c") == ("Why not?", False), "the same button tells why"
     assert play("") == ("Play", True)
 
 
@@ -145,18 +161,25 @@ def test_only_what_decides_carries_the_decision_and_nothing_the_choice() -> None
         addresses = [Press.read(str(button.custom_id)) for button in buttons(view).values()]
         assert {(each.table, each.cards) for each in addresses} == {(7, None)}
         assert {each.verb for each in addresses if each.at == 9} == {Verb.PLAY, Verb.OFFER, Verb.PASS}
-        assert {each.verb for each in addresses if each.at is None} > {Verb.HINT, Verb.REFRESH, Verb.MIRROR}
+        assert {each.verb for each in addresses if each.at is None} == {Verb.HINT, Verb.MORE}
+        assert {each.at for each in addresses if each.verb is Verb.CARD} == {1}
 
 
 def test_cards_that_are_no_longer_held_drop_out_of_the_choice() -> None:
-    view = hand(scene(at(), 9, 0), EN, where="", chosen=cards("As 3d 3d"))
-    assert [each.value for each in selects(view)[0].options if each.default] == ["3d"]
+    assert blue(hand(scene(at(), 9, 0), EN, where="", chosen=cards("As 3d 3d"))) == ["3d"]
 
 
-def test_the_chosen_cards_are_marked_in_the_select() -> None:
-    pick = selects(hand(scene(at(), 9, 0), EN, where="", chosen=cards("3c 9h")))[0]
-    assert [each.value for each in pick.options if each.default] == ["3c", "9h"]
-    assert (pick.min_values, pick.max_values, len(pick.options)) == (0, 13, 13)
+def test_the_chosen_cards_are_blue_and_underlined() -> None:
+    view = hand(scene(at(), 9, 0), EN, where="", chosen=cards("3c 9h"))
+    assert blue(view) == ["3c", "9h"]
+    assert [label.count("\u0332") for label in labels(view, Verb.CARD)].count(0) == 11
+
+
+def test_the_chosen_cards_have_faces_of_their_own() -> None:
+    view = hand(scene(at(), 9, 0), words("en", EMOJI), where="", chosen=cards("3c 9h"))
+    faces = [item.emoji.name for item in pressed(view) if item.emoji]
+    assert [name for name in faces if name.endswith("_up")] == ["bg1_3c_up", "bg1_9h_up"]
+    assert len(faces) == 13
 
 
 def big_hand(held: Cards, chosen: Cards) -> Scene:
@@ -183,17 +206,15 @@ def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> N
 
 def test_a_few_legal_plays_are_listed_weakest_first() -> None:
     assert labels(hand(scene(at("3d", "4h", "-", "Ad"), 4, 0), EN, where=""), Verb.OFFER) == ["2♠︎"]
-    listed = selects(hand(scene(at("3d"), 4, 1), EN, where=""))[1]
+    (listed,) = selects(hand_menu(scene(at("3d"), 4, 1), Habits(), EN))
     assert listed.options[0].value == "3h"
     assert listed.options[0].description == "the 3 of hearts"
-    many = selects(hand(scene(at("3d", "-", "-", "-"), 4, 0), EN, where=""))
-    assert len(many) == 1 or len(many[1].options) <= 25
 
 
 def test_listed_plays_hold_the_cards_of_each_play() -> None:
     here = scene(at(), 0, 0)
     assert here.view is not None
-    options = selects(hand(here, EN, where=""))[1].options
+    options = selects(hand_menu(here, Habits(), EN))[0].options
     assert [each.value for each in options] == [join(play.cards) for play in here.view.plays]
 
 
@@ -209,8 +230,20 @@ def test_the_pass_button_knows_who_leads() -> None:
     assert not follow[Verb.PASS].disabled
 
 
-def test_a_notice_comes_before_the_hand() -> None:
-    assert seen(at(), 0, notice="Too late, sorry.").splitlines()[1] == "Too late, sorry."
+def test_a_notice_stands_where_the_choice_is_judged() -> None:
+    assert "-# Too late, sorry." in seen(at(), 0, notice="Too late, sorry.").splitlines()
+
+
+@pytest.mark.parametrize("count", range(1, 27))
+def test_a_hand_of_any_size_keeps_to_the_40_components(count: int) -> None:
+    """What gives way first are plays that stand ready, then the buttons of the cards."""
+    here = big_hand(pack()[:count], ())
+    view = hand(here, EN, where="Home")
+    check_limits(view)
+    tapped, ready = len(labels(view, Verb.CARD)), len(labels(view, Verb.OFFER))
+    assert tapped == (count if count <= 24 else 0)
+    assert ready <= (4 if tapped in range(1, 24) else 2)
+    assert bool(selects(view)) == (not tapped)
 
 
 def test_between_hands_the_private_hand_asks_whether_one_is_ready() -> None:

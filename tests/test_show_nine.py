@@ -143,7 +143,7 @@ def test_equal_cards_can_be_chosen_together_in_a_large_hand() -> None:
     assert here.view
     chosen = repicked(Pick.of(here.view, (), Habits()), 0, [each.value for each in first.options[:7]])
     assert len(set(map(str, chosen))) == 1
-    assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Play seven 1s"
+    assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Seven 1s"
     assert others
 
 

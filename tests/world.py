@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -26,12 +27,14 @@ from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Cards
 from bot.settings import Settings
+from bot.show.card_codes import valued
+from bot.show.ids import Press
 from bot.show.layout import DOTS
 from bot.table.table import Table
 from tests.blank import blank
 from tests.in_place import in_place
 from tests.once import work_out_once
-from tests.reading import Shown, custom_id, private
+from tests.reading import Shown, custom_id, private, taps
 from tests.simulated import Env, carry_locales, make_quick
 from tests.strict import make_strict, overheard
 
@@ -284,9 +287,13 @@ class World:
         """Let somebody press a button of a private message."""
         assert shown.response is not None
         message = shown.response.message
-        result = await self.people[name].click(message, label=label)
+        result = await self.people[name].click(message, custom_id=custom_id(message, label))
         await self.settle()
         return result
+
+    async def press_behind(self, name: str, shown: InteractionResult, label: str) -> InteractionResult:
+        """Let somebody press a button behind the dots of their private hand."""
+        return await self.press_on(name, await self.press_on(name, shown, DOTS), label)
 
     async def open_hand(self, name: str, table: Table) -> InteractionResult:
         """Let somebody open their private hand."""
@@ -322,17 +329,33 @@ class World:
         assert table.stage in ("between", "over")
 
     async def pick(self, name: str, shown: InteractionResult, *cards: str) -> InteractionResult:
-        """Let somebody choose exactly these cards in the select of their private hand."""
-        return await self._choose(name, shown, "pick", cards)
+        """Let somebody pick exactly these cards in their private hand."""
+        assert shown.response is not None
+        message, left, result = shown.response.message, Counter(valued(cards)), shown
+        if not Shown.of(message).cards:
+            return await self._choose(name, shown, "pick", cards)
+        for address, (held, blue) in taps(message, await self._pack(message)).items():
+            left[held] -= 1
+            if blue != (left[held] >= 0):
+                result = await self.people[name].click(message, custom_id=address)
+                await self.settle()
+        assert max(left.values()) <= 0, f"{cards} are not all in this hand"
+        return result
+
+    async def _pack(self, message: discord.Message) -> Cards:
+        """The pack of the game that a private hand belongs to."""
+        address = Shown.of(message).cards[0]
+        return (await self.bot.tables.get(Press.read(address).table)).scene(None).terms.rules.pack
 
     async def pick_play(self, name: str, shown: InteractionResult, cards: str) -> InteractionResult:
-        """Let somebody choose one of the plays listed in their private hand."""
-        return await self._choose(name, shown, "play", [cards])
+        """Let somebody choose one of the plays listed behind the dots of their private hand."""
+        return await self._choose(name, await self.press_on(name, shown, DOTS), "play", [cards])
 
     async def _choose(self, name: str, shown: InteractionResult, verb: str, values: Sequence[str]) -> InteractionResult:
         assert shown.response is not None
         message = shown.response.message
-        (target,) = (each for each in Shown.of(message).selects if f":{verb}" in each)
+        offered = Shown.of(message).selects.items()
+        target = next(each for each, there in offered if f":{verb}" in each and set(values) <= set(there))
         result = await self.people[name].select(message, values, custom_id=target)
         await self.settle()
         return result

@@ -36,8 +36,10 @@ _GOLD: Colour = (246, 148, 0)
 _PURPLE: Colour = (146, 20, 176)
 _LILAC: Colour = (240, 208, 250)
 _EDGE: Colour = (140, 146, 158)  # parts the card from a white page, yet is no frame on a dark one
+_PALE: Colour = (255, 228, 130)  # the ground of a card that is picked
+_FRAME: Colour = (196, 104, 0)  # and its frame
 _CARD: Box = (2, 2, 126, 126)  # two pixels free all round, lest neighbours in a line of text grow together
-_RADIUS, _BORDER = 19, 4
+_RADIUS, _BORDER, _BROAD = 19, 4, 10
 _PEN, _PAIR_PEN = 17, 15  # two figures need the space between their lines more than the lines
 _TOP, _BOTTOM = 14, 114  # of every rank
 _SINGLE, _PAIR = ((8, 62),), ((7, 28), (33, 71))  # left and right of a rank's only figure, or of its two
@@ -116,11 +118,14 @@ _POINTS: list[Point] = [  # of a star with five rays, in a unit square
 ]
 
 
-def face(card: str) -> bytes:
-    """A PNG of the card in notation ("3d", "15s", "5n", "BJ"); ValueError for anything that is no card."""
+def face(card: str, *, picked: bool = False) -> bytes:
+    """A PNG of the card in notation ("3d", "15s", "5n", "BJ"); ValueError for anything that is no card.
+
+    picked: whether it is one that somebody has picked, which shows on any ground and without colour too.
+    """
     rank, suit = split(card)
     colour = COLOURS[suit or rank]
-    picture, pen = _blank(GROUNDS.get(rank, _WHITE))
+    picture, pen = _blank(GROUNDS.get(rank, _PALE if picked else _WHITE), picked=picked)
     if suit in AREAS:
         _fill(pen, AREAS[suit], _beside(_write(pen, rank, colour)), colour)
     elif rank in STARS:
@@ -130,10 +135,10 @@ def face(card: str) -> bytes:
     return _png(picture)
 
 
-def emoji_name(card: str) -> str:
-    """The name under which the face of `card` is kept as an emoji: "bg1_3d", "bg1_bj". ValueError for no card."""
+def emoji_name(card: str, *, picked: bool = False) -> str:
+    """The name under which a face is kept: "bg1_3d", "bg1_bj", and picked "bg1_3d_up". ValueError for no card."""
     rank, suit = split(card)
-    return f"{VERSION}_{rank.lower()}{suit}"
+    return f"{VERSION}_{rank.lower()}{suit}{'_up' * picked}"
 
 
 def split(card: str) -> tuple[str, str]:
@@ -146,12 +151,13 @@ def split(card: str) -> tuple[str, str]:
     return rank, suit
 
 
-def _blank(ground: Colour) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """An empty card of this colour, still too large by `_SCALE`, and a pen for it."""
+def _blank(ground: Colour, *, picked: bool) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """An empty card of this colour, still too large by `_SCALE`, and a pen for it. picked: with a broad frame."""
     # Outside the card the picture is the edge's colour and clear, so that scaling it down leaves no dark fringe.
     picture = Image.new("RGBA", (SIZE * _SCALE, SIZE * _SCALE), (*_EDGE, 0))
     pen = ImageDraw.Draw(picture)
-    pen.rounded_rectangle(_scaled(_CARD), _RADIUS * _SCALE, fill=ground, outline=_EDGE, width=_BORDER * _SCALE)
+    edge, border = (_FRAME, _BROAD) if picked else (_EDGE, _BORDER)
+    pen.rounded_rectangle(_scaled(_CARD), _RADIUS * _SCALE, fill=ground, outline=edge, width=border * _SCALE)
     return picture, pen
 
 

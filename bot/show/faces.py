@@ -26,6 +26,8 @@ SUITLESS = {
     Rank.LITTLE_A: "a",
     Rank.BIG_A: "A",
 }
+TEXT = "\ufe0e"  # makes the sign before it stay text
+LINE = "\u0332"  # goes under the sign before it
 
 
 def rank(held: Rank) -> str:
@@ -44,11 +46,25 @@ def symbols(held: Iterable[Card]) -> str:
     return " ".join(map(symbol, held))
 
 
+def underlined(text: str) -> str:
+    """Return text with a line under it, as wide as it was: a card that is picked, where colour alone would tell."""
+    return "".join(f"{sign}{LINE}" if sign.isprintable() and sign != TEXT else sign for sign in text)
+
+
+def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji]:
+    known = ((held, emoji.get(str(held), ("", 0))) for held in every_card())
+    return {held: PartialEmoji(name=name, id=number) for held, (name, number) in known if number}
+
+
 @dataclass(frozen=True, eq=False)
 class Faces:
-    """The bot's own card emoji, (name, id) under the notation of each card; a card without one is shown as text."""
+    """The bot's own card emoji, (name, id) under the notation of each card; a card without one is shown as text.
+
+    lifted: the same of cards that are picked.
+    """
 
     emoji: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    lifted: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
 
     def show(self, held: Iterable[Card]) -> str:
         """Return cards as message text."""
@@ -61,8 +77,12 @@ class Faces:
     @cached_property
     def pictures(self) -> Mapping[Card, PartialEmoji]:
         """The emoji of the cards that have one, for a button or an option."""
-        known = ((held, self.emoji.get(str(held), ("", 0))) for held in every_card())
-        return {held: PartialEmoji(name=name, id=number) for held, (name, number) in known if number}
+        return _partial(self.emoji)
+
+    @cached_property
+    def picked(self) -> Mapping[Card, PartialEmoji]:
+        """The emoji of cards that are picked, for their buttons."""
+        return _partial(self.lifted)
 
     @cached_property
     def _texts(self) -> Mapping[Card, str]:

@@ -13,19 +13,24 @@ from discord import ui
 
 from bot.ground.habits import Habits
 from bot.ground.refused import NO_WAY_BACK
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.asks import GiveAsk, PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show import asking, phrases
 from bot.show.board import lying
+from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.faces import symbols
 from bot.show.layout import Accent, Block, PrivateScreen, fitted, line, lines, screen, small
-from bot.show.picking import Pick, controls, extras, judged
-from bot.show.words import Said, Words, escaped, join
+from bot.show.picking import Pick, judged
+from bot.show.since import since
+from bot.show.width import wrapped
+from bot.show.words import Said, Words, escaped, join, literal
 
 PLAIN_HABITS = Habits()
+STATUS, STATUS_LINES = 36, 2  # columns of a line in small print on a narrow phone, and how many lines
+NOTHING = "\u200b"  # on a line that has nothing to say
 
 
 def hand(
@@ -34,26 +39,37 @@ def hand(
     *,
     where: str,
     chosen: Cards = (),
+    tapped: frozenset[int] = frozenset(),
     notice: str | None = None,
     habits: Habits = PLAIN_HABITS,
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
-    where: the name of the server. chosen: the cards picked so far. notice: a sentence to put first,
-    ready for a message. habits: what the viewer has chosen for themselves.
+    where: the name of the server. chosen: the cards picked so far. tapped: the places in the pack of those that were
+    tapped. notice: a sentence about what was just clicked, ready for a message. habits: what the viewer has chosen for
+    themselves.
     """
-    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene), where, chosen, notice, habits), w))
+
+    def draw(words: Words) -> ui.LayoutView:
+        w = words.at(scene)
+        return _draw(scene, small(_head(scene, where, w)), notice, chosen, tapped, habits, w)
+
+    return PrivateScreen(fitted(draw, w))
 
 
-def _draw(scene: Scene, w: Words, where: str, chosen: Cards, notice: str | None, habits: Habits) -> ui.LayoutView:
-    head = small(_head(scene, where, w))
+def _draw(
+    scene: Scene, head: str, notice: str | None, chosen: Cards, tapped: frozenset[int], habits: Habits, w: Words
+) -> ui.LayoutView:
     view = scene.view
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
-    choice = Pick.of(view, chosen, habits)
+    choice = Pick.of(view, chosen, habits, tapped)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
-    middle = _playing(scene, view, choice, w) if scene.stage == "playing" else (_ended(scene, w),)
-    return screen(accent, head, notice, *middle, line(), *controls(scene, choice, w), extras(scene, habits, w))
+    if scene.stage != "playing":
+        return screen(accent, head, notice, _ended(scene, w), line(), after(scene, w))
+    if tapping(scene, choice):
+        return screen(accent, *_tapping(scene, view, choice, head, notice, w))
+    return screen(accent, head, notice, *_answering(scene, view, choice, w))
 
 
 def _head(scene: Scene, where: str, w: Words) -> Said:
@@ -73,14 +89,35 @@ def _absent(scene: Scene, w: Words) -> Said:
     return w("You do not sit at this table.")
 
 
-def _playing(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block, ...]:
+def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words) -> tuple[Block, ...]:
+    """What there is to see above the cards, the cards as buttons, and what can be done with them."""
+    facts = phrases.facts(view, w) if _bidding(scene, view) else since(view, w)
+    above = lines(head, _turn(scene, w), lying(view, w), small(facts), *_advice(scene, view, w))
+    cards = lines(small(_count(view, w)), _cards(choice, w)) if choice.naming else None
+    return above, cards, *under(scene, choice, small(notice) if notice else _status(scene, choice, w), w)
+
+
+def _status(scene: Scene, choice: Pick, w: Words) -> str:
+    """What is to be done, or what the cards make that are picked: always as many lines, so that nothing moves."""
+    if choice.naming:
+        return lines(f"**{phrases.note(choice.naming.question, w)}**", judged(scene, choice, w)) or ""
+    said = judged(scene, choice, w.brief()) or _count(choice.view, w)
+    told = [literal(part) for part in wrapped(said, STATUS, STATUS_LINES)]
+    return small("\n".join((*told, *[NOTHING] * (STATUS_LINES - len(told)))))
+
+
+def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block, ...]:
+    """What there is to see while something is asked that is not answered with cards."""
+    ask = asking.asked(scene)
     return (
         lines(_turn(scene, w), lying(view, w), small(phrases.facts(view, w)) if _bidding(scene, view) else None),
         lines(*_advice(scene, view, w)),
         line(),
         lines(small(_count(view, w)), _cards(choice, w)),
         line(),
-        _question(scene, view, choice, w),
+        asking.question(scene, ask, w) if ask else None,
+        *(asking.answers(scene, ask, w) if ask else ()),
+        beside_answers(scene, choice, w),
     )
 
 
@@ -89,22 +126,10 @@ def _bidding(scene: Scene, view: View) -> bool:
     return view.doing is not None and view.ask is not None and not scene.together
 
 
-def _question(scene: Scene, view: View, choice: Pick, w: Words) -> str | None:
-    """What the seat is asked in words, and what the chosen cards are."""
-    match view.ask:
-        case ChooseAsk() as ask:
-            return asking.question(scene, ask, w)
-        case NameAsk(question=question):
-            return lines(f"**{phrases.note(question, w)}**", judged(scene, choice, w))
-    return judged(scene, choice, w)
-
-
 def _turn(scene: Scene, w: Words) -> Said:
     if not scene.wanted or scene.together:
         return phrases.awaited(scene, w)
-    if scene.wait.deadline:
-        return w("### Your turn! Time is up {when}.", when=scene.wait.deadline)
-    return w("### Your turn!")
+    return join((w("### Your turn"), Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()))
 
 
 def _advice(scene: Scene, view: View, w: Words) -> Iterator[Said | None]:

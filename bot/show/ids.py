@@ -53,6 +53,8 @@ class Verb(StrEnum):
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
     PICK = "pick"  # a select: these of its cards are now picked
+    CARD = "card"  # pick the card at place ``part`` of the pack, or let it go
+    MORE = "more"  # what else can be done with a private hand, in its place
     READY = "ready"
     STOP = "stop"  # end a match before it ends by itself, if ever it does
     STOP_NOW = "stop_now"  # after the question whether they are sure

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from discord import ButtonStyle, ui
 
 from bot.ground.ids import ChannelId, UserId
+from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.scene.scene import PublicScene, Scene
@@ -65,8 +66,12 @@ def _last(scene: Scene, w: Words) -> ui.LayoutView:
     if scene.terms.rules.open_pile:
         played = [_plays(trick, w) for trick in reversed(scene.view.tricks)]
         return screen(Accent.PLAYING, w("**The open pile**, the latest trick first"), *_fitting(played, w))
-    moves = [_move(move, w) for move in scene.view.tricks[-1].moves]
-    return screen(Accent.PLAYING, w("**The last trick**"), *_ending(moves, w))
+    return screen(Accent.PLAYING, w("**The last trick**"), *last_moves(scene.view, w))
+
+
+def last_moves(view: Public, w: Words) -> list[Said]:
+    """Return what was done in the trick that was finished last, a line for each move."""
+    return _ending([_move(move, w) for move in view.tricks[-1].moves], w)
 
 
 def _move(move: Move, w: Words) -> Said:

@@ -5,7 +5,9 @@ Knows how many fit into a row on a phone. Refuses to know what can be played: it
 
 from __future__ import annotations
 
-from discord import ButtonStyle
+from typing import Any
+
+from discord import ButtonStyle, ui
 
 from bot.rules.asks import PlayAsk
 from bot.rules.game import View
@@ -13,34 +15,34 @@ from bot.rules.trick import Combo
 from bot.scene.scene import Scene
 from bot.show.faces import symbol
 from bot.show.ids import Press, Verb
-from bot.show.layout import Row, button, cut, row
+from bot.show.layout import Row, button, row
+from bot.show.width import brief, columns
 from bot.show.words import Words, capital
 
 MOST = 4
-AS_TEXT = "\ufe0e"  # follows a sign, and is not seen
-ROOM = 33  # characters in a row that does not wrap at 390 pixels
+ROOM = 27  # columns in a row that does not wrap at 390 pixels and has the dots at its end
 PADDING = 5  # of them for each button
-ALONE = 24  # characters of one label at most
+ALONE = 20  # columns of one label at most
 
 
-def offered(view: View, w: Words) -> list[tuple[Combo, str]]:
-    """Return the plays that stand ready, at most four and as many as fit into a row, with what their buttons say."""
+def offered(view: View, w: Words, most: int = MOST) -> list[tuple[Combo, str]]:
+    """Return the plays that stand ready, as many as fit into a row, with what their buttons say."""
     if not isinstance(view.ask, PlayAsk):
         return []
     ready, room = list[tuple[Combo, str]](), ROOM
-    for play in view.plays.first(MOST):
+    for play in view.plays.first(most):
         said = _label(play, w)
-        room -= _length(said) + PADDING
+        room -= columns(said) + PADDING
         if ready and room < 0:
             break
         ready.append((play, said))
     return ready
 
 
-def offers(scene: Scene, view: View, w: Words) -> Row | None:
-    """Return the row of them; each is made for this moment."""
-    ready = enumerate(offered(view, w))
-    return row(*(button(said, Press(scene.where.table, Verb.OFFER, scene.moment, at)) for at, (_, said) in ready))
+def offers(scene: Scene, view: View, w: Words, most: int = MOST) -> list[ui.Button[Any]]:
+    """Return a button for each of them, made for this moment."""
+    ready = enumerate(offered(view, w, most))
+    return [button(said, Press(scene.where.table, Verb.OFFER, scene.moment, at)) for at, (_, said) in ready]
 
 
 def stuck(scene: Scene, view: View) -> bool:
@@ -58,8 +60,4 @@ def passing(scene: Scene, view: View, w: Words) -> Row | None:
 def _label(play: Combo, w: Words) -> str:
     """Return the cards of a play, as close together as on a table; or what it is called where that is shorter."""
     shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)
-    return shown if _length(shown) <= min(ALONE, max(len(name), ROOM // 3)) else cut(capital(name), ALONE)
-
-
-def _length(said: str) -> int:
-    return len(said.replace(AS_TEXT, ""))
+    return shown if columns(shown) <= min(ALONE, max(columns(name), ROOM // 3)) else brief(capital(name), ALONE)

@@ -1,4 +1,4 @@
-"""Choosing cards in a private hand: what the choice is, whether it can be played and why not, and the controls.
+"""Choosing cards in a private hand: what the choice is, and whether it can be played and why not.
 
 Asks the rules through the View; decides nothing itself.
 """
@@ -11,23 +11,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import SelectOption
 
 from bot.ground.habits import Habits
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.asks import GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import SUITS, Cards, without
 from bot.rules.game import Deals, View
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
 from bot.scene.scene import Scene
-from bot.show import asking, phrases
-from bot.show.card_codes import join, valued, values
-from bot.show.faces import symbol, symbols
-from bot.show.ids import DECIDING, Press, Verb
-from bot.show.layout import OPTIONS, Block, Row, button, option, row, select
-from bot.show.offered import offers, passing, stuck
+from bot.show import phrases
+from bot.show.card_codes import valued, values
+from bot.show.faces import symbol
+from bot.show.ids import Press, Verb
+from bot.show.layout import OPTIONS, Row, select
 from bot.show.words import Said, Words
 
 FEW = OPTIONS  # so many legal plays are listed
@@ -40,11 +38,12 @@ class Pick:
     view: View
     asked: Cards = field(repr=False)
     by_suit: bool
+    tapped: frozenset[int] = field(default=frozenset(), repr=False)  # places in the pack, which tell twins apart
 
     @classmethod
-    def of(cls, view: View, asked: Cards, habits: Habits) -> Pick:
+    def of(cls, view: View, asked: Cards, habits: Habits, tapped: frozenset[int] = frozenset()) -> Pick:
         """Return the choice of somebody who likes their cards sorted so."""
-        return cls(view, asked, habits.by_suit and suited(view.rules))
+        return cls(view, asked, habits.by_suit and suited(view.rules), tapped)
 
     @cached_property
     def cards(self) -> Cards:
@@ -147,22 +146,8 @@ def _named(choice: Pick, w: Words) -> Said:
     return w("{combo}: ", combo=choice.combo)
 
 
-def controls(scene: Scene, choice: Pick, w: Words) -> list[Block]:
-    """Return the selects and buttons under a hand, by what can be done now."""
-    if scene.stage != "playing":
-        return [_after(scene, w)]
-    if ask := asking.asked(scene):
-        return [*asking.answers(scene, ask, w), _looking(scene, choice, w)]
-    if choice.view.doing and not choice.view.ask:
-        return [_looking(scene, choice, w)]
-    if stuck(scene, choice.view):
-        return [passing(scene, choice.view, w), row(*_views(scene, choice, w)[1:])]
-    ready = offers(scene, choice.view, w)
-    return [*_picks(scene, choice, w), ready, _listed(scene, choice, ready, w), _buttons(scene, choice, w)]
-
-
-def _picks(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
-    """Selects of 25 cards at most."""
+def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
+    """Return selects of 25 cards at most, for what is too much for buttons: large hands, cards that can be named."""
     parts = _shares(choice)
     several = len(parts) > 1
     return [
@@ -230,91 +215,3 @@ def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool, m
         for card, value in zip(part, values(part), strict=True)
     ]
     return select(target, wish, options, least=0, most=most)
-
-
-def _listed(scene: Scene, choice: Pick, ready: Row | None, w: Words) -> Row | None:
-    """The legal plays, weakest first, where there are few, and more of them than stand ready."""
-    plays = choice.view.plays.first(FEW + 1) if choice.view.ask else []
-    if not (len(ready.children) if ready else 0) < len(plays) <= FEW:
-        return None
-    options = [
-        option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
-        for play in plays
-    ]
-    target = Press(scene.where.table, Verb.PLAYS, scene.tally.hand)
-    return select(target, w.n("Or choose this play", "Or choose one of these {n} plays", len(plays)), options)
-
-
-def _buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
-    ask = choice.view.ask
-    may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
-    passing = _button(scene, Verb.PASS, w("Pass"), disabled=not may_pass)
-    return row(
-        _button(scene, *_main(choice, w), ButtonStyle.success, disabled=not choice.legal),
-        passing if may_pass or not choice.naming else None,
-        *_views(scene, choice, w),
-    )
-
-
-def _main(choice: Pick, w: Words) -> tuple[Verb, str]:
-    """What the chosen cards are for: to be given, named, or played."""
-    if isinstance(choice.view.ask, GiveAsk):
-        return Verb.GIVE, w("Give")
-    if choice.naming:
-        return Verb.NAME, w.bare()(choice.naming.sentence, card=choice.cards[0] if choice.legal else Said("…"))
-    if choice.combo and choice.legal:
-        return Verb.PLAY, w("Play {what}", what=w.name(choice.combo))
-    return Verb.PLAY, w("Play")
-
-
-def _looking(scene: Scene, choice: Pick, w: Words) -> Row | None:
-    """Under the answers to a question, which count as soon as they are pressed, or where others are asked."""
-    return row(*_views(scene, choice, w))
-
-
-def _views(scene: Scene, choice: Pick, w: Words) -> list[ui.Button[Any] | None]:
-    """What only changes what is seen."""
-    sort = (Verb.BY_RANK, w("Sort by rank")) if choice.by_suit else (Verb.BY_SUIT, w("Sort by suit"))
-    ask = choice.view.ask
-    answered = isinstance(ask, ChooseAsk) and bool(ask.given)
-    return [
-        _button(scene, Verb.HINT, w("Hint"), disabled=not ask or answered),
-        _button(scene, *sort) if suited(choice.view.rules) else None,
-        _button(scene, Verb.REFRESH, w("Refresh")),
-    ]
-
-
-def _button(
-    scene: Scene,
-    verb: Verb,
-    label: str,
-    style: ButtonStyle = ButtonStyle.secondary,
-    *,
-    disabled: bool = False,
-) -> ui.Button[Any]:
-    deciding = scene.moment if verb in DECIDING else None
-    return button(label, Press(scene.where.table, verb, deciding), style, disabled=disabled)
-
-
-def _after(scene: Scene, w: Words) -> Row | None:
-    """Under a hand that has ended: Ready for whoever is still awaited."""
-    if scene.stage != "between":
-        return None
-    wanted = scene.seat in scene.wait.awaited or scene.wait.ending  # Ready also means to go on
-    press = Press(scene.where.table, Verb.READY, scene.tally.hand)
-    refresh = Press(scene.where.table, Verb.REFRESH)
-    return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), button(w("Refresh"), refresh))
-
-
-def extras(scene: Scene, habits: Habits, w: Words) -> Row | None:
-    """Return what can be chosen about a seat: taking it back from a house player, and hands by direct message."""
-    if scene.stage not in ("playing", "between"):
-        return None
-    buttons = []
-    if any(chair.seat == scene.seat and chair.house for chair in scene.chairs):
-        back = Press(scene.where.table, Verb.BACK)
-        buttons.append(button(w("Take my seat back"), back, ButtonStyle.primary))
-    if scene.terms.server.mirror:
-        wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
-        buttons.append(button(wish, Press(scene.where.table, Verb.MIRROR)))
-    return row(*buttons)

@@ -96,8 +96,12 @@ def mention(channel: ChannelId) -> Said:
 @lru_cache(maxsize=4096)
 def escaped(name: str) -> Said:
     """Return a name somebody chose, harmless, so that it can neither format nor ping nor link."""
-    plain = LISTED.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", clean(name)))
-    return Said(isolated(plain.replace("@", f"@{APART}")))
+    return Said(isolated(literal(clean(name)).replace("@", f"@{APART}")))
+
+
+def literal(text: str) -> Said:
+    """Return text that Discord shows as it is, whatever would be markup in it."""
+    return Said(LISTED.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", text)))
 
 
 def unmarked(name: str) -> Said:
@@ -109,7 +113,8 @@ def unmarked(name: str) -> Said:
 class Words:
     """One language, and what is needed to fill its sentences: card faces, and the people and game of one table.
 
-    labels: whether the text is for labels and choices, where nothing is marked up.
+    labels: whether the text is for labels and choices, where nothing is marked up. named: whether combinations go by
+    their names alone, without their cards.
     """
 
     locale: str
@@ -118,6 +123,7 @@ class Words:
     chairs: tuple[Chair, ...] = ()
     kinds: Mapping[str, str] = field(default_factory=dict)
     labels: bool = False
+    named: bool = False
 
     def __call__(self, sentence: str, /, **values: Any) -> Said:
         """Return the sentence in this language with its fields filled."""
@@ -145,6 +151,10 @@ class Words:
     def bare(self) -> Words:
         """Return these words for labels: names and cards without any markup."""
         return replace(self, faces=BARE, labels=True)
+
+    def brief(self) -> Words:
+        """Return these words for a line that has little room."""
+        return replace(self.bare(), named=True)
 
     # What fills a field
 
@@ -226,7 +236,9 @@ def _suit(w: Words, value: Suit) -> str:
 def _combo(w: Words, combo: Combo) -> str:
     """A single card speaks for itself; anything else is named, as far as the game is known."""
     shown = w.faces.show(combo.cards)
-    return f"{w.name(combo)} {shown}" if len(combo.cards) > 1 and combo.kind in w.kinds else shown
+    if len(combo.cards) == 1 or combo.kind not in w.kinds:
+        return shown
+    return w.name(combo) if w.named else f"{w.name(combo)} {shown}"
 
 
 def _from(w: Words, value: From) -> str:

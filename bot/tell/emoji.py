@@ -57,10 +57,17 @@ class CardEmoji:
     async def _complete(self, queue: Queue) -> None:
         place = f"/applications/{self._client.application_id}/emojis"
         known = {emoji.name: emoji.id for emoji in await queue.do(place, self._client.fetch_application_emojis, LATER)}
-        cards = {str(card): emoji_name(str(card)) for card in every_card()}
-        for card, name in cards.items():
+        faces = await self._drawn(queue, place, known, picked=False)
+        self.faces = Faces(faces, await self._drawn(queue, place, known, picked=True))
+
+    async def _drawn(
+        self, queue: Queue, place: str, known: dict[str, int], *, picked: bool
+    ) -> dict[str, tuple[str, int]]:
+        """Return the emoji of all cards, once those that are missing have been uploaded. picked: as they look then."""
+        names = {str(card): emoji_name(str(card), picked=picked) for card in every_card()}
+        for card, name in names.items():
             if name not in known:
-                picture = await asyncio.to_thread(face, card)
+                picture = await asyncio.to_thread(partial(face, card, picked=picked))
                 upload = partial(self._client.create_application_emoji, name=name, image=picture)
                 known[name] = (await queue.do(place, upload, SOME_DAY, rate=PACE)).id
-        self.faces = Faces({card: (name, known[name]) for card, name in cards.items()})
+        return {card: (name, known[name]) for card, name in names.items()}

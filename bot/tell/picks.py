@@ -1,8 +1,8 @@
 """What people have picked on their screens and not played yet.
 
-Discord tells of a select what is chosen in that one, so what was picked in the others is remembered; after a restart it
-is read from the message itself, which marks it. Each message is a screen of its own: what counts is what was picked on
-the one that is clicked. Refuses to know what can be played.
+Discord tells of a click which button it was, and of a select what is chosen in that one, so all that was picked is
+remembered; after a restart it is read from the message itself, which marks it. Each message is a screen of its own:
+what counts is what was picked on the one that is clicked. Refuses to know what can be played.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import discord
 
@@ -21,17 +22,24 @@ from bot.show.card_codes import valued
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.show.old_ids import read
 
+Part: TypeAlias = "discord.ui.Select[discord.ui.LayoutView] | discord.ui.Button[discord.ui.LayoutView]"
+
 MOST = 10_000  # people at tables whose picks are remembered; those of others are read from their messages
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What one person has picked. hand, naming: what from. message: on which screen, None where on none yet."""
+    """What one person has picked.
+
+    hand, naming: what from. message: on which screen, None where on none yet. tapped: the places in the pack of cards
+    that were picked by their buttons, which tells twins apart.
+    """
 
     hand: int
     naming: bool
     message: MessageId | None
     cards: Cards = field(repr=False)
+    tapped: frozenset[int] = field(default=frozenset(), repr=False)
 
 
 class Picks:
@@ -42,22 +50,33 @@ class Picks:
 
     def of(self, scene: Scene, message: discord.Message | None = None) -> Cards:
         """Return what the viewer has picked. message: the screen that was clicked on, where it was one."""
-        known = self._picked.get(_whose(scene))
-        if known is not None and (known.hand, known.naming) != (scene.tally.hand, _naming(scene)):
-            known = None
+        known = self._known(scene)
         if message is not None and (known is None or known.message != message.id):
             marked = _marked(message, scene)
             if marked is not None:
                 return marked
         return known.cards if known else ()
 
-    def remember(self, scene: Scene, cards: Cards, message: discord.Message | None) -> None:
+    def tapped(self, scene: Scene) -> frozenset[int]:
+        """Return the places in the pack of the cards that the viewer has tapped."""
+        known = self._known(scene)
+        return known.tapped if known else frozenset()
+
+    def remember(
+        self, scene: Scene, cards: Cards, message: discord.Message | None, tapped: frozenset[int] = frozenset()
+    ) -> None:
         """Take note of what the viewer has picked, and on which screen."""
-        key = _whose(scene)
-        self._picked[key] = Picked(scene.tally.hand, _naming(scene), MessageId(message.id) if message else None, cards)
+        key, screen = _whose(scene), MessageId(message.id) if message else None
+        self._picked[key] = Picked(scene.tally.hand, _naming(scene), screen, cards, tapped)
         self._picked.move_to_end(key)
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)
+
+    def _known(self, scene: Scene) -> Picked | None:
+        """Return what is remembered of the viewer, if it is for what they pick from now."""
+        known = self._picked.get(_whose(scene))
+        now = scene.tally.hand, _naming(scene)
+        return known if known is not None and (known.hand, known.naming) == now else None
 
     def forget(self, table: TableId, user: UserId) -> None:
         """Let go of what somebody has picked: it is played."""
@@ -79,20 +98,36 @@ def _naming(scene: Scene) -> bool:
 
 def _marked(message: discord.Message, scene: Scene) -> Cards | None:
     """Return the cards that are marked on a screen of this hand, None where nothing can be picked there."""
-    selects = [part for part in _selects(message) if _picking(part, scene)]
-    chosen = (option.value for part in selects for option in part.options if option.default)
-    return valued(chosen) if selects else None
+    parts = [part for part in _parts(message) if _picking(part, scene)]
+    return tuple(card for part in parts for card in _chosen(part, scene)) if parts else None
 
 
-def _selects(message: discord.Message) -> list[discord.ui.Select[discord.ui.LayoutView]]:
+def _parts(message: discord.Message) -> list[Part]:
     view = discord.ui.LayoutView.from_message(message, timeout=None)
     view.stop()
-    return [part for part in view.walk_children() if isinstance(part, discord.ui.Select)]
+    return [part for part in view.walk_children() if isinstance(part, discord.ui.Select | discord.ui.Button)]
 
 
-def _picking(select: discord.ui.Select[discord.ui.LayoutView], scene: Scene) -> bool:
+def _picking(part: Part, scene: Scene) -> bool:
+    """Tell whether cards of this hand are picked with it."""
+    return (address := _address(part)) is not None and (
+        address.verb in (Verb.PICK, Verb.CARD)
+        and address.table == scene.where.table
+        and address.at in (None, scene.tally.hand)
+    )
+
+
+def _chosen(part: Part, scene: Scene) -> Cards:
+    """Return the cards that are marked in a select, or the one of a button where that is marked."""
+    if isinstance(part, discord.ui.Select):
+        return valued(option.value for option in part.options if option.default)
+    address, pack = _address(part), scene.terms.rules.pack
+    marked = part.style is discord.ButtonStyle.primary and address is not None and address.part < len(pack)
+    return (pack[address.part],) if marked and address else ()
+
+
+def _address(part: Part) -> Press | None:
     with suppress(Unaddressed):
-        address = read(select.custom_id)
-        if isinstance(address, Press) and address.verb is Verb.PICK and address.table == scene.where.table:
-            return address.at in (None, scene.tally.hand)
-    return False
+        address = read(part.custom_id or "")
+        return address if isinstance(address, Press) else None
+    return None

@@ -258,6 +258,7 @@ class Telling:
             where=self._places.server(scene.where.guild),
             habits=habits,
             chosen=self.picks.of(scene),
+            tapped=self.picks.tapped(scene),
         )
         await self.hands.refresh(shown, scene, view)
 

@@ -30,8 +30,8 @@ from tests.simulated import Env
 from tests.world import World, world
 
 ROUNDS = 50
-OPEN, REFRESH, PLAY, PLAY_ON = "My hand, opened", "My hand, refreshed", "a play", "a play, next hand redrawn"
-GOALS = {OPEN: "4", REFRESH: "4", PLAY: "6", PLAY_ON: ""}
+OPEN, TAP, PLAY, PLAY_ON = "My hand, opened", "a card, tapped", "a play", "a play, next hand redrawn"
+GOALS = {OPEN: "4", TAP: "4", PLAY: "6", PLAY_ON: ""}
 
 Ask: TypeAlias = Callable[[], Awaitable[object]]
 
@@ -87,7 +87,8 @@ class Group:
             return await measured(play)
         if what == OPEN:
             return await measured(lambda: self._open(name))
-        return await measured(lambda: self._press(name, self.hands[name], "Refresh"))
+        tapped = Shown.of(self.hands[name]).cards[0]
+        return await measured(lambda: self._press(name, self.hands[name], tapped))
 
     def look_away(self, but: str) -> None:
         """Let everybody be there, but have no hand open that would have to be drawn anew, one person apart."""
@@ -109,28 +110,33 @@ class Group:
             await self._open(name)
         return name
 
-    async def _open(self, name: str) -> None:
+    async def _open(self, name: str) -> InteractionResult:
         shown = await self.here.people[name].click(self.here.board(self.table), label="My hand")
         self.hands[name] = _message(shown)
+        return shown
 
     async def play(self, name: str) -> tuple[str, Ask]:
         """Choose cards, passing on where there are none, and return who plays them, and what does."""
         while True:
-            hand = _message(await self._press(name, self.hands[name], "Refresh"))
-            if "Hint" in Shown.of(hand).buttons:
-                hand = _message(await self._press(name, hand, "Hint"))
-            enabled = [label for label, (_, disabled) in Shown.of(hand).buttons.items() if not disabled]
-            play = next((label for label in enabled if label.startswith("Play ")), None)
-            if play is not None:
+            hand = _message(await self._open(name))
+            if hint := _address(hand, ":hint"):
+                hand = _message(await self._press(name, hand, hint))
+            if play := _address(hand, ":play:"):
                 return name, partial(self._press, name, hand, play)
-            await self._press(name, hand, next(label for label in enabled if label.startswith("Pass")))
+            await self._press(name, hand, _address(hand, ":pass:"))
             name = await self.ready()
 
-    async def _press(self, name: str, message: Message, label: str) -> InteractionResult:
-        result = await self.here.people[name].click(message, label=label)
+    async def _press(self, name: str, message: Message, address: str) -> InteractionResult:
+        result = await self.here.people[name].click(message, custom_id=address)
         await self.here.bot.telling.settled()
         await self.here.env.settle()
         return result
+
+
+def _address(hand: Message, verb: str) -> str:
+    """Return the address of a button that can be pressed, empty where there is none of this verb."""
+    found = (address for address, disabled in Shown.of(hand).buttons.values() if verb in address and not disabled)
+    return next(found, "")
 
 
 def _message(shown: InteractionResult) -> Message:

@@ -17,7 +17,7 @@ from discord import Message
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.reading import Shown
+from tests.reading import Shown, custom_id
 from tests.world import World, world
 
 HANDS = 3
@@ -67,14 +67,15 @@ async def step(here: World, table: Table, name: str, hand: Message) -> None:
     elif table.match and table.match.game.secrecy.together:
         await press(here, name, hand, "Nothing")
     else:
-        advised = await press(here, name, hand, "Hint" if "Hint" in Shown.of(hand).buttons else "Refresh")
+        advised = await press(here, name, hand, "Hint") if "Hint" in Shown.of(hand).buttons else hand
         there = [label for label, (_, disabled) in Shown.of(advised).buttons.items() if not disabled]
-        await press(here, name, advised, next(label for label in there if label.startswith(("Play ", "Pass"))))
+        play = next((label for label in there if ":play:" in Shown.of(advised).buttons[label][0]), None)
+        await press(here, name, advised, play or next(label for label in there if label.startswith("Pass")))
 
 
 async def press(here: World, name: str, message: Message, label: str) -> Message:
     """Let somebody press a button and everything come of it; return their hand as it answers."""
-    result = await here.people[name].click(message, label=label)
+    result = await here.people[name].click(message, custom_id=custom_id(message, label))
     await here.settle()
     return _message(result)
 

@@ -34,7 +34,8 @@ async def _show_a_choice(tab: SandboxPage) -> None:
     assert await on_move(tab)
     await tab.page.wait_for_function(PICTURES_THERE)
     await tab.click("Hint")
-    await tab.click("Refresh")  # the choice stays, the hint goes
+    await tab.click("⋯")
+    await tab.click("Back to my cards")  # the choice stays, the hint goes
     hand = await private_hand(tab)
     if hand is None or "✓" not in hand.text or not (await board(tab)).pictures:
         raise SystemExit("In this match there is nothing to show. Choose another seed.")

@@ -13,7 +13,6 @@ from tests.browser.page import PATIENCE, POLL, SandboxPage, Shown
 
 CARD = re.compile(r"bg1_([2-9tjqka][dchs])")
 OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # everybody knows of these cards, whoever holds them
-HELD = re.compile(r"Your (\d+) cards?\n((?::bg1_\w\w:\s*)+)")
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
 STUCK = "Pass (nothing of yours beats it)"
@@ -35,7 +34,7 @@ async def open_table(host: SandboxPage, *guests: SandboxPage, hands: int = 1) ->
 
 async def private_hand(tab: SandboxPage) -> Shown | None:
     """The lowest private hand in which cards can be played, or None."""
-    hands = [message for message in await tab.messages() if message.ephemeral and "Refresh" in message.buttons]
+    hands = [message for message in await tab.messages() if message.ephemeral and "⋯" in message.buttons]
     return hands[-1] if hands else None
 
 
@@ -70,7 +69,12 @@ async def take_the_hint(tab: SandboxPage) -> str:
         await tab.click("Hint")
     hand = await private_hand(tab)
     assert hand is not None
-    label = next(label for label in hand.buttons if label.startswith(("Play", "Pass")) and label not in hand.disabled)
+    if STUCK in hand.buttons:
+        await tab.click(STUCK)
+        return STUCK
+    passing, hint = hand.buttons.index("Pass"), hand.buttons.index("Hint")
+    play = hand.buttons[hint + 1]  # its label changes
+    label = hand.buttons[passing] if play in hand.disabled else play
     await tab.click(label)
     return label
 
@@ -91,11 +95,9 @@ async def held(tab: SandboxPage) -> frozenset[str]:
     deadline = monotonic() + PATIENCE
     while monotonic() < deadline:
         hand = await private_hand(tab)
-        shown = HELD.search(hand.text) if hand else None
-        cards = CARD.findall(shown[2]) if shown else ()
-        if shown and len(cards) == int(shown[1]):
+        if cards := [card for label in (hand.buttons if hand else ()) for card in CARD.findall(label)]:
             return frozenset(cards)
-        await tab.click("Refresh")
+        await asyncio.sleep(POLL)
     raise AssertionError(f"no hand of pictures: {await tab.ephemeral_texts()}")
 
 

@@ -101,7 +101,7 @@ async def test_an_open_hand_that_has_gone_is_forgotten(here: World, status: int,
 async def test_a_click_in_the_hand_that_cannot_be_answered(here: World, status: int, code: int) -> None:
     table = await started(here)
     opened = await here.open_hand("ann", table)
-    for label in ("Hint", "Sort by suit", "Refresh"):
+    for label in ("Hint", "⋯", "Hint"):
         here.env.inject_error("POST", CALLBACK, status=status, code=code, times=1)
         await here.press_on("ann", opened, label)
     assert opened.response is not None

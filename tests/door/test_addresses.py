@@ -43,7 +43,7 @@ async def test_every_address_is_answered_kindly(here: World) -> None:
         if table.row != before:
             await table.close()
             table = await playing(here, "ben", hands=2)
-    assert wrong == []
+    assert wrong == [], "\n---\n".join(wrong)
 
 
 async def unlike(here: World, table: Table, line: Line) -> str | None:

@@ -99,10 +99,10 @@ async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_
     (shown,) = late.followups
     assert shown.ephemeral
     assert "The game has moved on" in Shown.of(shown.message).text
-    assert "Your turn!" not in Shown.of(shown.message).text
+    assert "Your turn" not in Shown.of(shown.message).text
     await here.pass_("cleo", table)
     assert here.turn(table) == "ann"
-    assert "Your turn!" in Shown.of(shown.message).text
+    assert "Your turn" in Shown.of(shown.message).text
     assert here.requests("PATCH", f"/webhooks/*/{late._interaction.token}/messages/{shown.id}") == 1
     assert here.requests("PATCH", "/webhooks/*/messages/@original") == 3  # opening and joining
     assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯"]
@@ -111,12 +111,12 @@ async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_
 async def test_the_newest_click_on_a_hand_gives_the_token_it_follows_by(here: World, table: Table) -> None:
     opened = await here.open_hand("cleo", table)
     await here.later(minutes=10)
-    again = await here.press_on("cleo", opened, "Refresh")
+    again = await here.press_behind("cleo", opened, "Back to my cards")
     await here.later(minutes=10)
     await here.play("ann", table, cards("3d"))
     await here.pass_("ben", table)
     assert opened.response
-    assert "Your turn!" in Shown.of(opened.response.message).text
+    assert "Your turn" in Shown.of(opened.response.message).text
     assert here.requests("PATCH", f"/webhooks/*/{again._interaction.token}/messages/{opened.response.id}") == 1
     assert here.requests("PATCH", f"/webhooks/*/{opened._interaction.token}/messages/*") == 0
 
@@ -127,7 +127,7 @@ async def test_a_hand_that_was_overtaken_on_its_way_is_brought_up_to_date(here: 
     message = here.board(table)
     await here.click_at_once([("cleo", "My hand"), ("ben", "Pass")], message)
     mine = [each for each in here.env.backend.messages[message.channel.id].values() if each.is_ephemeral]
-    assert len([each for each in mine if "Your turn!" in str(each.components)]) == 1
+    assert len([each for each in mine if "Your turn" in str(each.components)]) == 1
 
 
 @pytest.mark.parametrize(("length", "end"), [(2000, "x"), (2001, "…"), (9000, "…")])

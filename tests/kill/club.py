@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.kill.kept import Kept, KeptTable
-from tests.kill.people import shows
+from tests.kill.people import PLAY, shows
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
 CREATE_PUBLIC_THREADS = 1 << 35
@@ -68,8 +68,8 @@ class Club:
         user = self.turn
         hand = await self.hand(user)
         await self.advise(user, hand)
-        can_play = hand.has("Play") and not hand.control("Play").get("disabled")
-        return await self.world.click(user, hand, hand.control("Play" if can_play else "Pass")["custom_id"])
+        can_play = hand.has(PLAY) and not hand.control(PLAY).get("disabled")
+        return await self.world.click(user, hand, hand.control(PLAY if can_play else "Pass")["custom_id"])
 
     async def advise(self, user: User, hand: Message) -> None:
         """Take the hint, where there is one: whoever can only pass needs none."""

@@ -8,18 +8,21 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.rules.cards import Cards
-from bot.show.card_codes import split, valued
+from bot.rules.cards import Card, Cards
+from bot.show.card_codes import split
 from bot.show.ids import Press
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Attempt, Ledger, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
+DOTS, BACK, LISTED = "⋯", "Back to my cards", "What fits"
+PLAY = ":play:"  # in the address of the button whose label changes
+BLUE = 1  # the style of a card that is picked
 AGAIN = 0.15  # seconds until somebody looks again
 
 
@@ -133,7 +136,7 @@ class Person:
         if self.hand is not None and self.hand_of == table.id and self.scene.rng.random() < 0.7:
             if self._can(self.hand, "Pass") and self.scene.rng.random() < 0.5:
                 return self.hand
-            await self._press(self.hand, "Refresh")
+            await self._look_behind(self.hand)
             return self.hand
         board = self.game.board(table)
         if board is not None and self._can(board, "My hand"):
@@ -144,19 +147,27 @@ class Person:
             self.hand, self.hand_of = told.ephemeral, table.id
         return self.hand if self.hand_of == table.id else None
 
+    async def _look_behind(self, hand: Message) -> list[str]:
+        """Open what is behind the dots, and go back to the cards; return the plays that are listed there."""
+        if not hand.has(BACK):
+            await self._press(hand, DOTS)
+        offered = self._offered(hand)
+        await self._press(hand, BACK)
+        return offered
+
     def _ready(self, table: KeptTable, hand: Message) -> Awaitable[Interaction]:
         board = self.game.board(table)
         on = board if board and self._can(board, "Ready") and self.scene.rng.random() < 0.5 else hand
         return self._press(on, "Ready")
 
     async def _move(self, table: KeptTable, hand: Message) -> None:
-        passing = self._can(hand, "Pass") and (self.scene.rng.random() < 0.25 or not hand.has("Play"))
-        if not passing and not self._can(hand, "Play"):
-            await self._choose(hand)
-            passing = not self._can(hand, "Play")
-        button = hand.control("Pass" if passing else "Play")["custom_id"]
+        passing = self._can(hand, "Pass") and (self.scene.rng.random() < 0.25 or not hand.has(PLAY))
+        if not passing and not picked_on(hand, table):
+            await self._choose(hand, table)
+            passing = not picked_on(hand, table)
+        button = hand.control("Pass" if passing else PLAY)["custom_id"]
         made_for = Press.read(button)
-        what = "pass" if passing else " ".join(map(str, picked_on(hand)))
+        what = "pass" if passing else " ".join(map(str, picked_on(hand, table)))
         if self.scene.rng.random() < 0.4:
             typed = self._type("turn", table, move=what)
             await self._note(table, what, None, typed)
@@ -164,16 +175,20 @@ class Person:
         clicks = 2 if self.scene.rng.random() < 0.2 else 1
         await self._note(table, what, made_for.at, *(self._press(hand, button) for _ in range(clicks)))
 
-    async def _choose(self, hand: Message) -> None:
-        """Choose cards: from the list of plays, by picking them one by one, or by taking the hint."""
-        way, offered = self.scene.rng.choice(("list", "pick", "hint")), self._offered(hand)
-        if way == "hint" or not offered:
+    async def _choose(self, hand: Message, table: KeptTable) -> None:
+        """Choose cards: from the list of plays, by tapping them one by one, or by taking the hint."""
+        way = self.scene.rng.choice(("list", "tap", "hint"))
+        offered = await self._look_behind(hand) if way != "hint" else []
+        if not offered:
             await self._press(hand, "Hint")
             return
         play = self.scene.rng.choice(offered)
-        values = [play] if way == "list" else [str(card) for card in split(play)]
-        placeholder = "Or choose" if way == "list" else "Pick cards"
-        await self.scene.told(self.scene.world.select(self.user, hand, placeholder, values))
+        if way == "list":
+            await self._press(hand, DOTS)
+            await self.scene.told(self.scene.world.select(self.user, hand, LISTED, [play]))
+            return
+        for card in split(play):
+            await self._press(hand, {held: address for address, held in taps(hand, table)}[card])
 
     async def _note(self, table: KeptTable, what: str, ply: int | None, *asked: Awaitable[Interaction]) -> None:
         """Act, and note what came of it."""
@@ -203,7 +218,7 @@ class Person:
     @staticmethod
     def _offered(hand: Message) -> list[str]:
         """The values of the list of plays, cards without spaces."""
-        lists = [part for part in hand.controls if (part.get("placeholder") or "").startswith("Or choose")]
+        lists = [part for part in hand.controls if (part.get("placeholder") or "").startswith(LISTED)]
         return [option["value"] for part in lists for option in part["options"]]
 
 
@@ -221,7 +236,15 @@ def shows(board: Message, table: KeptTable) -> bool:
     return any(part.get("custom_id") == wanted for part in board.controls)
 
 
-def picked_on(message: Message) -> Cards:
-    """The cards that are marked in a hand."""
-    selects = (part for part in message.controls if ":pick:" in (part.get("custom_id") or ""))
-    return valued(option["value"] for part in selects for option in part["options"] if option.get("default"))
+def taps(message: Message, table: KeptTable, *, picked: bool | None = None) -> Iterator[tuple[str, Card]]:
+    """The cards that are buttons in a hand, with their addresses; picked: only those that are, or are not."""
+    pack = table.match.rules.pack
+    for part in message.controls:
+        address = part.get("custom_id") or ""
+        if ":card:" in address and picked in (None, part.get("style") == BLUE):
+            yield address, pack[Press.read(address).part]
+
+
+def picked_on(message: Message, table: KeptTable) -> Cards:
+    """The cards that are picked in a hand."""
+    return tuple(card for _, card in taps(message, table, picked=True))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from tests.kill.club import Club, club
+from tests.kill.people import PLAY
 
 EDITS = r"/channels/\d+/messages/\d+"
 ANSWERS = r"/interactions/.*"
@@ -61,12 +62,12 @@ async def test_an_answer_that_is_lost_on_its_way_leaves_the_action_done_and_the_
     await here.advise(user, hand)
     here.world.answer_within = 0.5
     fault = here.world.faults.drop("POST", ANSWERS)
-    lost = await here.world.click(user, hand, hand.control("Play")["custom_id"])
+    lost = await here.world.click(user, hand, hand.control(PLAY)["custom_id"])
     assert lost.error
     assert fault.hits
     here.world.answer_within = 3.0
     assert here.table.ply == ply + 1
-    again = await here.told(await here.world.click(user, hand, hand.control("Play")["custom_id"]))
+    again = await here.told(await here.world.click(user, hand, hand.control(PLAY)["custom_id"]))
     assert again.ephemeral
     assert "moved on" in again.ephemeral.text
     assert here.table.ply == ply + 1
@@ -100,7 +101,7 @@ async def test_a_slow_store_leaves_nobody_without_an_answer(here: Club) -> None:
     await here.advise(user, hand)
     with closing(lock(here)) as other:
         asked = await asyncio.gather(
-            here.world.click(user, hand, hand.control("Play")["custom_id"]),
+            here.world.click(user, hand, hand.control(PLAY)["custom_id"]),
             here.world.click(here.people["ben"], here.board(), "My hand"),
             here.world.slash(here.people["cleo"], here.channel, "turn", move="pass"),
             here.world.slash(here.people["dev"], here.channel, "desk"),
@@ -113,7 +114,7 @@ async def test_a_slow_store_leaves_nobody_without_an_answer(here: Club) -> None:
     for interaction in asked:
         await here.told(interaction)
     assert here.table.ply == ply, "the lock outlasted the play's patience"
-    await here.told(await here.world.click(user, hand, hand.control("Play")["custom_id"]))
+    await here.told(await here.world.click(user, hand, hand.control(PLAY)["custom_id"]))
     assert here.table.ply == ply + 1
     assert "Your turn" not in hand.text
     await here.shown()
@@ -125,7 +126,7 @@ async def test_a_short_lock_of_another_program_is_ridden_out(here: Club) -> None
     hand = await here.hand(user)
     await here.advise(user, hand)
     with closing(lock(here)) as other:
-        asked = asyncio.create_task(here.world.click(user, hand, hand.control("Play")["custom_id"]))
+        asked = asyncio.create_task(here.world.click(user, hand, hand.control(PLAY)["custom_id"]))
         await asyncio.sleep(0.5)
         assert here.table.ply == ply
         other.execute("ROLLBACK")

@@ -17,7 +17,7 @@ from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
-from tests.kill.people import Game, Person, Scene, shows
+from tests.kill.people import BACK, DOTS, Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 
@@ -197,7 +197,8 @@ class Trial:
             board = person.game.board(table)
             assert board is not None
             shown = [(board, "My hand")]
-            shown += [(person.hand, "Refresh")] if person.hand is not None and person.hand_of == table.id else []
+            if person.hand is not None and person.hand_of == table.id:
+                shown += [(person.hand, BACK if person.hand.has(BACK) else DOTS)]
             for message, label in shown:
                 told = await self.scene.told(self.world.click(person.user, message, label))
                 assert told.acked

@@ -60,9 +60,9 @@ async def test_fours_take_what_they_are_put_on(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert "**eve** played three 6s:\n## 6♣︎ 6♡ 6♠︎" in plain(opened)
     picked = await here.pick("ann", opened, "4c", "4s")
-    assert "✓ A pair of 4s 4♣︎ 4♠︎ takes 6♣︎ 6♡ 6♠︎." in plain(picked)
+    assert "✓ A pair of 4s takes 6♣︎ 6♡ 6♠︎." in plain(picked)
     held = len(table.match.view(0).hand) if table.match else 0
-    await here.press_on("ann", picked, "Play a pair of 4s")
+    await here.press_on("ann", picked, "A pair of 4s")
     board = here.read(table).text.replace("`", "")
     assert "**ann** takes 6♣︎ 6♡ 6♠︎ with a pair of 4s:\n## 4♣︎ 4♠︎" in board
     assert f"**ann** · {held + 1} cards" in board

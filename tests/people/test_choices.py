@@ -21,7 +21,8 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
     assert "Your hand comes by direct message" in private(opened).text
     habits = await here.bot.habits.of(here.ann.id)
     assert (habits.by_suit, habits.mirror, habits.locale) == (True, True, "en-US")
-    assert "Sort by rank" in private(await here.open_hand("ann", table)).buttons
+    behind = await here.press_on("ann", await here.open_hand("ann", table), "⋯")
+    assert "Sort by rank" in private(behind).buttons
     await here.restart()
     again = await here.ann.slash(here.channel, "my choices")
     for label in ("Sort by rank", "No more direct messages"):

@@ -192,5 +192,5 @@ async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(
     for _ in range(11):
         await here.open_table()
     said = (await here.slash("ann", "desk")).text
-    assert said.index("Your turn!") < said.index("waiting for players")
+    assert said.index("Your turn") < said.index("waiting for players")
     assert "and 2 more" in said

@@ -19,7 +19,7 @@ WISH = "Send me my hand by direct message"
 async def ask(here: World, table: Table) -> Shown:
     """Let Ann ask for her hands by direct message; return what her hand says to it."""
     opened = await here.open_hand("ann", table)
-    answer = await here.press_on("ann", opened, WISH)
+    answer = await here.press_behind("ann", opened, WISH)
     assert answer.response is not None
     return Shown.of(answer.response.message)
 

@@ -24,7 +24,7 @@ async def test_private_answers_speak_the_language_of_who_asks(here: World) -> No
     mine, theirs = private(await here.open_hand("ann", table)), private(await here.open_hand("ben", table))
     assert not CHINESE.search(mine.text)
     assert CHINESE.search(theirs.text)
-    assert all(CHINESE.search(label) for label in theirs.buttons)
+    assert all(CHINESE.search(label) for label in theirs.buttons if label != "⋯" and not label[0].isdigit())
     assert not CHINESE.search(here.read(table).text)
     assert CHINESE.search((await here.slash("ben", "turn", move="zz")).text)
     assert CHINESE.search((await here.slash("ben", "learn rules", article="4.10")).text)

@@ -88,8 +88,9 @@ async def test_the_highest_card_is_forced_and_a_pass_is_barred(here: World) -> N
     advice = "The next player has one card: play your highest card, or more than one card. (C22.2)"
     assert advice in private(opened).text
     assert private(opened).buttons["Pass"][1]
-    lower = private(await here.pick("ann", opened, "Qs"))
-    assert f"✗ `Q♠︎`: {advice}" in lower.text
+    await here.pick("ann", opened, "Qs")
+    lower = private(await here.press_on("ann", opened, "Why not?"))
+    assert lower.text.count(advice) == 2
     assert plain(private(await here.play("ann", table, cards("Qs"))).text) == advice
     barred = "The next player has one card, so you may not pass: K♣︎ beats 9♣︎. (C22.3)"
     assert plain(private(await here.pass_("ann", table)).text) == barred
@@ -190,7 +191,7 @@ async def test_five_play_with_tiles_and_chips(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert "3♢ 3♣︎ 3♡ 4♢ 4♠︎ 5♢ 5♡ 6♢ 10♢ 10♣︎ 15♡ 15♠︎" in plain(private(opened).text)
     picked = private(await here.pick("ann", opened, "10d", "10c"))
-    assert "✓ A pair of 10s 10♢ 10♣︎ can lead." in plain(picked.text)
+    assert "✓ A pair of 10s can lead." in plain(picked.text)
     answer = await here.slash("ann", "turn", move="10d, 10♣", table=table.id)
     assert "Your 10 cards" in answer.text
     assert "Before that: ann 10♢ 10♣︎" in plain(here.read(table).text)  # a house player has beaten them

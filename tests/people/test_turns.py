@@ -98,7 +98,7 @@ async def test_an_open_hand_is_no_reason_not_to_call(here: World) -> None:
     opened = await here.open_hand("ben", table)
     await here.later(seconds=1)
     await here.play("ann", table, cards("3d 3c"))
-    assert "Your turn!" in private(opened).text  # an edit, which notifies nobody
+    assert "Your turn" in private(opened).text  # an edit, which notifies nobody
     await here.later(seconds=CALLED)
     assert pinged(here, table) == [[here.people["ben"].id]]
 
@@ -187,7 +187,7 @@ async def test_an_open_hand_that_nobody_looks_at_any_more_is_no_reason_not_to_pi
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=CALLED)
     assert pinged(here, table) == [[here.people["ben"].id]]
-    assert "Your turn!" in private(opened).text  # and yet it can still be brought up to date
+    assert "Your turn" in private(opened).text  # and yet it can still be brought up to date
 
 
 async def test_no_ping_for_house_players_nor_between_hands(here: World) -> None:

@@ -19,13 +19,14 @@ from babel.messages.pofile import read_po
 from bot.games import GAMES
 from bot.rules.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
 from bot.show.card_codes import split
-from bot.show.faces import Faces, symbol
+from bot.show.faces import LINE, Faces, symbol
 from bot.show.phrases import examples
 from bot.show.rulebook import book
 from bot.show.words import LOCALES, PLAIN, words
 
 SUITS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 SIGNS = "".join(SUITS)
+SMALL = "\n-# "  # goes on in small print, on the next line
 RANK = "1[0-5]?|[2-9TJQKA]"  # "1[0-5]?" takes what it can get: "15", not "1"
 NUMBER = "1[0-3]|[1-9]"
 # Also "3d.1", a second copy in a select.
@@ -67,12 +68,12 @@ NAMED = re.compile("|".join(map(re.escape, sorted(NAMES, key=len, reverse=True))
 
 
 def leaves(payload: Any) -> Iterator[str]:
-    """Yield every text and number anywhere in a payload, as text."""
+    """Yield every text and number anywhere in a payload, as text, and as it is read: not underlined, on one line."""
     rest = [payload]
     while rest:
         thing = rest.pop()
         if isinstance(thing, str):
-            yield thing
+            yield thing.replace(LINE, "").replace(SMALL, " ")
         elif isinstance(thing, dict):
             rest += list(thing.values())[::-1]
         elif isinstance(thing, list | tuple):
@@ -116,7 +117,7 @@ def _cards(rank: str, suit: str) -> Iterator[Card]:
 
 def cards_in(payload: Any, faces: Faces) -> set[Card]:
     """Return the cards anywhere in a payload, but for those in print. faces: the emoji of the cards."""
-    ids = {str(number): card(code) for code, (_, number) in faces.emoji.items()}
+    ids = {str(number): card(code) for known in (faces.emoji, faces.lifted) for code, (_, number) in known.items()}
     found: set[Card] = set()
     for leaf in leaves(payload):
         if _cards_of(leaf):

@@ -31,6 +31,7 @@ CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
     Verb.CHOOSE, Verb.NAME, Verb.OFFER,
 })  # fmt: skip
+LEADING_AWAY = (Verb.BY_SUIT, Verb.BY_RANK, Verb.MIRROR, Verb.REFRESH)  # to the cards, which they redraw
 MOST_IN_SELECT = 25  # cards; more are in several selects
 TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "As", "", "1s 15d 10h")
 TYPED_NUMBERS = ("1 2", "nonsense", "4 J 5", "12 13", "A 1", "", "a A")  # together they are nothing in any round
@@ -156,11 +157,10 @@ class Players:
                 await self.press(name, self.board, Verb.PASS)
 
     async def _play_in_hand(self, name: str, action: Play | Give | Name) -> None:
-        """Choose cards, or the one to be named, in the first select of the private hand that has them all."""
+        """Tap the cards of the private hand; one to be named is in the first select that has it."""
         shown = await self.press(name, self.board, Verb.HAND)
         wanted = [str(action.card)] if isinstance(action, Name) else values(action.cards)
-        picks = self._pick(shown, Verb.PICK, wanted)
-        await self.here.people[name].select(self._message(shown), wanted, custom_id=picks)
+        await self.here.pick(name, shown, *wanted)
         await self.press(name, self._message(shown), DONE_BY[type(action)])
 
     # Answering
@@ -222,14 +222,31 @@ class Players:
         """Press and ask everything that does not change the game."""
         if self.table.stage == "lobby":
             return
-        for message in (self.board, *self._messages(await self._open_hand(name))):
-            for verb in (Verb.HINT, Verb.BY_SUIT, Verb.BY_RANK, *self._verbs(message)):
-                if verb in self._verbs(message) and (verb not in CHANGING or self._harmless(name, verb)):
-                    await self.press(name, message, verb)
-            await self._try_selects(name, message)
+        hands = list(self._messages(await self._open_hand(name)))
+        for message in (self.board, *hands):
+            await self._try_everything(name, message)
+        for message in hands:
+            for verb in LEADING_AWAY if Verb.MORE in self._verbs(message) else ():
+                await self._look_behind(name, message, verb)
         await self.check(name)
         await self._read_direct(name)
         await self._ask(name)
+
+    async def _look_behind(self, name: str, message: discord.Message, verb: Verb) -> None:
+        """Open what is behind the dots of a hand, and leave it by a button with this verb, if it has one."""
+        if Verb.MORE in self._verbs(message):
+            await self.press(name, message, Verb.MORE)
+            await self._try_everything(name, message)
+        if verb in self._verbs(message):
+            await self.press(name, message, verb)
+
+    async def _try_everything(self, name: str, message: discord.Message) -> None:
+        """Press every button of a message that changes no game, one of each kind, and choose in every select."""
+        for verb in dict.fromkeys((Verb.HINT, *self._verbs(message))):
+            harmless = verb not in (Verb.MORE, *LEADING_AWAY) and (verb not in CHANGING or self._harmless(name, verb))
+            if harmless and verb in self._verbs(message):
+                await self.press(name, message, verb)
+        await self._try_selects(name, message)
 
     async def check(self, name: str) -> None:
         """Check the deals by way of the rules."""

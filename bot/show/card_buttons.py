@@ -1,0 +1,71 @@
+"""The cards of a hand as buttons, five in a row: a tap picks a card, another one lets it go.
+
+Knows which copy of a card a button stands for. A button is addressed by the place of its card in the pack, so that it
+keeps its address for a whole hand; it stands on private screens alone. Refuses to know what can be played.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.rules.cards import Card, Cards
+from bot.scene.scene import Scene
+from bot.show.faces import symbol, underlined
+from bot.show.ids import Press, Verb
+from bot.show.layout import IN_A_ROW, Row, row
+from bot.show.picking import Pick
+from bot.show.words import Words
+
+
+def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
+    """Return the hand as its owner likes it, a button for each card; those that are picked are blue and framed."""
+    held, picked, faces = choice.sorted, blue(choice), w.faces
+    buttons = list[ui.Button[Any]]()
+    for place, card in zip(_places(choice.view.rules.pack, held), held, strict=True):
+        chosen = place in picked
+        picture = (faces.picked if chosen else faces.pictures).get(card)
+        said = underlined(symbol(card)) if chosen else symbol(card)
+        target = Press(scene.where.table, Verb.CARD, scene.tally.hand, place)
+        style = ButtonStyle.primary if chosen else ButtonStyle.secondary
+        buttons.append(ui.Button(label=None if picture else said, custom_id=str(target), style=style, emoji=picture))
+    return [row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
+
+
+def blue(choice: Pick) -> frozenset[int]:
+    """Return the places in the pack of the cards that are shown as picked: of twins those that were tapped."""
+    if not choice.cards:
+        return frozenset()
+    wanted, held = defaultdict[Card, int](int), choice.sorted
+    for card in choice.cards:
+        wanted[card] += 1
+    places = sorted(_places(choice.view.rules.pack, held), key=lambda place: place not in choice.tapped)
+    found = set[int]()
+    for place in places:
+        card = choice.view.rules.pack[place]
+        if wanted[card]:
+            wanted[card] -= 1
+            found.add(place)
+    return frozenset(found)
+
+
+def toggled(choice: Pick, place: int) -> frozenset[int]:
+    """Return the places that are picked once the card at this one has been tapped."""
+    return blue(choice) ^ {place}
+
+
+def at_places(pack: Cards, places: frozenset[int]) -> Cards:
+    """Return the cards at these places of the pack. Raises IndexError for a place that it has not."""
+    return tuple(pack[place] for place in sorted(places))
+
+
+def _places(pack: Cards, held: Cards) -> Iterator[int]:
+    """Give the place of each card in the pack; of twins the first one the first place, and so on."""
+    places = defaultdict[Card, list[int]](list)
+    for place in range(len(pack) - 1, -1, -1):
+        places[pack[place]].append(place)
+    for card in held:
+        yield places[card].pop()

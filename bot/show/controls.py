@@ -1,0 +1,140 @@
+"""What stands under a private hand by what can be done now: Pass, Hint, Play, what fits, and the dots for all else.
+
+Knows how much room a row has on a phone, and that nothing may move from the first tap to the play: a row or a button
+that is of no use meanwhile stays where it is. Refuses to know what can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.trick import Combo
+from bot.scene.scene import Scene
+from bot.show import asking
+from bot.show.card_buttons import card_rows
+from bot.show.faces import symbols
+from bot.show.ids import Press, Verb
+from bot.show.kinds import SHORT
+from bot.show.layout import DOTS, Block, Row, button, row
+from bot.show.offered import MOST as OFFERS
+from bot.show.offered import offers, passing, stuck
+from bot.show.picking import Pick, selects
+from bot.show.width import columns
+from bot.show.words import Said, Words, capital
+
+PARTS = 40  # of a message, counted as Discord does
+AROUND = 3  # of them: the frame, and a text above and below the cards
+FEW_OFFERS = 2
+LABEL = 12  # columns of the one label that changes, so that its row stays one line on a phone of 360 pixels
+
+
+def tapping(scene: Scene, choice: Pick) -> bool:
+    """Tell whether cards are picked from the hand now: not where words are asked, nor where others are asked them."""
+    return not asking.asked(scene) and not (choice.view.doing and not choice.view.ask)
+
+
+def under(scene: Scene, choice: Pick, said: str | None, w: Words) -> list[Block]:
+    """Return the cards to tap, what is said of those that are picked, and what can be done with them.
+
+    Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards.
+    """
+    if not choice.naming:
+        cards = card_rows(scene, choice, w)
+        for most in (OFFERS, FEW_OFFERS):
+            rows = _rows(scene, choice, w, most)
+            if AROUND + sum(1 + len(part.children) for part in (*cards, *rows) if part) <= PARTS:
+                return [*cards, said, *rows]
+    return [*selects(scene, choice, w), said, *_rows(scene, choice, w, FEW_OFFERS)]
+
+
+def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
+    """Return what stands under the answers to a question, which count when they are pressed, or where others answer."""
+    ask = choice.view.ask
+    answered = isinstance(ask, ChooseAsk) and bool(ask.given)
+    return row(_hint(scene, w, disabled=not ask or answered), _more(scene))
+
+
+def after(scene: Scene, w: Words) -> Row | None:
+    """Return what stands under a hand that has ended: Ready for whoever is still awaited."""
+    if scene.stage != "between":
+        return None
+    wanted = scene.seat in scene.wait.awaited or scene.wait.ending  # Ready also means to go on
+    press = Press(scene.where.table, Verb.READY, scene.tally.hand)
+    return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))
+
+
+def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
+    """Return the two rows below the cards."""
+    if back := _back(scene, w):
+        return [row(back, _more(scene))]
+    if stuck(scene, choice.view):
+        return [passing(scene, choice.view, w), row(_more(scene))]
+    return [_deciding(scene, choice, w), row(*offers(scene, choice.view, w, most), _more(scene))]
+
+
+def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
+    """Pass, Hint and, as its label changes, Play last."""
+    ask = choice.view.ask
+    may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
+    return row(
+        None if choice.naming and not may_pass else _pass(scene, w, disabled=not may_pass),
+        _hint(scene, w, disabled=not ask),
+        _main(scene, choice, w),
+    )
+
+
+def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
+    """Return what the chosen cards are for: to be given, named, or played; where that cannot be, it tells why."""
+    verb, said = _purpose(choice, w)
+    press, wrong = Press(scene.where.table, verb, scene.moment), bool(choice.view.ask and choice.cards)
+    if wrong and not choice.legal:
+        return button(w("Why not?"), press)
+    return button(said, press, ButtonStyle.success, disabled=not choice.legal)
+
+
+def _purpose(choice: Pick, w: Words) -> tuple[Verb, str]:
+    if isinstance(choice.view.ask, GiveAsk):
+        return Verb.GIVE, _give(choice, w)
+    if choice.naming:
+        return Verb.NAME, w.bare()(choice.naming.sentence, card=choice.cards[0] if choice.legal else Said("…"))
+    return Verb.PLAY, _play(choice.combo, w.bare()) if choice.combo and choice.legal else w("Play")
+
+
+def _give(choice: Pick, w: Words) -> str:
+    named = [w("Give {what}", what=Said(symbols(choice.cards)))] if choice.legal else []
+    return _fitting(named, w("Give"))
+
+
+def _play(combo: Combo, w: Words) -> str:
+    """Return the label that says most of what is played, of those that have room."""
+    names = [symbols(combo.cards)] if len(combo.cards) == 1 else [w.name(combo)]
+    names += [w(SHORT[combo.kind])] if combo.kind in SHORT else []
+    labels = (label for name in names for label in (w("Play {what}", what=Said(name)), capital(name)))
+    return _fitting(labels, w("Play"))
+
+
+def _fitting(labels: Iterable[str], otherwise: str) -> str:
+    return next((label for label in labels if columns(label) <= LABEL), otherwise)
+
+
+def _pass(scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
+    return button(w("Pass"), Press(scene.where.table, Verb.PASS, scene.moment), disabled=disabled)
+
+
+def _hint(scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
+    return button(w("Hint"), Press(scene.where.table, Verb.HINT), disabled=disabled)
+
+
+def _more(scene: Scene) -> ui.Button[Any]:
+    return button(DOTS, Press(scene.where.table, Verb.MORE))
+
+
+def _back(scene: Scene, w: Words) -> ui.Button[Any] | None:
+    """Return the button by which whoever has left takes their seat back."""
+    if not any(chair.seat == scene.seat and chair.house for chair in scene.chairs):
+        return None
+    return button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)

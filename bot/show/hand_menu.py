@@ -1,0 +1,87 @@
+"""What is behind the dots of a private hand: the last trick, the score, all plays, and how one likes one's hand.
+
+Stands in the place of the hand, and leads back to it. Refuses to know who may do what at a table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.ground.habits import Habits
+from bot.rules.game import View
+from bot.scene.scene import Scene
+from bot.show import asking, phrases
+from bot.show.card_codes import join
+from bot.show.faces import symbols
+from bot.show.ids import Press, Verb
+from bot.show.layout import (
+    OPTIONS,
+    Accent,
+    PrivateScreen,
+    Row,
+    button,
+    fitted,
+    line,
+    lines,
+    option,
+    row,
+    screen,
+    select,
+)
+from bot.show.notices import last_moves
+from bot.show.picking import suited
+from bot.show.words import Said, Words
+
+FEW = OPTIONS  # so many legal plays are listed
+
+
+def hand_menu(scene: Scene, habits: Habits, w: Words) -> PrivateScreen:
+    """Return what else the scene's viewer can do with their hand. habits: what they have chosen for themselves."""
+    return PrivateScreen(fitted(lambda words: _draw(scene, habits, words.at(scene)), w))
+
+
+def _draw(scene: Scene, habits: Habits, w: Words) -> ui.LayoutView:
+    view = scene.view
+    return screen(
+        Accent.YOURS,
+        lines(f"### {w('Score')}", phrases.standing(scene, w)) if scene.tally.places else None,
+        lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
+        line(),
+        _plays(scene, view, w) if view else None,
+        _settings(scene, habits, w),
+        row(
+            _button(scene, Verb.REFRESH, w("Back to my cards"), ButtonStyle.primary),
+            _button(scene, Verb.RULES, w("Rules")),
+            _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
+        ),
+    )
+
+
+def _plays(scene: Scene, view: View, w: Words) -> Row | None:
+    """The legal plays, weakest first, where there are few of them."""
+    plays = view.plays.first(FEW + 1) if view.ask and not asking.asked(scene) else []
+    if not plays or len(plays) > FEW:
+        return None
+    options = [
+        option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
+        for play in plays
+    ]
+    target = Press(scene.where.table, Verb.PLAYS, scene.tally.hand)
+    return select(target, w.n("What fits: this play", "What fits: {n} plays", len(plays)), options)
+
+
+def _settings(scene: Scene, habits: Habits, w: Words) -> Row | None:
+    """How this person likes their hand."""
+    by_suit = habits.by_suit
+    sort = (Verb.BY_RANK, w("Sort by rank")) if by_suit else (Verb.BY_SUIT, w("Sort by suit"))
+    wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
+    return row(
+        _button(scene, *sort) if suited(scene.terms.rules) else None,
+        _button(scene, Verb.MIRROR, wish) if scene.terms.server.mirror else None,
+    )
+
+
+def _button(scene: Scene, verb: Verb, label: Said, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[Any]:
+    return button(label, Press(scene.where.table, verb), style)
