@@ -17,7 +17,7 @@ from bot.door.offers import choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.ids import ChannelId, MessageId, TableId
+from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
 from bot.people import posting
@@ -25,6 +25,7 @@ from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
+from bot.show.inviting import opened
 from bot.show.lobby_menu import closed, lobby_menu, remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
@@ -50,9 +51,12 @@ REMATCH = "{name} wants a rematch: join in {channel}."
 
 
 async def _games(bot: Bigger, visit: Visit) -> list[Choice[str]]:
-    """Find the games that are played here, each with a line that helps to choose."""
-    server = bot.servers.known(visit.guild)
-    return [choice(offered(game, visit.w), game.name) for game in fitting(visit.typed) if server.offers(game.name)]
+    """Find the games that are played here, the last one first, each with a line that helps to choose."""
+    server, where = bot.servers.known(visit.guild), asker(visit.interaction).channel
+    last = None if where is None else await bot.store.last_played(where)
+    games = [game for game in fitting(visit.typed) if server.offers(game.name)]
+    games.sort(key=lambda game: last is None or game.name != last.game)
+    return [choice(offered(game, visit.w), game.name) for game in games]
 
 
 async def _presets(bot: Bigger, visit: Visit) -> list[Choice[str]]:
@@ -131,11 +135,12 @@ class Lobby(commands.Cog):
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)
             wished = cast(Pace, pace) if pace else server.usual_pace()
-            return await self._open(visit, Wish(fulfilled(begun.rules, wishes), wished))
+            return await self.open(visit, Wish(fulfilled(begun.rules, wishes), wished))
 
         await self.bot.reply(interaction, work, REACH_FIRST)
 
-    async def _open(self, visit: Visit, wish: Wish) -> Reply:
+    async def open(self, visit: Visit, wish: Wish) -> Reply:
+        """Open a lobby where somebody asks for one. Raises Refused where there can be none."""
         interaction = visit.interaction
         self.bot.venue.check(interaction)
         await posting.check(interaction)
@@ -146,10 +151,26 @@ class Lobby(commands.Cog):
         return await self._opened(visit, await self.bot.tables.open(_host(visit), wish), note)
 
     async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
-        """Show the new lobby, and tell whoever opened it where it is."""
+        """Show the new lobby, tell whoever opened it where it is, and call whoever waits for one there."""
         self.bot.telling.changed(table)
+        self.bot.telling.soon(self._call_waiting(visit.user, table))
         w, scene = visit.w, table.scene(None)
         return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home)), note), "\n"))
+
+    async def _call_waiting(self, host: UserId, table: Table) -> None:
+        """Call those who wanted to hear of the next table here, are let in, and would play with whoever opened it."""
+        row, bot = table.row, self.bot
+        where = await bot.presence.place(row.guild, row.channel)
+        waiting = await bot.store.take_waiting(where.channel, row.game, bot.now())
+        users = [user for user in waiting if user != host and await self._comes(user, host, table)]
+        if users:
+            scene = table.scene(None)
+            bot.telling.invite(table, opened(scene, users, bot.public_words(scene)), users)
+
+    async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
+        if await self.bot.store.apart_from(user, [host]) != "no":
+            return False
+        return await self.bot.presence.may_see(table.row.guild, table.row.home, user)
 
     async def join(self, click: Visit) -> Reply:
         """Give a seat to somebody whom a private answer has reached."""

@@ -49,6 +49,15 @@ class HouseRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """By which rules a match was played. options: as in HouseRules."""
+
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelDefault:
     """What is played in a channel where nothing else is said: a copy, which outlives the house rules it was made from.
 

@@ -6,6 +6,7 @@ Whatever keeps the bot from it is one clear sentence, which tells whether it may
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime
 from http import HTTPStatus
 
@@ -14,6 +15,7 @@ import discord
 
 from bot import sandbox
 from bot.client import PERMISSIONS, Bigger
+from bot.sandbox.world import World
 from bot.settings import Settings, Token
 from bot.store.files import take_over
 from bot.tell.limits import Rates
@@ -55,7 +57,16 @@ async def serve(settings: Settings) -> None:
 
 async def _sandbox(settings: Settings) -> None:
     farewell = f"The sandbox is closing. {KEPT}"
-    await sandbox.serve(lambda now: Bigger(settings, now), port=settings.sandbox_port, announce=say, farewell=farewell)
+    bots = list[Bigger]()
+
+    def build(now: Callable[[], datetime]) -> Bigger:
+        bots.append(Bigger(settings, now))
+        return bots[0]
+
+    async def greet(world: World) -> None:
+        bots[0].dispatch("first_sight", bots[0].get_channel(world.channel.id))
+
+    await sandbox.serve(build, port=settings.sandbox_port, announce=say, before=greet, farewell=farewell)
 
 
 async def _discord(settings: Settings) -> None:

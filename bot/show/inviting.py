@@ -5,8 +5,9 @@ Knows words; refuses to know who may be called.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from bot.ground.ids import UserId
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show import phrases
@@ -34,6 +35,13 @@ def invitation(scene: Scene, seat: int, whom: str, w: Words) -> Said:
     w = w.at(scene)
     where = Said(f"[{phrases.table(scene, w)}](<{phrases.link(scene.where)}>)")
     return w("{people}, **{seat}** invites you to {table}.", people=Said(whom), seat=Seat(seat), table=where)
+
+
+def opened(scene: Scene, users: Iterable[UserId], w: Words) -> Said:
+    """Return what those read who wanted to hear of the next table."""
+    w = w.at(scene)
+    people = Said(" ".join(phrases.person(user, w) for user in users))
+    return w("{people}: a table is open here. {table}", people=people, table=phrases.table(scene, w))
 
 
 def called(whom: Sequence[Said], missing: Sequence[Said], w: Words) -> PrivateScreen:

@@ -1,4 +1,4 @@
-"""With whom people play: whom they would rather not meet, and who was called to which lobby.
+"""With whom people play: whom they would rather not meet, who was called where, and who waits for the next table.
 
 Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
 """
@@ -6,15 +6,18 @@ Knows the statements; refuses to know who a mark stands for, and transactions, w
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from sqlalchemy import and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId, UserId
+from bot.ground.house_rules import Played
+from bot.ground.ids import ChannelId, TableId, UserId
 from bot.store.errors import TooMany
-from bot.store.schema import apart
+from bot.store.rows import Waiting
+from bot.store.schema import apart, tables, waits
 from bot.store.schema import invited as calls
 
 Apart: TypeAlias = Literal["no", "own", "theirs"]  # by nobody's choice, by one's own, only by that of somebody else
@@ -47,6 +50,32 @@ async def apart_from(
         return "own"
     theirs = select(func.count()).where(and_(apart.c.user.in_(others), apart.c.other == mark))
     return "theirs" if (await connection.execute(theirs)).scalar_one() else "no"
+
+
+async def wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> bool:
+    """Write that somebody waits for a table, or that they do no more where they wait for that very one; tell which."""
+    await connection.execute(delete(waits).where(waits.c.until <= now))
+    own = delete(waits).filter_by(user=wanted.user, channel=wanted.channel)
+    if (await connection.execute(own.filter_by(game=wanted.game))).rowcount:
+        return False
+    await connection.execute(own)
+    await connection.execute(insert(waits).values(asdict(wanted)))
+    return True
+
+
+async def take_waiting(connection: AsyncConnection, channel: ChannelId, game: str, now: datetime) -> tuple[UserId, ...]:
+    """Read and delete who waits for a table of this game in a channel."""
+    which = and_(waits.c.channel == channel, waits.c.game.in_(("", game)))
+    found = (await connection.execute(select(waits.c.user).where(which, waits.c.until > now))).scalars().all()
+    await connection.execute(delete(waits).where(which))
+    return tuple(found)
+
+
+async def last_played(connection: AsyncConnection, channel: ChannelId) -> Played | None:
+    """Read by which rules a match was begun last in a channel, None where none was."""
+    begun = select(tables).where(tables.c.channel == channel, tables.c.phase.in_(("playing", "over")))
+    row = (await connection.execute(begun.order_by(tables.c.id.desc()).limit(1))).first()
+    return None if row is None else Played(row.game, row.preset, row.options)
 
 
 async def invited(connection: AsyncConnection, table: TableId) -> bool:

@@ -179,6 +179,17 @@ class Ping:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody who would like to hear of the next table in a channel. game: of this one alone, "" for any."""
+
+    user: UserId
+    guild: GuildId
+    channel: ChannelId
+    game: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Direct:
     """The channel of direct messages with a person, and when it was opened."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from bot.ground.habits import Habits
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.store import company, departing, house_rules, moderation, reading, schema, servers, writing
@@ -25,7 +25,7 @@ from bot.store.ledger import Ledger, ledger_of
 from bot.store.opening import connect, take
 from bot.store.play import Play
 from bot.store.results import Results
-from bot.store.rows import Departure, Direct, Moderation
+from bot.store.rows import Departure, Direct, Moderation, Waiting
 
 
 class Store(Play, Results):
@@ -93,6 +93,26 @@ class Store(Play, Results):
     async def invitations(self, user: UserId, since: datetime) -> tuple[int, int]:
         """Count the lobbies to which a person has called others since then, and those to which they were called."""
         return await self._gate.run(company.invitations, user, since)
+
+    async def wait(self, wanted: Waiting, now: datetime) -> bool:
+        """Remember that somebody waits for a table, or forget it where they wait for that very one; tell which."""
+        return await self._gate.run(company.wait, wanted, now)
+
+    async def take_waiting(self, channel: ChannelId, game: str, now: datetime) -> tuple[UserId, ...]:
+        """Give who waits for a table of this game in a channel, and forget them."""
+        return await self._gate.run(company.take_waiting, channel, game, now)
+
+    async def last_played(self, channel: ChannelId) -> Played | None:
+        """Give the rules by which a match was begun last in a channel, None where none was."""
+        return await self._gate.run(company.last_played, channel)
+
+    async def welcome(self, guild: GuildId) -> bool:
+        """Remember for ever that a server has been welcomed; tell whether it had not been. By a mark, not by its id."""
+        key = f"welcomed {self._deletions.ledger.mark('server', guild)}"
+        if await self.recall(key) is not None:
+            return False
+        await self.remember(key, "yes")
+        return True
 
     async def add_invited(self, table: TableId, users: Collection[UserId], by: UserId, at: datetime) -> None:
         """Remember who was called to a lobby, by whom; 0 for a role. What is older than a few days is forgotten."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.games import GAMES
-from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Scope
+from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played, Scope
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.names import harmless
 from bot.ground.refused import Refused
@@ -40,6 +40,9 @@ class Shelf(Protocol):
 
     async def channel_default(self, channel: ChannelId) -> ChannelDefault | None:
         """Return what is played in a channel where nothing else is said, None where that is not set."""
+
+    async def last_played(self, channel: ChannelId) -> Played | None:
+        """Return the rules by which a match was begun last in a channel, None where none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ async def found(shelf: Shelf, asker: Asker, text: str) -> HouseRules:
 # What they mean
 
 
-def today(kept: HouseRules | ChannelDefault) -> Ruleset | None:
+def today(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
     """Return kept rules as this version of the bot reads them; None where it cannot.
 
     They may be of a time when more was allowed: whoever plays by them renews them.
@@ -119,8 +122,8 @@ async def start(shelf: Shelf, asker: Asker, said: str | None = None, game: str |
     """Return what a table starts from.
 
     That is what is ``said`` (the name or address of house rules, a preset, a rule code), else the default of the
-    channel, else the first preset. game: the only one that will do, None for any. Raises Refused for what cannot be
-    read, Illegal for what cannot be played.
+    channel, else what was played there last, else the first preset. game: the only one that will do, None for any.
+    Raises Refused for what cannot be read, Illegal for what cannot be played.
     """
     chosen = await _said(shelf, asker, said, game) if said and said.strip() else await _default(shelf, asker, game)
     if game not in (None, chosen.rules.game):
@@ -155,11 +158,18 @@ def _read(said: str, game: str | None) -> Ruleset:
 async def _default(shelf: Shelf, asker: Asker, game: str | None) -> Start:
     kept = None if asker.channel is None else await shelf.channel_default(asker.channel)
     if kept is None or game not in (None, kept.game):
-        return Start(first(game))
+        return Start(first(game) if game else await _last(shelf, asker))
     rules = today(kept)
     if rules is None:
         raise Refused(UNREADABLE_DEFAULT)
     return Start(rules, kept.name)
+
+
+async def _last(shelf: Shelf, asker: Asker) -> Ruleset:
+    """Return the rules of the match that was begun last in the channel, as far as they can still be played."""
+    played = None if asker.channel is None else await shelf.last_played(asker.channel)
+    rules = today(played) if played else None
+    return rules or first()
 
 
 def first(game: str | None = None) -> Ruleset:

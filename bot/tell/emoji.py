@@ -37,6 +37,11 @@ class CardEmoji:
         """Find the emoji, and upload those that are missing, while the bot already serves."""
         self._task = asyncio.create_task(self._fetch(queue), name="card emoji")
 
+    async def there(self, patience: float) -> None:
+        """Wait until the faces are emoji, at most so many seconds."""
+        if self._task:
+            await asyncio.wait({self._task}, timeout=patience)
+
     def stop(self) -> None:
         """Upload no more; the next start goes on."""
         if self._task:

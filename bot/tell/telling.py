@@ -21,6 +21,7 @@ from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
 from bot.show.hand import hand
+from bot.show.layout import PublicScreen
 from bot.show.phrases import table as table_name
 from bot.show.words import N_
 from bot.store.rows import Standpoint
@@ -47,6 +48,7 @@ SLEEPS = N_(
     "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
     "when I may again, or in another channel: there its host says /table move."
 )
+NO_MENTIONS = discord.AllowedMentions.none()
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
@@ -164,6 +166,17 @@ class Telling:
         """Call people, or those who have a role, to a lobby; that goes when it begins or closes."""
         self.soon(self.pings.invite(table, text, users, role))
 
+    def post(self, home: ChannelId, shown: PublicScreen) -> None:
+        """Put a screen into a channel that is about no table."""
+        where = self._places.client.get_partial_messageable(home)
+        self.soon(self._post(home, partial(where.send, view=shown.drawn, allowed_mentions=NO_MENTIONS)))
+
+    async def _post(self, home: ChannelId, send: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await self.queue.do(channel(home), send)
+        except UNREACHED as error:
+            log.warning("Channel %s could not be told: %s", home, error)
+
     def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
         homes = defaultdict[ChannelId, list[Told]](list)
@@ -206,11 +219,8 @@ class Telling:
             await self.queue.settled()
 
     async def _say(self, scene: Scene, text: str) -> None:
-        where, nobody = self._places.client.get_partial_messageable(scene.where.home), discord.AllowedMentions.none()
-        try:
-            await self.queue.do(channel(scene.where.home), partial(where.send, text, allowed_mentions=nobody))
-        except UNREACHED as error:
-            log.warning("News of table %s could not be told: %s", scene.where.table, error)
+        where = self._places.client.get_partial_messageable(scene.where.home)
+        await self._post(scene.where.home, partial(where.send, text, allowed_mentions=NO_MENTIONS))
 
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""

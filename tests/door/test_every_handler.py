@@ -19,7 +19,7 @@ from bot.door import door as doors
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Key, Visit
 from bot.ground.ids import UserId
-from bot.show import about, choices, my_data, replay, rules_form, rules_page, server, standings
+from bot.show import about, choices, my_data, replay, rules_form, rules_page, server, standings, welcome
 from bot.show import option_menu as menus
 from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import DECIDING, Browse, Press, Verb
@@ -103,6 +103,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.SUIT,), None), choices.APART: ((), ["1"]),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None),
+        welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),
         about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
     }  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, Column, Index, String, Table, Text, false
 
-from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, TEXT, About, about
+from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, About, about
 from bot.store.schema.columns import Moment, metadata
 
 habits = Table(
@@ -34,6 +34,18 @@ directs = Table(
     Column("channel", BigInteger, nullable=False, info=PLACE),
     Column("opened", Moment, nullable=False),
     Index(None, "opened"),
+)
+
+# Who would like to hear of the next table in a channel, once; game: of this one alone, "" for any.
+waits = Table(
+    "waits",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("game", String(64), nullable=False),
+    Column("until", Moment, nullable=False),
+    Index(None, "channel"),
 )
 
 notes = Table(

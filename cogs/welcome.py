@@ -1,0 +1,75 @@
+"""First sight: what a server reads once when the bot has come to it, and telling people of the next table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import REACH_FIRST
+from bot.door.reply import Reply
+from bot.door.visit import STALE, Handler, Visit
+from bot.games import GAMES
+from bot.ground.ids import ChannelId, GuildId
+from bot.ground.refused import Refused
+from bot.people import posting
+from bot.people.venue import asker
+from bot.show.ids import Browse
+from bot.show.welcome import ANY, OPEN, TELL, waiting, welcome
+from bot.store.rows import Waiting
+from bot.table.house_rules import first
+from bot.table.tables import Wish
+from cogs.lobby import Lobby
+
+PATIENCE = 5.0  # seconds for which the faces of the cards are waited for
+LONG, SHORT = timedelta(days=7), timedelta(days=1)  # for which somebody waits for any table, and for a certain game
+
+
+class Welcome(commands.Cog):
+    """Says once what there is to play."""
+
+    def __init__(self, bot: Bigger, lobby: Lobby) -> None:
+        self.bot = bot
+        self._lobby = lobby
+        bot.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
+        bot.handle(Browse, TELL, Handler(self.tell))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say it where the server has things said about who comes, if the bot may; once for ever, else nowhere."""
+        where = guild.system_channel
+        if where is not None and posting.may_write(where) and await self.bot.store.welcome(GuildId(guild.id)):
+            await self.on_first_sight(where)
+
+    @commands.Cog.listener()
+    async def on_first_sight(self, where: discord.TextChannel) -> None:
+        """Say it in this channel."""
+        await self.bot.emoji.there(PATIENCE)
+        w = self.bot.speaking(str(where.guild.preferred_locale))
+        self.bot.telling.post(ChannelId(where.id), welcome(w))
+
+    async def open(self, click: Visit) -> Reply:
+        """Open a table of the game on the button."""
+        game = "".join(click.browse.args)
+        if game not in GAMES:
+            raise Refused(STALE)
+        return await self._lobby.open(click, Wish(first(game), self.bot.servers.known(click.server).usual_pace()))
+
+    async def tell(self, click: Visit) -> Reply:
+        """Remember that somebody would like to hear of the next table here; pressed again, forget it."""
+        game, where = "".join(click.browse.args), asker(click.interaction).channel
+        if where is None or game not in (ANY, *GAMES):
+            raise Refused(STALE)
+        until = self.bot.now() + (LONG if game == ANY else SHORT)
+        wanted = Waiting(click.user, click.server, where, "" if game == ANY else game, until)
+        kept = await self.bot.store.wait(wanted, self.bot.now())
+        return Reply(text=waiting(game, until if kept else None, click.w))
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog; the lobby has been added."""
+    lobby = bot.get_cog("Lobby")
+    assert isinstance(lobby, Lobby)
+    await bot.add_cog(Welcome(bot, lobby))

@@ -1,0 +1,116 @@
+"""First sight: the welcome on a server, tables opened from it, and who would like to hear of the next one."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.table.table import Table
+from tests.people.test_retention import back, removed
+from tests.reading import Shown, private
+from tests.world import World
+
+
+async def join(here: World) -> None:
+    """Let the bot be taken from the server, and come to it anew."""
+    await removed(here)
+    await back(here)
+
+
+def welcomes(here: World) -> list[discord.Message]:
+    """Return the welcomes that stand in the channel."""
+    return [each for each in here.channel.history() if "Card games for your friends" in Shown.of(each).text]
+
+
+async def greeted(here: World) -> discord.Message:
+    """Let the channel be welcomed, and return that message."""
+    here.bot.dispatch("first_sight", here.bot.get_channel(here.channel.id))
+    await here.settle()
+    (message,) = welcomes(here)
+    return message
+
+
+async def press(here: World, name: str, message: discord.Message, label: str) -> InteractionResult:
+    """Let somebody press a button of the welcome."""
+    result = await here.people[name].click(message, label=label)
+    await here.settle()
+    return result
+
+
+async def newest(here: World) -> Table:
+    """Return the table that was opened last."""
+    return await here.bot.tables.get(max(await here.bot.store.open_tables()))
+
+
+async def test_a_server_is_welcomed_once_for_ever_where_it_greets_people(here: World) -> None:
+    await join(here)
+    assert not welcomes(here), "it has no such channel"
+    here.env.backend.guilds[here.guild.id].system_channel_id = here.channel.id
+    await here.let_bot(here.channel, send_messages=False)
+    await join(here)
+    assert not welcomes(here)
+    await here.let_bot(here.channel, send_messages=None)
+    await join(here)
+    await join(here)
+    assert len(welcomes(here)) == 1
+
+
+async def test_every_game_is_a_button_that_opens_a_table(here: World) -> None:
+    message = await greeted(here)
+    labels = list(Shown.of(message).buttons)
+    assert labels == [
+        "Big Two · 👥 2–5 · 5 min", "Big A · 👥 5 · 30 min", "Tàihé A Bāo · 👥 3–5 · 5 min",
+        "The Big and the Little A · 👥 3–9 · 10 min", "Tiến Lên · 👥 2–4 · 5 min",
+        "Tell me when a table opens here",
+    ]  # fmt: skip
+    assert "Tiến Lên, table 1 is open" in private(await press(here, "ben", message, labels[4])).text
+    table = await newest(here)
+    assert (table.row.game, [chair.name for chair in table.row.chairs]) == ("tien_len", ["ben"])
+
+
+async def test_who_wants_to_hear_of_the_next_table_is_called_once(here: World) -> None:
+    message = await greeted(here)
+    told = private(await press(here, "ben", message, "Tell me when a table opens here")).text
+    assert told.startswith("I call you here, once, when a table opens.")
+    elsewhere = await here.open_table(channel=here.guild.create_text_channel("elsewhere"))
+    table = await here.open_table()
+    call = f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 2"
+    assert here.talk(table) == [call]
+    assert not here.talk(elsewhere)
+    assert here.talk(await here.open_table("cleo")) == [call], "once"
+    await here.press("ann", table, "Cancel")
+    assert not here.talk(table)
+
+
+async def test_nobody_is_called_who_has_thought_better_of_it_or_opens_it_or_came_too_late(here: World) -> None:
+    message = await greeted(here)
+    for name in ("ann", "ben", "ben"):
+        told = private(await press(here, name, message, "Tell me when a table opens here")).text
+    assert told == "I will not tell you."
+    assert not here.talk(await here.open_table())
+    await press(here, "ben", message, "Tell me when a table opens here")
+    await here.later(days=8)
+    assert "a table is open" not in str(here.talk(await here.open_table("cleo")))
+
+
+async def test_what_was_played_here_last_is_opened_where_nothing_is_said(here: World) -> None:
+    await here.start_table(game="tien_len", hands=3)
+    table = await here.open_table("ben")
+    assert (table.row.game, table.row.options) == ("tien_len", {"match_end": "deals", "deals": 3})
+    offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
+    assert offered[0]["value"] == "tien_len"
+    other = await here.open_table("cleo", here.guild.create_text_channel("elsewhere"))
+    assert other.row.game == "big_two"
+
+
+@pytest.mark.parametrize("what", ["person", "server"])
+async def test_who_waits_is_forgotten_with_them(here: World, what: str) -> None:
+    await press(here, "ben", await greeted(here), "Tell me when a table opens here")
+    ben, channel = here.people["ben"].id, here.channel.id
+    assert [row["channel"] for row in (await here.bot.store.person_data(ben))["waits"]] == [channel]
+    if what == "person":
+        await here.bot.store.forget_person(ben)
+    else:
+        await here.bot.store.forget_server(here.guild.id)
+    assert await here.bot.store.take_waiting(channel, "big_two", here.env.now()) == ()
