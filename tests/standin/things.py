@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from tests.standin.components import BUTTON, SELECTS, TEXT, Component, walk
+from tests.standin.components import BUTTON, GALLERY, SELECTS, TEXT, Component, walk
 from tests.standin.limits import EPHEMERAL, IS_COMPONENTS_V2, LOADING
 
 EPOCH = 1420070400000  # Discord's first second, in milliseconds
@@ -159,6 +159,12 @@ class Channel:
         return {**found, "member_count": len(self.members), "bitrate": 0, "user_limit": 0, "rtc_region": None}
 
 
+def _said(part: Component) -> list[str]:
+    if part["type"] == GALLERY:
+        return [item.get("description") or "" for item in part["items"]]
+    return [part["content"]] if part["type"] == TEXT else []
+
+
 @dataclass(eq=False)
 class Message:
     """A message. ``audience`` is the only user who sees it (ephemeral), or None; ``pings`` are the users it rang."""
@@ -197,10 +203,8 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All that can be read in it: content and text displays, a line each."""
-        return "\n".join(
-            [self.content, *(part["content"] for part in walk(self.components) if part["type"] == TEXT)]
-        ).strip()
+        """All that can be read in it: content, text displays and what is said of pictures, a line each."""
+        return "\n".join([self.content, *(said for part in walk(self.components) for said in _said(part))]).strip()
 
     @property
     def controls(self) -> list[Component]:
