@@ -15,7 +15,7 @@ async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tm
         board = await world.until(lambda: cards.seen_by(None)[0])
         await world.click(ben, board, "Join")
         await world.click(ann, board, "Play now")
-        thread = await world.until(lambda: [each for each in world.channels.values() if each.is_thread][0], 15)
+        (thread,) = await world.until(lambda: [it for it in world.channels.values() if it.is_thread], 15)
         await world.until(lambda: {ann.id, ben.id} <= thread.members, 15)
         first = next(each for each in thread.seen_by(None) if "is played here" in each.content)
         assert {ann.mention, ben.mention} <= set(first.content.replace(",", " ").replace(".", " ").split())
