@@ -25,7 +25,7 @@ define install # the extras to install beside what the bot itself needs
 	@touch $@
 endef
 
-.PHONY: help run test check bench soak mutants try words clean
+.PHONY: help run test check bench soak mutants try words pictures clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -57,6 +57,9 @@ try: $(RUN) ## the sandbox at a moment of a match, as in: make try ARGS="b2 end-
 
 words: $(DEV) ## bring the message catalogues up to date
 	@$(PY) -m bot.show.catalogue $(ARGS)
+
+pictures: $(DEV) ## take the pictures of the README anew, in a browser
+	@$(PY) -m tests.browser.pictures
 
 clean: ## take away .venv and caches; games and .env stay
 	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench .mutants

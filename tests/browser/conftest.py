@@ -5,9 +5,6 @@ Where Playwright or a Chromium is missing, the tests that ask for one are skippe
 
 from __future__ import annotations
 
-import asyncio
-import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from datetime import datetime
@@ -20,6 +17,7 @@ from discord.ext import commands
 
 from bot.sandbox import serve
 from tests.blank import blank
+from tests.browser.opening import NoBrowser, Opening, browsing, served
 from tests.moments.opening import open_at, read
 
 if TYPE_CHECKING:
@@ -28,56 +26,26 @@ if TYPE_CHECKING:
     from tests.browser.page import SandboxPage
 
 Build = Callable[[Callable[[], datetime]], commands.AutoShardedBot]
-Announce = Callable[[str], None]
 Open = Callable[..., Awaitable["SandboxPage"]]
 At = Callable[..., Awaitable[str]]
-Opened = Callable[[Callable[[Announce], Awaitable[None]]], Awaitable[str]]
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-QUIET = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-
-
-def chromium(bundled: str) -> str | None:
-    """Find a Chromium: the one named in CHROMIUM, one on the path, or Playwright's own."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    return found or (bundled if Path(bundled).exists() else None)
+Opened = Callable[[Opening], Awaitable[str]]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """Start a headless Chromium for all tests of this process; they run in one event loop therefore."""
-    playwright = pytest.importorskip("playwright.async_api")
-    async with playwright.async_playwright() as driver:
-        executable = chromium(driver.chromium.executable_path)
-        if executable is None:
-            pytest.skip("no Chromium: install one or run `playwright install chromium`")
-        started = await driver.chromium.launch(executable_path=executable, args=list(QUIET))
-        try:
+    try:
+        async with browsing() as started:
             yield started
-        finally:
-            await started.close()
+    except NoBrowser as error:
+        pytest.skip(str(error))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def opened() -> AsyncIterator[Opened]:
     """Give a function that opens a sandbox, which is told where to announce itself, and tells the page's address."""
     async with AsyncExitStack() as stack:
-
-        async def start(opening: Callable[[Announce], Awaitable[None]]) -> str:
-            lines: asyncio.Queue[str] = asyncio.Queue()
-            serving = asyncio.ensure_future(opening(lines.put_nowait))
-            stack.push_async_callback(_end, serving)
-            first = asyncio.create_task(lines.get())
-            await asyncio.wait([serving, first], return_when=asyncio.FIRST_COMPLETED)
-            if serving.done():
-                first.cancel()
-                await serving
-            return (await first).split()[-1]
-
-        yield start
+        yield lambda opening: stack.enter_async_context(served(opening))
 
 
 @pytest.fixture
@@ -95,11 +63,6 @@ def at(opened: Opened, tmp_path: Path) -> At:
         return opened(lambda announce: open_at(read(*words, **more), 0, tmp_path / "games.db", announce))
 
     return start
-
-
-async def _end(serving: asyncio.Future[None]) -> None:
-    serving.cancel()
-    await asyncio.gather(serving, return_exceptions=True)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

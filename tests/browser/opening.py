@@ -1,0 +1,71 @@
+"""Starts what is needed to look at the sandbox: a Chromium, and a sandbox that is served beside.
+
+Knows where a Chromium may be found. Refuses to know the page, and who looks at it for what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+Announce = Callable[[str], None]
+Opening = Callable[[Announce], Awaitable[None]]
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+class NoBrowser(Exception):
+    """There is no browser to look with; `str` is a sentence that says what to do."""
+
+
+def chromium(bundled: str) -> str | None:
+    """Find a Chromium: the one named in CHROMIUM, one on the path, or Playwright's own."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    return found or (bundled if Path(bundled).exists() else None)
+
+
+@asynccontextmanager
+async def browsing() -> AsyncIterator[Browser]:
+    """Start a headless Chromium. Raises NoBrowser."""
+    try:
+        from playwright.async_api import async_playwright
+    except ImportError as error:
+        raise NoBrowser("no Playwright: `make check` installs it") from error
+    async with async_playwright() as driver:
+        executable = chromium(driver.chromium.executable_path)
+        if executable is None:
+            raise NoBrowser("no Chromium: install one or run `playwright install chromium`")
+        started = await driver.chromium.launch(executable_path=executable, args=list(QUIET))
+        try:
+            yield started
+        finally:
+            await started.close()
+
+
+@asynccontextmanager
+async def served(opening: Opening) -> AsyncIterator[str]:
+    """Open a sandbox, which is told where to announce itself; give the address of its page."""
+    lines: asyncio.Queue[str] = asyncio.Queue()
+    serving = asyncio.ensure_future(opening(lines.put_nowait))
+    first = asyncio.create_task(lines.get())
+    try:
+        await asyncio.wait([serving, first], return_when=asyncio.FIRST_COMPLETED)
+        if serving.done():
+            await serving
+        yield (await first).split()[-1]
+    finally:
+        first.cancel()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
