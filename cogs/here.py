@@ -17,6 +17,7 @@ from bot.door.visit import Visit
 from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.rules.cards import Cards
+from bot.scene.scene import Scene
 from bot.show.hand import hand
 from bot.show.phrases import table as table_name
 from bot.store.rows import TableRow
@@ -88,6 +89,14 @@ async def at_table(bot: Bigger, visit: Visit, number: TableId) -> Choice[int]:
 offer_tables = offering(mine)
 
 
+def _check_there(scene: Scene) -> None:
+    """Raise Refused where the viewer has no hand to show."""
+    if scene.seat is None:
+        raise Refused("You do not sit at this table.")
+    if scene.view is None:
+        raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
+
+
 async def hand_reply(
     bot: Bigger,
     visit: Visit,
@@ -97,16 +106,14 @@ async def hand_reply(
     at: PrivateMessage | None = None,
     chosen: Cards | None = None,
 ) -> Reply:
-    """Return the private hand of whoever asks. Raises Refused where they have none.
+    """Return the private hand of whoever asks. Raises Refused where they have none, unless it says so in its place.
 
     at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves.
     """
     habits = await bot.habits.of(visit.user)  # before anything is looked at that could change meanwhile
     scene = table.scene(visit.user)
-    if scene.seat is None:
-        raise Refused("You do not sit at this table.")
-    if scene.view is None:
-        raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
+    if at is None:
+        _check_there(scene)
     view = hand(
         scene,
         visit.w,

@@ -55,6 +55,10 @@ class PrivateMessage:
         """Let this stand there. May raise what UNREACHED names."""
         await self._token.followup.edit_message(self.id, **_changed(screen))
 
+    async def delete(self) -> None:
+        """Take it away. May raise what UNREACHED names."""
+        await self._token.followup.delete_message(self.id)
+
 
 def clicked(interaction: Interaction) -> PrivateMessage | None:
     """Return the message that was clicked on, or whose form was sent off, where only this person sees it."""

@@ -1,6 +1,7 @@
 """Open private hands: whose ephemeral hand is on whose screen, and for how long it can still be edited.
 
-Kept in memory only: after a restart a hand is simply opened again with the board's button.
+A person has one at a table: a new one takes the place of the one before. Kept in memory only: after a restart a hand is
+simply opened again with the board's button.
 """
 
 from __future__ import annotations
@@ -31,16 +32,28 @@ class OpenHand:
 
 
 class OpenHands:
-    """The newest open hand of each person at each table."""
+    """The open hand of each person at each table."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
         self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
 
-    def opened(self, scene: Scene, message: PrivateMessage) -> None:
-        """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it."""
+    def opened(self, scene: Scene, message: PrivateMessage) -> list[PrivateMessage]:
+        """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it.
+
+        Returned is where the hands stand that it takes the place of: the one they had at this table, and those in the
+        same channel of matches that are over.
+        """
         self._forget_old()
+        former = [hand for hand in self._of(scene.viewer) if _replaced(hand, scene, message)]
+        for hand in former:
+            self.lost(hand.shown)
         self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, self._now(), scene)
+        return [hand.message for hand in former if hand.message.id != message.id]
+
+    def _of(self, user: UserId | None) -> list[OpenHand]:
+        """Return the hands of a person."""
+        return [hands[user] for hands in self._open.values() if user in hands]
 
     def drawn(self, scene: Scene) -> None:
         """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
@@ -100,6 +113,12 @@ class OpenHands:
                 self._open[table] = left
             else:
                 del self._open[table]
+
+
+def _replaced(hand: OpenHand, scene: Scene, message: PrivateMessage) -> bool:
+    """Tell whether another hand of the same person is of no use beside the one that shows this scene there."""
+    ended = not hand.shown.open and hand.shown.where.home == scene.where.home
+    return hand.shown.where.table == scene.where.table or hand.message.id == message.id or ended
 
 
 def _asked(scene: Scene) -> bool:

@@ -190,7 +190,8 @@ class Telling:
         if message is None:
             self.hands.lost(scene)
             return
-        self.hands.opened(scene, message)
+        for former in self.hands.opened(scene, message):
+            self.soon(_put_away(former))
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
             self.soon(self._refresh(table, scene.viewer))
 
@@ -285,3 +286,11 @@ class Telling:
             log.debug("Something is not told any more, for the bot is being stopped")
         except Exception:
             log.exception("Something could not be told")
+
+
+async def _put_away(message: PrivateMessage) -> None:
+    """Take a private message away that is of no use any more; one that cannot be is asleep by now."""
+    try:
+        await message.delete()
+    except UNREACHED as error:
+        log.info("A private message stays: %s", error)

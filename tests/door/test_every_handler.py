@@ -5,6 +5,7 @@ Goes through all that is registered, so that what is added later is tried as wel
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,11 +51,11 @@ class Door:
 
     @classmethod
     async def at(cls, here: World) -> Door:
-        """Start a match, and open Ann's hand on the server and in her direct messages."""
+        """Start a match, and open something of Ann's own on the server and in her direct messages."""
         table = await here.start_table("ben")
-        opened = await here.open_hand("ann", table)
+        opened = await here.ann.slash(here.channel, "desk")
         alone = UserHandle(here.env, here.env.backend.users[here.ann.id])
-        direct = await alone.slash("hand", table=table.id)
+        direct = await alone.slash("desk")
         await here.settle()
         assert opened.response
         assert direct.response
@@ -66,8 +67,11 @@ class Door:
 
     @property
     def good(self) -> bool:
-        """Whether it is still Ann's turn."""
-        return self.here.turn(self.table) == "ann"
+        """Whether it is still Ann's turn, and none of her messages has made room for another hand of hers."""
+        there = (
+            message.id in self.here.env.backend.messages[message.channel.id] for _, message in self.messages.values()
+        )
+        return self.here.turn(self.table) == "ann" and all(there)
 
 
 PICKING = (Verb.PICK, Verb.PLAYS, Verb.CARD)
@@ -108,20 +112,20 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
     }  # fmt: skip
 
 
-async def every_answer(here: World, watch: Watch, where: str) -> list[tuple[str, InteractionResult]]:
-    """Return what came of a click for each handler, and of each form."""
-    door, told = await Door.at(here), list[tuple[str, InteractionResult]]()
+async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[tuple[str, InteractionResult]]:
+    """Give what comes of a click for each handler, and of each form; the next hand takes the place of one."""
+    door = await Door.at(here)
     for key in here.bot.door.handlers:
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
-        told.append((str(key), await knock(here, who, message, *address(key, door.table, here.ann.id))))
+        yield str(key), await knock(here, who, message, *address(key, door.table, here.ann.id))
         assert (watch.leaks, overheard(here.env.backend)) == ([], []), key
     for verb in here.bot.door.forms:
+        door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         form = str(Browse.to(verb, *browsed(door.table)[verb][0]))
-        told.append((verb, await send_off(here, who, message, form, FILLED)))
+        yield verb, await send_off(here, who, message, form, FILLED)
         assert (watch.leaks, overheard(here.env.backend)) == ([], []), verb
-    return told
 
 
 @pytest.mark.parametrize("where", ["public", "private", "direct"])
@@ -133,12 +137,14 @@ async def test_no_answer_shows_a_hand_to_others(
         watch = Watch(here)
         if slow:
             stall(here, monkeypatch)
-        answers = await every_answer(here, watch, where)
-        assert [what for what, result in answers if not result.acknowledged] == []
-        said = [each for _, result in answers for each in (result.response, *result.followups) if each]
-        hands = [each for each in said if ":card:" in str(each.components)]
-        assert len(hands) > 5, "hands were shown"
-        assert all(each.ephemeral for each in hands) or where == "direct"
+        hands = 0
+        async for what, result in every_answer(here, watch, where):
+            assert result.acknowledged, what
+            said = [each for each in (result.response, *result.followups) if each]
+            shown = [each for each in said if ":card:" in str(each.components)]
+            assert all(each.ephemeral for each in shown) or where == "direct", what
+            hands += len(shown)
+        assert hands > 5, "hands were shown"
         assert not here.bot._connection._view_store._views
         assert not here.bot._connection._view_store._dynamic_items
         assert not here.bot._connection._view_store._modals

@@ -35,13 +35,14 @@ async def test_after_a_restart_they_are_read_from_the_message(here: World) -> No
 
 
 async def test_each_screen_has_its_own(here: World) -> None:
-    table = await playing(here, "ben")
-    first, second = await here.open_hand("ann", table), await here.open_hand("ann", table)
+    table = await playing(here, "ben", pace="none")
+    first = await here.open_hand("ann", table)
     await here.pick("ann", first, "3d", "3c")
-    await here.pick("ann", second, "3d")
+    await here.later(minutes=16)  # after which Discord lets nobody take it away
+    await here.pick("ann", await here.open_hand("ann", table), "3d")
     assert PAIR in shown(first).buttons
     await here.press_on("ann", first, PAIR)
-    assert [step.action for step in table.row.steps[:1]] == ["3d 3c"]
+    assert [step.action for step in (await here.again(table)).row.steps[:1]] == ["3d 3c"]
 
 
 async def test_they_stay_when_ones_turn_comes(here: World) -> None:

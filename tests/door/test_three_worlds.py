@@ -18,6 +18,7 @@ from simcord.results import InteractionResult
 
 from bot.door.door import BROKEN, UNKNOWN
 from bot.house.plain import choose
+from bot.rules.actions import Play
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.door.knock import knock, picture
@@ -96,6 +97,12 @@ async def answers(here: World, table: Table) -> None:
         await here.press(name, table, "Nothing from me")
 
 
+async def by_itself(here: World, table: Table) -> None:
+    """Let Ann's card be played as the clock would."""
+    await table.act(here.ann.id, Play(cards("3d")))
+    await here.settle()
+
+
 CROSSINGS = {
     "a board while its player plays": Crossing("ben", board, lambda here, table: here.play("ben", table, cards("4d"))),
     "a board by somebody who waits": Crossing("dev", board, lambda here, table: here.pass_("ben", table)),
@@ -103,8 +110,8 @@ CROSSINGS = {
     "a lobby by whom it waits for": Crossing("dev", lobby, lambda here, table: here.press("cleo", table, "Join")),
     "a lobby that starts": Crossing("dev", lobby, lambda here, table: here.press("ann", table, "Play now")),
     "between two hands": Crossing("ann", ended, lambda here, table: here.press("ben", table, "Ready")),
-    "a hand that is played from elsewhere": Crossing(
-        "ann", hand_of("ann", "3d", "3c"), lambda here, table: here.play("ann", table, cards("3d"))
+    "a hand that is played by itself": Crossing(
+        "ann", hand_of("ann", "3d", "3c"), by_itself
     ),
     "a hand whose turn comes": Crossing(
         "ben", hand_of("ben"), lambda here, table: here.play("ann", table, cards("3d"))

@@ -149,12 +149,11 @@ async def test_what_is_not_offered_cannot_be_answered(here: World) -> None:
 async def test_an_old_button_answers_nothing(here: World) -> None:
     table = await five(here)
     seen = here.board(table)
-    opened = await here.open_hand("ann", table)
     await nothing(here, table, *NAMES)
     late = await here.click_stale("ann", seen, "Nothing from me")
     assert "The game has moved on since that button was shown." in plain(late)
     assert SECOND in plain(late)
-    forged = await here.forge(here.ann, opened, f"bg:{table.id}:choose:0.1")
+    forged = await here.forge(here.ann, late, f"bg:{table.id}:choose:0.1")
     assert "The game has moved on since that button was shown." in plain(forged)
     assert len(table.row.steps) == 5
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from simcord.results import InteractionResult
 
 from bot.ground.refused import TooLate
 from bot.rules.cards import cards
@@ -91,12 +92,19 @@ async def test_few_legal_plays_stand_ready_weakest_first_and_are_played_with_one
 
 
 async def test_a_play_that_stood_ready_for_an_earlier_moment_is_too_late(here: World) -> None:
-    table = await here.start_table("ben")
-    opened, again = await here.open_hand("ann", table), await here.open_hand("ann", table)
-    await here.press_on("ann", again, "3♢")
+    table = await here.start_table("ben", pace="none")
+    opened = await forgotten(here, table)
+    await here.press_on("ann", await here.open_hand("ann", table), "3♢")
     late = private(await here.press_on("ann", opened, "3♢3♣︎"))
     assert TooLate().sentence in late.text
     assert "Your 12 cards" in late.text
+
+
+async def forgotten(here: World, table: Table) -> InteractionResult:
+    """Let Ann open her hand, and so much time pass that Discord lets nobody change it any more."""
+    opened = await here.open_hand("ann", table)
+    await here.later(minutes=16)
+    return opened
 
 
 async def test_more_plays_than_stand_ready_are_listed(here: World) -> None:
@@ -176,14 +184,15 @@ async def test_refresh_keeps_the_choice_and_shows_how_it_stands(here: World) -> 
 
 
 async def test_a_late_click_is_told_kindly_and_sees_how_it_stands(here: World) -> None:
-    table = await here.start_table("ben")
+    table = await here.start_table("ben", pace="none")
     opened = await here.open_hand("ann", table)
     await here.pick("ann", opened, "3d", "3c")
+    await here.later(minutes=16)
     await here.play("ann", table, cards("3d"))
     late = private(await here.press_on("ann", opened, "A pair of 3s"))
     assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
     assert "Your 12 cards" in late.text
-    assert table.ply == 1
+    assert (await here.again(table)).ply == 1
 
 
 async def test_a_double_click_counts_once(here: World) -> None:
@@ -269,15 +278,38 @@ async def test_a_late_ready_is_told_kindly(here: World) -> None:
     assert private(await here.click_stale("dev", board, "Ready")).text == "You do not sit at this table."
 
 
-async def test_in_two_browsers(here: World) -> None:
-    table = await here.start_table("ben")
-    one, other = await here.open_hand("ann", table), await here.open_hand("ann", table)
+async def test_a_person_has_one_hand_at_a_table(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    first, second = await here.open_hand("ann", table), await here.open_hand("ann", table)
+    assert first.response is None, "the new one has taken its place"
+    typed = await here.play("ann", table, cards("3d"))
+    assert second.response is None
+    assert "Your 12 cards" in private(typed).text
+    bens = await here.open_hand("ben", table)
+    assert private(typed).text
+    assert private(bens).text, "each has their own"
+
+
+async def test_a_hand_that_could_not_make_room_takes_the_place_when_it_is_clicked(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    old = await forgotten(here, table)
+    new = await here.open_hand("ann", table)
+    await here.pick("ann", old, "3d")
+    assert new.response is None
+    assert "can lead" in private(old).text
+
+
+async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    one = await here.open_hand("ann", table)
     await here.pick("ann", one, "3d", "3c")
+    await here.later(minutes=16)
+    other = await here.open_hand("ann", table)
     single = await here.pick("ann", other, "3d")
     await here.press_on("ann", single, play_button(private(single)))
     late = private(await here.press_on("ann", one, "A pair of 3s"))
     assert "The game has moved on" in late.text
-    assert table.ply == 1
+    assert (await here.again(table)).ply == 1
     assert private(one).buttons["Play"][1], "nothing is picked any more"
 
 
@@ -296,3 +328,27 @@ async def test_the_last_trick(here: World) -> None:
 async def test_the_rules_of_a_table(here: World) -> None:
     table: Table = await here.start_table()
     assert "Big Two" in private(await here.press("ben", table, "Rules")).text
+
+
+async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    old = await forgotten(here, table)
+    bens = await here.open_hand("ben", table)
+    await (await here.again(table)).close()
+    await here.settle()
+    assert "This table is closed." in private(bens).text
+    assert private(bens).buttons == {}
+    closed = private(await here.press_on("ann", old, "Hint"))
+    assert "This table is closed." in closed.text
+    assert closed.buttons == {}
+    assert private(old) == closed, "in its place"
+
+
+async def test_the_hand_of_a_match_that_is_over_makes_room_for_the_next_one(here: World) -> None:
+    first = await here.start_table("ben", hands=1)
+    await here.play_hand(first)
+    opened = await here.people["ben"].slash(here.channel, "hand", table=first.id)
+    assert "This match is over" in private(opened).text
+    again = await here.start_table("ben", hands=1)
+    await here.open_hand("ben", again)
+    assert opened.response is None
