@@ -19,6 +19,7 @@ from bot.show.card_buttons import at_places, toggled
 from bot.show.card_codes import split, valued
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Verb
+from bot.show.naming import in_suit, other
 from bot.show.notices import last_trick, stopping
 from bot.show.offered import MOST
 from bot.show.picking import Pick, repicked
@@ -44,6 +45,7 @@ class Playing(commands.Cog):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in (
             (Verb.READY, self.ready), (Verb.PICK, self.pick), (Verb.PLAYS, self.pick_play), (Verb.CARD, self.tap),
+            (Verb.SUIT, self.look_at_suit),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
         for verb, work in (
@@ -166,8 +168,17 @@ class Playing(commands.Cog):
         if view is None or place >= len(view.rules.pack):
             return await here.late()
         shown = Pick(view, cards, by_suit=False, tapped=self.bot.telling.picks.tapped(here.scene))
+        if shown.naming:
+            return await here.pick(other(shown, view.rules.pack[place]))
         now = toggled(shown, place)
         return await here.pick(at_places(view.rules.pack, now), tapped=now)
+
+    async def look_at_suit(self, here: Acting) -> Reply:
+        """Pick a card to name in the suit that was tapped."""
+        shown = Pick(here.scene.view, here.picked(), by_suit=False) if here.scene.view else None
+        if shown is None or shown.naming is None:
+            return await here.late()
+        return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
 
     async def pick_play(self, here: Acting) -> Reply:
         """Choose the cards of a legal play."""

@@ -45,7 +45,8 @@ class Shown:
             for part in parts
             if isinstance(part, discord.SelectMenu)
         }
-        said = "\n".join([message.content, *texts, *_hand(held)]).strip()
+        naming = any(":name" in address for address, _ in buttons.values())
+        said = "\n".join([message.content, *texts, *_hand([] if naming else held)]).strip()
         return cls(said, buttons, selects, tuple(str(part.custom_id) for part in held))
 
 

@@ -25,8 +25,9 @@ from bot.client import Bigger
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.house.plain import choose
 from bot.rules.actions import Play
-from bot.rules.cards import Cards
+from bot.rules.cards import Card, Cards, card
 from bot.settings import Settings
+from bot.show import faces
 from bot.show.card_codes import valued
 from bot.show.ids import Press
 from bot.show.layout import DOTS
@@ -334,13 +335,26 @@ class World:
         message, left, result = shown.response.message, Counter(valued(cards)), shown
         if not Shown.of(message).cards:
             return await self._choose(name, shown, "pick", cards)
+        if any(":name" in address for address, _ in Shown.of(message).buttons.values()):
+            return await self._pick_to_name(name, shown, card(cards[0]))
         for address, (held, blue) in taps(message, await self._pack(message)).items():
             left[held] -= 1
             if blue != (left[held] >= 0):
-                result = await self.people[name].click(message, custom_id=address)
-                await self.settle()
+                result = await self._click(name, message, address)
         assert max(left.values()) <= 0, f"{cards} are not all in this hand"
         return result
+
+    async def _pick_to_name(self, name: str, shown: InteractionResult, wanted: Card) -> InteractionResult:
+        """Let somebody tap the suit of a card, where suits are asked for, and then the card."""
+        assert shown.response is not None
+        suit = faces.SUITS.get(wanted.suit)
+        if suit in Shown.of(shown.response.message).buttons:
+            shown = await self.press_on(name, shown, suit)
+        assert shown.response is not None
+        message = shown.response.message
+        there = {held: (address, blue) for address, (held, blue) in taps(message, await self._pack(message)).items()}
+        address, blue = there[wanted]
+        return shown if blue else await self._click(name, message, address)
 
     async def _pack(self, message: discord.Message) -> Cards:
         """The pack of the game that a private hand belongs to."""
@@ -350,6 +364,11 @@ class World:
     async def pick_play(self, name: str, shown: InteractionResult, cards: str) -> InteractionResult:
         """Let somebody choose one of the plays listed behind the dots of their private hand."""
         return await self._choose(name, await self.press_on(name, shown, DOTS), "play", [cards])
+
+    async def _click(self, name: str, message: discord.Message, address: str) -> InteractionResult:
+        result = await self.people[name].click(message, custom_id=address)
+        await self.settle()
+        return result
 
     async def _choose(self, name: str, shown: InteractionResult, verb: str, values: Sequence[str]) -> InteractionResult:
         assert shown.response is not None

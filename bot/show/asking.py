@@ -14,9 +14,8 @@ from discord import ButtonStyle, PartialEmoji, ui
 from bot.rules.asks import ORDER, Answer, ChooseAsk
 from bot.rules.cards import Card
 from bot.scene.scene import Scene
-from bot.show import phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import OPTIONS, Row, button, lines, option, row, select
+from bot.show.layout import OPTIONS, Row, button, lines, option, row, select, small
 from bot.show.words import N_, Said, Words
 
 UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
@@ -40,11 +39,10 @@ def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said
     return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
 
 
-def question(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
-    """Return the question, what the viewer has answered so far and what they have said beforehand."""
+def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
+    """Return what the viewer has answered so far and what they have said beforehand."""
     return lines(
-        f"**{phrases.note(ask.question, w)}**",
-        answered(ask, w) if ask.given else w(UNANSWERED) if scene.together else None,
+        answered(ask, w) if ask.given else small(w(UNANSWERED)) if scene.together else None,
         w("You have said beforehand:") if ask.standing else None,
         *(f"- {sentence}" for sentence in told(ask.orders, ask.standing, w)),
     )

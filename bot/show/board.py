@@ -148,7 +148,12 @@ def lying(view: Public, w: Words) -> str:
     """Return what lies on the pile, or what goes on while no trick is played."""
     if view.result and not view.trick.moves:
         return ""
-    return f"### {phrases.note(view.doing, w)}" if view.doing else _pile(view.trick, w)
+    return f"### {phrases.plainly(view.doing, w)}" if view.doing else _pile(view.trick, w)
+
+
+def before_play(view: Public, w: Words) -> str | None:
+    """Return what has been said while no trick is played, and what goes on, a line each."""
+    return lines(phrases.facts(view, w), phrases.plainly(view.doing, w) if view.doing else None)
 
 
 def _pile(trick: Trick, w: Words) -> str:

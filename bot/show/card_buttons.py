@@ -23,16 +23,21 @@ from bot.show.words import Words
 
 def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
     """Return the hand as its owner likes it, a button for each card; those that are picked are blue and framed."""
-    held, picked, faces = choice.sorted, blue(choice), w.faces
-    buttons = list[ui.Button[Any]]()
-    for place, card in zip(_places(choice.view.rules.pack, held), held, strict=True):
-        chosen = place in picked
-        picture = (faces.picked if chosen else faces.pictures).get(card)
-        said = underlined(symbol(card)) if chosen else symbol(card)
-        target = Press(scene.where.table, Verb.CARD, scene.tally.hand, place)
-        style = ButtonStyle.primary if chosen else ButtonStyle.secondary
-        buttons.append(ui.Button(label=None if picture else said, custom_id=str(target), style=style, emoji=picture))
+    held, picked = choice.sorted, blue(choice)
+    places = zip(_places(choice.view.rules.pack, held), held, strict=True)
+    buttons = [card_button(scene, card, place, w, picked=place in picked) for place, card in places]
     return [row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
+
+
+def card_button(
+    scene: Scene, card: Card, place: int, w: Words, *, picked: bool, disabled: bool = False
+) -> ui.Button[Any]:
+    """Return the button of the card at this place of the pack."""
+    picture = (w.faces.picked if picked else w.faces.pictures).get(card)
+    said = None if picture else underlined(symbol(card)) if picked else symbol(card)
+    target = Press(scene.where.table, Verb.CARD, scene.tally.hand, place)
+    style = ButtonStyle.primary if picked else ButtonStyle.secondary
+    return ui.Button(label=said, custom_id=str(target), style=style, emoji=picture, disabled=disabled)
 
 
 def blue(choice: Pick) -> frozenset[int]:

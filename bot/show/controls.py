@@ -20,6 +20,7 @@ from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
 from bot.show.kinds import SHORT
 from bot.show.layout import DOTS, Block, Row, button, row
+from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, passing, stuck
 from bot.show.picking import Pick, selects
@@ -42,12 +43,11 @@ def under(scene: Scene, choice: Pick, said: str | None, w: Words) -> list[Block]
 
     Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards.
     """
-    if not choice.naming:
-        cards = card_rows(scene, choice, w)
-        for most in (OFFERS, FEW_OFFERS):
-            rows = _rows(scene, choice, w, most)
-            if AROUND + sum(1 + len(part.children) for part in (*cards, *rows) if part) <= PARTS:
-                return [*cards, said, *rows]
+    cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
+    for most in (OFFERS, FEW_OFFERS):
+        rows = _rows(scene, choice, w, most)
+        if AROUND + sum(1 + len(part.children) for part in (*cards, *rows) if part) <= PARTS:
+            return [*cards, said, *rows]
     return [*selects(scene, choice, w), said, *_rows(scene, choice, w, FEW_OFFERS)]
 
 

@@ -13,13 +13,13 @@ from discord import ui
 
 from bot.ground.habits import Habits
 from bot.ground.refused import NO_WAY_BACK
-from bot.rules.asks import GiveAsk, PlayAsk
+from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show import asking, phrases
-from bot.show.board import lying
+from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.faces import symbols
 from bot.show.layout import Accent, Block, PrivateScreen, fitted, line, lines, screen, small
@@ -91,16 +91,14 @@ def _absent(scene: Scene, w: Words) -> Said:
 
 def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words) -> tuple[Block, ...]:
     """What there is to see above the cards, the cards as buttons, and what can be done with them."""
-    facts = phrases.facts(view, w) if _bidding(scene, view) else since(view, w)
-    above = lines(head, _turn(scene, w), lying(view, w), small(facts), *_advice(scene, view, w))
+    before = before_play(view, w) if view.doing else lines(lying(view, w), small(since(view, w)))
+    above = lines(head, _turn(scene, w), *_told(view, w), before, *_advice(scene, view, w))
     cards = lines(small(_count(view, w)), _cards(choice, w)) if choice.naming else None
     return above, cards, *under(scene, choice, small(notice) if notice else _status(scene, choice, w), w)
 
 
 def _status(scene: Scene, choice: Pick, w: Words) -> str:
     """What is to be done, or what the cards make that are picked: always as many lines, so that nothing moves."""
-    if choice.naming:
-        return lines(f"**{phrases.note(choice.naming.question, w)}**", judged(scene, choice, w)) or ""
     said = judged(scene, choice, w.brief()) or _count(choice.view, w)
     told = [literal(part) for part in wrapped(said, STATUS, STATUS_LINES)]
     return small("\n".join((*told, *[NOTHING] * (STATUS_LINES - len(told)))))
@@ -110,20 +108,12 @@ def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block,
     """What there is to see while something is asked that is not answered with cards."""
     ask = asking.asked(scene)
     return (
-        lines(_turn(scene, w), lying(view, w), small(phrases.facts(view, w)) if _bidding(scene, view) else None),
-        lines(*_advice(scene, view, w)),
-        line(),
+        lines(_turn(scene, w), *_told(view, w), before_play(view, w), *_advice(scene, view, w)),
         lines(small(_count(view, w)), _cards(choice, w)),
-        line(),
-        asking.question(scene, ask, w) if ask else None,
+        asking.so_far(scene, ask, w) if ask else None,
         *(asking.answers(scene, ask, w) if ask else ()),
         beside_answers(scene, choice, w),
     )
-
-
-def _bidding(scene: Scene, view: View) -> bool:
-    """Tell whether the seat alone is asked before any trick, so that it wants to know what the others have done."""
-    return view.doing is not None and view.ask is not None and not scene.together
 
 
 def _turn(scene: Scene, w: Words) -> Said:
@@ -132,12 +122,19 @@ def _turn(scene: Scene, w: Words) -> Said:
     return join((w("### Your turn"), Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()))
 
 
-def _advice(scene: Scene, view: View, w: Words) -> Iterator[Said | None]:
-    """What the seat was told, and what it has to know before it chooses."""
-    yield from (phrases.note(note, w) for note in view.told)
+def _told(view: View, w: Words) -> Iterator[Said]:
+    """What the seat alone was told."""
+    return (phrases.note(note, w) for note in view.told)
+
+
+def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
+    """What the seat is asked, and what it has to know before it chooses."""
     match view.ask:
+        case ChooseAsk(question=question) | NameAsk(question=question):
+            yield f"**{phrases.plainly(question, w)}**"
         case GiveAsk(to=to, count=count):
-            yield w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)
+            asked = w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)
+            yield f"**{asked}**"
         case PlayAsk() as ask if view.plays or scene.seat in scene.wait.awaited:
             yield phrases.note(ask.limit, w) if ask.limit else None
             yield _first_of_all(view, w)

@@ -54,6 +54,7 @@ class Verb(StrEnum):
     BY_RANK = "by_rank"
     PICK = "pick"  # a select: these of its cards are now picked
     CARD = "card"  # pick the card at place ``part`` of the pack, or let it go
+    SUIT = "suit"  # of a card to be named: the one at place ``part`` of the four
     MORE = "more"  # what else can be done with a private hand, in its place
     READY = "ready"
     STOP = "stop"  # end a match before it ends by itself, if ever it does

@@ -236,7 +236,12 @@ def refusal(refused: Illegal, w: Words) -> Said:
 
 def note(noted: Note, w: Words) -> Said:
     """Return a remark about a finished hand, with the article."""
-    return cited(w(noted.sentence, **dict(noted.values)), noted.article, w)
+    return cited(plainly(noted, w), noted.article, w)
+
+
+def plainly(noted: Note, w: Words) -> Said:
+    """Return a remark without its article."""
+    return w(noted.sentence, **dict(noted.values))
 
 
 def played(move: Move, w: Words) -> Said:
@@ -271,8 +276,9 @@ def examples(rules: Deals) -> Said:
 
 
 def facts(view: Public, w: Words) -> Said:
-    """Return what else is public in a hand."""
-    return join((w(view.rules.facts[name], value=value) for name, value in view.facts), " ")
+    """Return what else is public in a hand; what has no sentence goes without saying."""
+    told = view.rules.facts
+    return join((w(told[name], value=value) for name, value in view.facts if name in told), " ")
 
 
 def standing(scene: Scene, w: Words) -> Said:

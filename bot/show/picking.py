@@ -82,13 +82,6 @@ class Pick:
         """The hand as its owner likes it."""
         return self.view.rules.sort(self.view.hand, by_suit=self.by_suit)
 
-    def offered(self) -> Cards:
-        """Return the cards to choose from, in the order of the hand."""
-        if self.naming is None:
-            return self.sorted
-        named = self.naming.cards
-        return self.view.rules.sort(named, by_suit=True) if self.by_suit else named
-
 
 def suited(rules: Deals) -> bool:
     """Tell whether cards have suits here, so that a hand can be sorted by them."""
@@ -147,22 +140,19 @@ def _named(choice: Pick, w: Words) -> Said:
 
 
 def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
-    """Return selects of 25 cards at most, for what is too much for buttons: large hands, cards that can be named."""
+    """Return selects of 25 cards at most, for hands that are too large for buttons."""
     parts = _shares(choice)
     several = len(parts) > 1
     return [
-        _pick(Press(scene.where.table, Verb.PICK, scene.tally.hand, number), part, mine, w, several=several,
-              most=1 if choice.naming else len(part))
+        _pick(Press(scene.where.table, Verb.PICK, scene.tally.hand, number), part, mine, w, several=several)
         for number, (part, mine) in enumerate(parts)
     ]  # fmt: skip
 
 
 def _shares(choice: Pick) -> list[tuple[Cards, Cards]]:
     """Return the cards of each select, and those of them that are picked."""
-    offered = choice.offered()
-    room = _even(len(offered)) if choice.naming else OPTIONS
     rest, shares = choice.cards, list[tuple[Cards, Cards]]()
-    for part in _parts(offered, room, by_suit=choice.by_suit):
+    for part in _parts(choice.sorted, by_suit=choice.by_suit):
         mine = _shared(part, rest)
         rest = without(rest, mine)
         shares.append((part, mine))
@@ -175,18 +165,12 @@ def repicked(choice: Pick, part: int, chosen: Iterable[str]) -> Cards:
     return (*(card for mine in others for card in mine), *valued(chosen))
 
 
-def _even(count: int) -> int:
-    """Return how many options each select gets where so many fill them evenly, with room for the rest of a rank."""
-    selects = -(-count // OPTIONS)
-    return min(OPTIONS, -(-count // selects) + len(SUITS) - 1) if selects > 1 else OPTIONS
-
-
-def _parts(held: Cards, room: int, *, by_suit: bool) -> list[Cards]:
+def _parts(held: Cards, *, by_suit: bool) -> list[Cards]:
     """Return the cards in parts for a select each, cards of one rank together where they are sorted by rank."""
     parts: list[Cards] = [()]
     for _, alike in groupby(held, attrgetter("suit" if by_suit else "rank")):
         group = tuple(alike)
-        if len(parts[-1]) + len(group) > room:
+        if len(parts[-1]) + len(group) > OPTIONS:
             parts.append(())
         parts[-1] += group
     return [part[at : at + OPTIONS] for part in parts for at in range(0, len(part), OPTIONS)]
@@ -202,16 +186,12 @@ def _shared(held: Cards, wanted: Cards) -> Cards:
     return tuple(found)
 
 
-def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool, most: int) -> Row | None:
+def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool) -> Row | None:
     """One select. several: whether there are others, so that it has to say which cards are in this one."""
     marked, first, last = values(mine), Said(symbol(part[0])), Said(symbol(part[-1]))
-    if several or most < len(part):
-        wish = w("Pick cards ({first} to {last})" if most > 1 else "Pick a card ({first} to {last})",
-                 first=first, last=last)  # fmt: skip
-    else:
-        wish = w("Pick cards" if most > 1 else "Pick a card")
+    wish = w("Pick cards ({first} to {last})", first=first, last=last) if several else w("Pick cards")
     options = [
         SelectOption(label=symbol(card), value=value, emoji=w.faces.pictures.get(card), default=value in marked)
         for card, value in zip(part, values(part), strict=True)
     ]
-    return select(target, wish, options, least=0, most=most)
+    return select(target, wish, options, least=0, most=len(part))

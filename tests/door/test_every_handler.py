@@ -74,7 +74,7 @@ class Door:
         return self.here.turn(self.table) == "ann" and all(there)
 
 
-PICKING = (Verb.PICK, Verb.PLAYS, Verb.CARD)
+PICKING = (Verb.PICK, Verb.PLAYS, Verb.CARD, Verb.SUIT)
 
 
 def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None]:

@@ -19,8 +19,8 @@ from tests.world import World
 ANN_STARTS = "10"
 NAMES = ("ann", "ben", "cleo", "dev")
 OTHERS = NAMES[1:]
-FIRST = "First round of bidding: does anybody declare? (4.1)"
-SECOND = "Second round of bidding: call for a card, or pass. (5.1)"
+FIRST = "Round 1: declaring plays for 5."
+SECOND = "Round 2: calling plays for 1."
 
 
 async def four(here: World, rules: str = "AB:std", **options: Any) -> Table:
@@ -48,15 +48,6 @@ async def called(here: World, rules: str = "AB:std") -> Table:
     table = await second_round(here, rules)
     await here.slash("ann", "turn", move="Kc")
     return table
-
-
-async def pick_in(here: World, name: str, shown: InteractionResult, select: int, *cards: str) -> InteractionResult:
-    """Let somebody choose in one of several selects of their hand, the first being 0."""
-    assert shown.response
-    target = list(private(shown).selects)[select]
-    result = await here.people[name].select(shown.response.message, cards, custom_id=target)
-    await here.settle()
-    return result
 
 
 def plain(shown: InteractionResult) -> str:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 
+import discord
+from simcord.results import InteractionResult
+
 from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Choose
+from bot.rules.cards import write
 from bot.rules.match import Match
+from bot.show.ids import Press
 from bot.show.words import words
 from tests.films import Whole
 from tests.people.a_bao import (
@@ -20,17 +25,27 @@ from tests.people.a_bao import (
     four,
     on_board,
     passing,
-    pick_in,
     plain,
     second_round,
 )
 from tests.people.positions import play_till
-from tests.reading import private
+from tests.reading import private, walk
 from tests.scenes import texts
 from tests.world import World
 
 CLOSING = "You can change that until the game goes on."
 CALL = "Call K♣︎"
+
+
+def offered(shown: InteractionResult) -> str:
+    """The cards that can be named by a tap."""
+    assert shown.response
+    there = [part for part in walk(shown.response.message.components) if isinstance(part, discord.Button)]
+    places = [
+        Press.read(str(part.custom_id)).part for part in there if ":card:" in str(part.custom_id) and not part.disabled
+    ]
+    return write(tuple(GAMES["a_bao"].rules("standard").pack[place] for place in places))
+
 
 # The first round
 
@@ -43,7 +58,7 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     assert "👉" not in board.text
     assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯"]
     mine = await here.open_hand("ben", table)
-    assert "**Do you declare: play alone against the others, with your hand as it is? (4.1)**" in plain(mine)
+    assert f"ann starts, with the four of hearts.\n{FIRST}\n**Do you declare: play alone, with your hand" in plain(mine)
     assert "Nobody else sees your answer, and you can change it until the game goes on." in plain(mine)
     assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play alone", "Hint"]
     assert not private(mine).selects
@@ -101,9 +116,9 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     assert "Do you declare" in plain(asked)
     assert "Nobody else sees your answer" not in plain(asked)
     await passing(here, table, "ann")
-    assert "Passed in this round: ann." in here.read(table).text
+    assert "Passed: ann." in here.read(table).text
     assert private(await here.press("ann", table, "Pass")).text == "It is ben's turn to bid. (4.1)"
-    assert "Passed in this round: ann." in plain(await here.open_hand("ben", table))
+    assert "Passed: ann." in plain(await here.open_hand("ben", table))
     await here.slash("ben", "turn", move="pass")
     await here.later(seconds=121)
     assert done(table, 2) == [(1, "choose pass", "person"), (2, "choose pass", "clock")]
@@ -114,34 +129,36 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
 # Calling
 
 
-async def test_a_card_is_called_for_with_the_selects(here: World) -> None:
+async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> None:
     table = await second_round(here)
     board = here.read(table)
     assert "**ann** to name a card or pass; time is up <t:" in board.text
     assert "to play" not in board.text
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
-    assert "**Do you call for a card? You get it at once and give one back. (5.1)**\nPick a card to name, or pass." in (
-        plain(opened)
-    )
+    question = "**Do you call for a card? You get it at once and give one back.**"
+    assert f"ann starts, with the four of hearts.\n{SECOND}\n{question}" in plain(opened)
     assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain(opened)
-    assert list(private(opened).buttons)[:3] == ["Pass", "Hint", "Call …"]
+    assert list(private(opened).buttons)[:7] == ["♢", "♣︎", "♡", "♠︎", "Pass", "Hint", "Call …"]
     assert private(opened).buttons["Call …"][1]
-    low, high = private(opened).selects.values()
-    assert (low[0], low[-1], high[0], high[-1]) == ("4d", "9h", "Tc", "Kh")
-    assert not {"4h", "Kd", "As", "Ad"} & {*low, *high}  # bound, her own, and aces
-    await pick_in(here, "ann", opened, 0, "6d")
+    assert offered(opened) == "4d 5d 6d 7d 9d Jd Qd"  # and not her own ones, nor the ace
+    await here.pick("ann", opened, "6d")
     assert "✓ Call 6♢" in plain(opened)
-    await pick_in(here, "ann", opened, 1, "Kc")  # in place of the other
+    await here.press_on("ann", opened, "♣︎")
+    assert "✓ Call 6♣" in plain(opened)
+    assert offered(opened) == "5c 6c 9c Tc Jc Qc Kc"
+    await here.pick("ann", opened, "Kc")  # in place of the other
     assert "✓ Call K♣︎" in plain(opened)
-    assert list(private(opened).selects) == [f"bg:{table.id}:pick:1", f"bg:{table.id}:pick:1.1"]
-    await pick_in(here, "ann", opened, 1)
-    assert private(opened).buttons["Call …"][1]
-    await pick_in(here, "ann", opened, 1, "Kc")
+    await here.press_on("ann", opened, "♡")  # of which the four is bound
+    assert "✓ Call K♡" in plain(opened)
+    assert offered(opened) == "6h 7h 9h Th Jh Kh"
+    await here.press_on("ann", opened, "♣︎")
     await here.press_on("ann", opened, CALL)
     assert done(table, 1) == [(0, "name Kc", "person")]
-    assert "Choose 1 card to give to cleo." in plain(opened)
-    assert "Called: ann K♣︎ from cleo." in plain(opened)
+    giving = (
+        "Called: ann K♣︎ from cleo.\nann gives cleo a card back, face down. Stake 1.\n**Choose 1 card to give to cleo.**"
+    )
+    assert giving in plain(opened)
 
 
 async def test_a_card_is_called_for_by_command(here: World) -> None:
@@ -194,11 +211,11 @@ async def test_who_has_to_call_cannot_pass(here: World) -> None:
 async def test_everybody_sees_the_called_card_and_nobody_the_gift(here: World) -> None:
     table = await called(here)
     board = on_board(here, table)
-    assert "### ann gives cleo a card back, face down. (5.4)" in board
+    assert "### ann gives cleo a card back, face down. Stake 1." in board
     assert "**ann** · 11 cards" in board
     assert "**cleo** · 9 cards" in board
     assert here.read(table).buttons["Pass"][1]
-    assert "Known to be held: ann 4♡ K♣︎." in board
+    assert "Called: ann K♣︎ from cleo." in board
     waiting = private(await here.open_hand("ben", table))  # there is nothing to play yet
     assert (list(waiting.buttons)[:2], waiting.selects) == (["Hint", "⋯"], {})
     await here.play("ann", table, table.match.view(0).hand[:1])  # type: ignore[union-attr]
@@ -289,7 +306,7 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     await passing(here, table, *OTHERS)
     film = Whole.of(table.id, 1, table.record, table.row.chairs)
     steps = [texts(film.screen(step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
-    assert FIRST in steps[0]
+    assert "Round 1: declaring plays for 2." in steps[0]
     assert SECOND in steps[1]
     assert "answers" not in steps[1]  # all have passed
     assert "ann names K♣︎." in steps[2]

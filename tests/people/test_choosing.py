@@ -56,7 +56,7 @@ async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
     said, shown = plain(opened), private(opened)
     assert FIRST in said
     assert "Everybody is asked; time is up" in said
-    assert "**Do you show an ace? (2.6)**" in said
+    assert "**Do you show an ace?**" in said
     assert "Your 7 cards" in said
     assert list(shown.buttons)[:4] == ["Nothing", "Show A♣︎", "Hint", "⋯"]
     assert not {"Play", "Pass"} & shown.buttons.keys()
@@ -265,7 +265,7 @@ async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
     (call,) = here.talk(table)
     assert f"<@{here.ann.id}>" not in call
     (sent,) = alone.dm_channel.history()
-    assert "Do you show an ace? (2.6)" in Shown.of(sent).text
+    assert "Do you show an ace?" in Shown.of(sent).text
     await alone.click(sent, label="Show A♣︎")
     await here.settle()
     (answered,) = alone.dm_channel.history()

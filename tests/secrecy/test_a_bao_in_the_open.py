@@ -234,7 +234,7 @@ def callable_by(rules: ABao, view: View) -> set[Card]:
             called = set()
         case "complete_four":
             called = {held for held in called if ranks[held.rank] < 3}
-    bound = {FOUR_OF_HEARTS} if "bound" in facts else set()
+    bound = {FOUR_OF_HEARTS} if {"bound", "bound_before"} & facts.keys() else set()
     return {held for held in rules.pack if held.rank != "A"} - set(view.hand) - called - bound
 
 

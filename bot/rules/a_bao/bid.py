@@ -15,12 +15,13 @@ from bot.rules.sentences import From, Note, Seat, by_seat
 
 Fact = tuple[str, Any]
 
+# Who began and which cards are known to be held goes without saying while others bid: the calls tell it.
 FACTS = {
     "starter": "{value} starts the bidding.",
+    "bound": "{value} starts, with the four of hearts.",
     "started": "{value} started the bidding.",
-    "bound": "{value} holds the four of hearts and so starts the bidding; it can be neither called nor given back.",
     "thrown": "Thrown in because nobody called: {value}.",
-    "passed": "Passed in this round: {value}.",
+    "passed": "Passed: {value}.",
     "called": "Called: {value}.",
     "declarer": "{value} is the declarer and plays alone.",
     "stakes": "Stakes against each opponent: {value}.",
@@ -59,15 +60,24 @@ class Bid(NamedTuple):
         """Tell whether the declarer wins at once for being the only caller (O7.2)."""
         return options.single_caller_wins and len(self.calls) == 1
 
-    def facts(self, known: Known) -> Iterator[Fact]:
-        """Yield what everybody has heard and seen."""
-        yield ("started" if self.declarer is not None else "bound" if self.bound else "starter"), Seat(self.starter)
+    def facts(self, known: Known, passed: tuple[int, ...] = ()) -> Iterator[Fact]:
+        """Yield what everybody has heard and seen. passed: who has passed in a round that goes on."""
+        yield self._began(passed), Seat(self.starter)
         if self.thrown:
             yield "thrown", self.thrown
         if self.calls:
             yield "called", tuple(From(Seat(call.caller), (call.card,), Seat(call.holder)) for call in self.calls)
+        if passed:
+            yield "passed", tuple(map(Seat, passed))
         if held := known.to(None):
-            yield "held", by_seat(held)
+            yield ("seen" if self.declarer is None else "held"), by_seat(held)
+
+    def _began(self, passed: tuple[int, ...]) -> str:
+        """Return as which fact it is known who began: told aloud only until somebody has said anything."""
+        if self.declarer is not None:
+            return "started"
+        told = "bound" if self.bound else "starter"
+        return f"{told}_before" if self.calls or passed else told
 
     def role(self, seat: int, players: int) -> Note:
         """Return what a seat is told of its own side, once there is a declarer."""

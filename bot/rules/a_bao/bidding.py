@@ -24,10 +24,12 @@ from bot.rules.trick import EMPTY
 Codes: TypeAlias = tuple[str, ...]
 
 PASS, DECLARE = Answer("pass", "Pass"), Answer("declare", "Declare: play alone", place=1)
-FIRST = Note("4.1", "First round of bidding: does anybody declare?")
-SECOND = Note("5.1", "Second round of bidding: call for a card, or pass.")
-BACK = "{seat} gives {to} a card back, face down."
-ASKED = Note("4.1", "Do you declare: play alone against the others, with your hand as it is?")
+FIRST = "Round 1: declaring plays for {stake}."
+OPEN = "Round 2: calling plays for {stake}."
+CALLED = "Round 2: the stake is {stake}."
+RISING = "Round 2: stake {stake}, next call {more}."
+BACK = "{seat} gives {to} a card back, face down. Stake {stake}."
+ASKED = Note("4.1", "Do you declare: play alone, with your hand as it is?")
 CALLING = Note("5.1", "Do you call for a card? You get it at once and give one back.")
 HAS_TO_CALL = Note("O6.2", "You start, so you have to call for a card. You get it at once and give one back.")
 CALL = "Call {card}"
@@ -105,19 +107,24 @@ class ABaoBidding(NamedTuple):
             rules=self.rules, seat=seat, hand=() if seat is None else self.hands[seat],
             counts=tuple(map(len, self.hands)), to_act=self.to_act, awaited=self.to_act,
             ask=self.ask(seat), must=None,
-            facts=tuple(self._facts()), known=self.known.to(seat), told=() if seat is None else self.told[seat],
+            facts=tuple(self.bid.facts(self.known, self.passed)), known=self.known.to(seat),
+            told=() if seat is None else self.told[seat],
             trick=EMPTY, tricks=(), result=None, doing=self._doing(), declining=PASS if self.together else None,
         )  # fmt: skip
 
-    def _facts(self) -> list[tuple[str, object]]:
-        facts: list[tuple[str, object]] = list(self.bid.facts(self.known))
-        return [*facts, ("passed", tuple(map(Seat, self.passed)))] if self.passed else facts
-
     def _doing(self) -> Note:
+        """Return which round it is, and the stake as it stands (8)."""
+        calls, options = self.bid.calls, self.rules.options
+        stake = ("stake", self.bid.stakes(options))
         if self.giving:
-            call = self.bid.calls[-1]
-            return Note("5.4", BACK, (("seat", Seat(call.caller)), ("to", Seat(call.holder))))
-        return SECOND if self.second else FIRST
+            return Note("5.4", BACK, (("seat", Seat(calls[-1].caller)), ("to", Seat(calls[-1].holder)), stake))
+        if not self.second:
+            return Note("4.1", FIRST, (stake,))
+        if not calls:
+            return Note("5.1", OPEN, (("stake", 1),))
+        more = ("more", len(calls) + 1)
+        rising = options.scoring == "callers"
+        return Note("5.1", RISING, (stake, more)) if rising else Note("5.1", CALLED, (stake,))
 
     def ask(self, seat: int | None) -> Ask | None:
         """Return what this seat is asked now, None where it is nothing."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.rules.a_bao.bid import Bid, Called
-from bot.rules.a_bao.bidding import FIRST, SECOND, ABaoBidding
+from bot.rules.a_bao.bidding import BACK, FIRST, ABaoBidding
 from bot.rules.a_bao.known import Known, Seen
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
@@ -21,6 +21,8 @@ from bot.rules.imagining import filled, held, unseen
 
 Facts = Mapping[str, Any]
 
+BEGAN = ("bound", "starter", "bound_before", "starter_before", "started")
+
 
 def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | ABaoGame:
     """Return some whole hand in which the view's seat could be: its ``view(seat)`` equals the view."""
@@ -29,8 +31,9 @@ def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | A
     if view.doing:
         given = view.ask.given if isinstance(view.ask, ChooseAsk) else ()
         return ABaoBidding(
-            rules, bid, hands, rng.getrandbits(64), view.doing != FIRST, tuple(map(int, facts.get("passed", ()))),
-            _given(rules, view, facts, given), view.doing not in (FIRST, SECOND), known, _of(view, view.told),
+            rules, bid, hands, rng.getrandbits(64), view.doing.sentence != FIRST,
+            tuple(map(int, facts.get("passed", ()))), _given(rules, view, facts, given), view.doing.sentence == BACK,
+            known, _of(view, view.told),
         )  # fmt: skip
     return ABaoGame(
         rules, bid, hands, next(iter(view.awaited), bid.declarer or 0), _plays(view), view.trick, view.tricks, known,
@@ -45,7 +48,7 @@ def _of(view: View, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
 
 def _given(rules: ABaoRules, view: View, facts: Facts, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the answers of the first round: the viewer's, and those that everybody has heard."""
-    heard = facts.get("passed", ()) if view.doing == FIRST else ()
+    heard = facts.get("passed", ()) if view.doing and view.doing.sentence == FIRST else ()
     return tuple(
         own if seat == view.seat and own else ("pass",) if seat in heard else () for seat in range(rules.players)
     )
@@ -53,11 +56,11 @@ def _given(rules: ABaoRules, view: View, facts: Facts, own: tuple[str, ...]) -> 
 
 def _bid(facts: Facts) -> Bid:
     calls = (Called(int(call.seat), call.amount[0], int(call.giver)) for call in facts.get("called", ()))
-    starter = next(facts[name] for name in ("bound", "starter", "started") if name in facts)
+    bound, starter = next((name.startswith("bound"), facts[name]) for name in BEGAN if name in facts)
     declarer = facts.get("declarer")
     return Bid(
         int(starter),
-        "bound" in facts,
+        bound,
         facts.get("thrown", 0),
         tuple(calls),
         declarer if declarer is None else int(declarer),
@@ -66,7 +69,9 @@ def _bid(facts: Facts) -> Bid:
 
 def _known(view: View, facts: Facts) -> Known:
     """Return what everybody knows of hands, and what the viewer alone knows."""
-    public = {(int(holding.seat), card) for holding in facts.get("held", ()) for card in holding.amount}
+    public = {
+        (int(holding.seat), card) for holding in facts.get("held", facts.get("seen", ())) for card in holding.amount
+    }
     private = (pair for pair in view.known if pair not in public)
     return Known((*(Seen(*pair) for pair in public), *(Seen(*pair, view.seat) for pair in private)))
 

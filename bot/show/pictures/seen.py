@@ -5,11 +5,14 @@ Takes a public scene apart into plain values, so that nothing else can come into
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.rules.cards import NAMES
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move
 from bot.scene.scene import PublicScene
+from bot.show import phrases
 from bot.show.faces import symbol, symbols
 from bot.show.layout import cut
 from bot.show.pictures.filling import filling
@@ -28,10 +31,11 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
     if scene.stage != "playing" or not isinstance(scene.view, Public):
         return None
     bare = w.at(scene).bare()
+    named = bare.among((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
     look = Look(
         tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
         tuple(map(NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
-        _title(scene.view, bare),
+        _title(scene.view, named),
     )
     return Picture(look, cut(_told(scene, scene.view, look, bare), ALT))
 
@@ -69,7 +73,7 @@ def _briefly(move: Move, w: Words) -> str:
 def _title(view: Public, w: Words) -> str:
     """Return what lies on top, or what goes on."""
     if view.doing:
-        return w(view.doing.sentence, **dict(view.doing.values))
+        return phrases.plainly(view.doing, w)
     if view.trick.top is None:
         return w("A new trick begins.")
     return capital(w.name(view.trick.top))
