@@ -222,8 +222,9 @@ class Players:
         """Press and ask everything that does not change the game."""
         if self.table.stage == "lobby":
             return
+        await self._try_everything(name, self.board)  # first, for a hand that it opens takes the former one away
         hands = list(self._messages(await self._open_hand(name)))
-        for message in (self.board, *hands):
+        for message in hands:
             await self._try_everything(name, message)
         for message in hands:
             for verb in LEADING_AWAY if Verb.MORE in self._verbs(message) else ():
