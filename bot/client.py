@@ -29,7 +29,7 @@ from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
 from bot.door.guards import admitted, not_too_often, noted
 from bot.door.translate import CommandNames
-from bot.door.visit import Address, Guard, Handler, Work
+from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
@@ -138,6 +138,11 @@ class Bigger(commands.AutoShardedBot):
             noted(self.telling.clicked),
         )
 
+    def _touched(self, visit: Visit) -> None:
+        """Let whatever was clicked on be changed for longer, should it be somebody's hand."""
+        if visit.own is not None:
+            self.telling.hands.touched(visit.user, visit.own)
+
     # Coming and going
 
     async def setup_hook(self) -> None:
@@ -162,6 +167,7 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.door.guards = self._guards()
+        self.door.answered = (self._touched,)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
         kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)

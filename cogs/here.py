@@ -19,6 +19,8 @@ from bot.ground.refused import Refused
 from bot.rules.cards import Cards
 from bot.scene.scene import Scene
 from bot.show.hand import hand
+from bot.show.layout import PrivateScreen
+from bot.show.panel import Tab
 from bot.show.phrases import table as table_name
 from bot.store.rows import TableRow
 from bot.table.chairs import people
@@ -87,6 +89,19 @@ async def at_table(bot: Bigger, visit: Visit, number: TableId) -> Choice[int]:
 
 
 offer_tables = offering(mine)
+
+
+def aside(bot: Bigger, visit: Visit, table: Table, view: PrivateScreen) -> Reply:
+    """Return what whoever has a hand here reads in its place, and anybody else for itself."""
+    return in_place(bot, visit, table, view, Tab.ASIDE)
+
+
+def in_place(bot: Bigger, visit: Visit, table: Table, view: PrivateScreen, tab: Tab) -> Reply:
+    """Return the same. tab: what it is of their panel."""
+    scene = table.scene(visit.user)
+    if not scene.dealt:
+        return Reply(view=view)
+    return Reply(view=view, at=visit.own, landed=partial(bot.telling.opened, table, scene, tab=tab))
 
 
 def _check_there(scene: Scene) -> None:

@@ -22,10 +22,11 @@ from bot.show.ids import Press, Verb
 from bot.show.naming import in_suit, other
 from bot.show.notices import last_trick, stopping
 from bot.show.offered import MOST
+from bot.show.panel import Tab
 from bot.show.picking import Pick, repicked
 from bot.table.chairs import own_seat
 from cogs.acting import Acting, acting, asked, declined, in_time
-from cogs.here import Interaction, find, hand_reply, offer_tables
+from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
 
 ANSWERED = "You have answered already."
 NOT_DIRECTLY = "On this server hands do not come by direct message."
@@ -104,7 +105,7 @@ class Playing(commands.Cog):
     async def ask_to_stop(self, here: Acting) -> Reply:
         """Ask first: it ends the match for everybody."""
         own_seat(here.click.table.row.chairs, here.click.user)
-        return Reply(view=stopping(here.scene, here.click.w))
+        return aside(self.bot, here.click, here.click.table, stopping(here.scene, here.click.w))
 
     async def stop(self, here: Acting) -> Reply:
         """End the match after the question."""
@@ -139,7 +140,7 @@ class Playing(commands.Cog):
         habits, click = await self.bot.habits.of(here.click.user), here.click
         own_seat(click.table.row.chairs, click.user)
         here.keep()
-        return Reply(view=hand_menu(here.scene, habits, click.w), at=click.own)
+        return in_place(self.bot, click, click.table, hand_menu(here.scene, habits, click.w), Tab.MENU)
 
     async def mirror(self, here: Acting) -> Reply:
         """Begin or stop sending this person's hands by direct message."""
@@ -186,7 +187,7 @@ class Playing(commands.Cog):
 
     async def last(self, here: Acting) -> Reply:
         """Show the last finished trick."""
-        return Reply(view=last_trick(here.click.table.scene(None), here.click.w))
+        return aside(self.bot, here.click, here.click.table, last_trick(here.scene, here.click.w))
 
 
 async def setup(bot: Bigger) -> None:

@@ -24,7 +24,7 @@ from bot.show.rules_form import FIRST, SECOND, WORDS, higher_form, search_form
 from bot.show.rules_page import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
 from bot.show.ruleset import BookRules
 from cogs.acting import UNREADABLE
-from cogs.here import Interaction
+from cogs.here import Interaction, aside
 from cogs.house_rules import offer_rules
 from cogs.rules_here import addressed, asked, offer_tables_here
 
@@ -126,8 +126,8 @@ class RuleBook(commands.Cog):
 
     async def of_table(self, click: Visit) -> Reply:
         """Open the rules of a table."""
-        scene = click.table.scene(None)
-        return Reply(view=rules_page(BookRules.at(scene), "", click.w))
+        rules = BookRules.at(click.table.scene(click.user))
+        return aside(self.bot, click, click.table, rules_page(rules, "", click.w))
 
     async def open(self, click: Visit) -> Reply:
         """Open the rules at an article, beside the screen that names it."""

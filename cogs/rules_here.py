@@ -58,7 +58,7 @@ async def _at(bot: Bigger, visit: Visit, number: TableId) -> BookRules:
     here = table.row.guild == visit.guild
     if not (seated or (here and await bot.admission.looks_at(visit.interaction, table))):
         raise Refused(NO_TABLE_HERE)
-    return BookRules.at(table.scene(None))
+    return BookRules.at(table.scene(visit.user))
 
 
 async def _here(bot: Bigger, visit: Visit, game: str | None) -> BookRules | None:

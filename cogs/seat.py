@@ -16,7 +16,7 @@ from bot.show.desk import desk
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left
 from bot.table.table import Table
-from cogs.here import Interaction, hand_reply
+from cogs.here import Interaction, aside, hand_reply
 
 
 class Seats(commands.Cog):
@@ -42,9 +42,8 @@ class Seats(commands.Cog):
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
-        in_lobby = click.table.stage == "lobby"
-        reply = await ask_or_leave(click, click.table)
-        return replace(reply, at=click.own) if in_lobby else reply
+        reply = await ask_or_leave(self.bot, click, click.table)
+        return replace(reply, at=click.own)
 
     async def leave_now(self, click: Visit) -> Reply:
         """Leave after the question."""
@@ -62,11 +61,11 @@ class Seats(commands.Cog):
         return await hand_reply(self.bot, click, table, at=own) if own else DONE
 
 
-async def ask_or_leave(visit: Visit, table: Table) -> Reply:
+async def ask_or_leave(bot: Bigger, visit: Visit, table: Table) -> Reply:
     """Leave a lobby; ask first in the middle of a match."""
     scene = table.scene(visit.user)
     if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
-        return Reply(view=leaving(scene, visit.w))
+        return aside(bot, visit, table, leaving(scene, visit.w))
     return await leave_table(visit, table)
 
 

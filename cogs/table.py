@@ -91,7 +91,7 @@ class Tables(commands.Cog):
         """Leave a table, whatever state it is in; ask first in the middle of a match."""
 
         async def work(visit: Visit) -> Reply:
-            return await ask_or_leave(visit, await sought(self.bot, visit, table))
+            return await ask_or_leave(self.bot, visit, await sought(self.bot, visit, table))
 
         await self.bot.reply(interaction, work)
 

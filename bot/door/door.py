@@ -39,11 +39,16 @@ TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
 class Door:
-    """Answers people. words: those for what only this person sees. guards: asked about every click and form."""
+    """Answers people.
+
+    words: those for what only this person sees. guards: asked about every click and form. answered: told of each visit
+    that an answer has reached.
+    """
 
     def __init__(self, words: Callable[[Interaction], Words]) -> None:
         self._words = words
         self.guards: tuple[Guard, ...] = ()
+        self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
 
@@ -125,6 +130,9 @@ class Door:
             await answer(visit.interaction, work, handler.manner, partial(visit.w, TOO_SLOW))
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
+            return
+        for tell in self.answered:
+            tell(visit)
 
 
 def saying(sentence: str) -> Work:

@@ -113,6 +113,11 @@ class Scene:
         """Whether a match is played here or waited for."""
         return self.stage not in ("over", "closed")
 
+    @property
+    def dealt(self) -> bool:
+        """Whether the viewer has a hand here, of a match that goes on."""
+        return self.seat is not None and self.view is not None and self.open
+
     @cached_property
     def together(self) -> bool:
         """Whether everybody is asked at the same time, so that nothing may show who has answered."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.ground.habits import Habits
 from bot.rules.game import View
 from bot.scene.scene import Scene
 from bot.show import asking, phrases
+from bot.show.back import back
 from bot.show.card_codes import join
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
@@ -46,13 +47,14 @@ def _draw(scene: Scene, habits: Habits, w: Words) -> ui.LayoutView:
     view = scene.view
     return screen(
         Accent.YOURS,
+        w("### Your turn") if scene.wanted else None,
         lines(f"### {w('Score')}", phrases.standing(scene, w)) if scene.tally.places else None,
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
         _settings(scene, habits, w),
         row(
-            _button(scene, Verb.REFRESH, w("Back to my cards"), ButtonStyle.primary),
+            back(scene.where.table, w),
             _button(scene, Verb.RULES, w("Rules")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),
@@ -83,5 +85,5 @@ def _settings(scene: Scene, habits: Habits, w: Words) -> Row | None:
     )
 
 
-def _button(scene: Scene, verb: Verb, label: Said, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[Any]:
-    return button(label, Press(scene.where.table, verb), style)
+def _button(scene: Scene, verb: Verb, label: Said) -> ui.Button[Any]:
+    return button(label, Press(scene.where.table, verb))

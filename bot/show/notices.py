@@ -15,8 +15,9 @@ from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
 from bot.scene.scene import PublicScene, Scene
 from bot.show import phrases
+from bot.show.back import back
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, button, fitted, private, row, screen, small
+from bot.show.layout import Accent, PrivateScreen, Row, button, fitted, private, row, screen, small
 from bot.show.words import N_, Said, Words, join, mention
 
 PILE = 3000  # characters of an open pile that are shown
@@ -61,12 +62,16 @@ def last_trick(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def _last(scene: Scene, w: Words) -> ui.LayoutView:
+    return screen(Accent.PLAYING, *_played(scene, w), _back(scene, w))
+
+
+def _played(scene: Scene, w: Words) -> list[Said]:
     if scene.view is None or not scene.view.tricks:
-        return screen(Accent.PLAYING, w("No trick has been finished in this hand yet."))
+        return [w("No trick has been finished in this hand yet.")]
     if scene.terms.rules.open_pile:
         played = [_plays(trick, w) for trick in reversed(scene.view.tricks)]
-        return screen(Accent.PLAYING, w("**The open pile**, the latest trick first"), *_fitting(played, w))
-    return screen(Accent.PLAYING, w("**The last trick**"), *last_moves(scene.view, w))
+        return [w("**The open pile**, the latest trick first"), *_fitting(played, w)]
+    return [w("**The last trick**"), *last_moves(scene.view, w)]
 
 
 def last_moves(view: Public, w: Words) -> list[Said]:
@@ -117,7 +122,7 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
         Accent.CLOSED,
         w(LEAVING if stay else LEAVING_LAST, table=phrases.table(scene, w)),
         small(w(LEAVING_COUNTS)) if scene.terms.counts else None,
-        row(button(w("Leave the match"), press, ButtonStyle.danger)),
+        row(button(w("Leave the match"), press, ButtonStyle.danger), back(scene.where.table, w)),
     )
 
 
@@ -129,7 +134,7 @@ def stopping(scene: Scene, w: Words) -> PrivateScreen:
     return private(
         Accent.CLOSED,
         w(question, table=phrases.table(scene, w)),
-        row(button(w("End the match"), press, ButtonStyle.danger)),
+        row(button(w("End the match"), press, ButtonStyle.danger), back(scene.where.table, w)),
     )
 
 
@@ -155,6 +160,10 @@ def signpost(scene: PublicScene, thread: ChannelId, w: Words) -> ui.LayoutView:
     """Return what stands in place of the lobby of a table that is being played in a thread."""
     where = mention(thread)
     return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=phrases.table(scene, w), thread=where))
+
+
+def _back(scene: Scene, w: Words) -> Row | None:
+    return row(back(scene.where.table, w) if scene.dealt else None)
 
 
 def _people(users: Iterable[UserId]) -> list[Said]:

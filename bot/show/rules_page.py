@@ -13,6 +13,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.show.back import back
 from bot.show.checking import CHECK
 from bot.show.compare import Verdict
 from bot.show.ids import Browse, Press, Verb
@@ -130,6 +131,7 @@ def _page(rules: BookRules, article: str, w: Words, notice: str | None) -> ui.La
         *(_head(rules, pages[at], w) if at else _introduction(rules, w)),
         _turn(rules, pages, at, w),
         _sections(rules, pages, at, w),
+        _cards(rules, w),
     )
 
 
@@ -204,6 +206,10 @@ def _questions(rules: BookRules, w: Words) -> tuple[ui.Button[Any], ui.Button[An
     return button(w("Search"), search_for, emoji="🔎"), button(w("Which is higher?"), compare_two, emoji="⚖️")
 
 
+def _cards(rules: BookRules, w: Words) -> Row | None:
+    return row(back(rules.table, w) if rules.table is not None and rules.dealt else None)
+
+
 def _sections(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | None:
     """The select of sections; its values are the articles they begin with."""
     here = pages[at].section
@@ -231,6 +237,7 @@ def _hits(rules: BookRules, hits: list[Article], wanted: str, w: Words) -> ui.La
         small(more) if len(hits) > HITS else None,
         select(_to(SECTION, rules), w("Go to an article"), options),
         _back(rules, INTRODUCTION, w),
+        _cards(rules, w),
     )
 
 
@@ -244,6 +251,7 @@ def _judged(rules: BookRules, verdict: Verdict, w: Words) -> ui.LayoutView:
         line(),
         "\n\n".join(article.show(w) for article in articles) or None,
         _back(rules, dashed(articles[0].number) if articles else INTRODUCTION, w),
+        _cards(rules, w),
     )
 
 

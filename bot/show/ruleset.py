@@ -35,10 +35,14 @@ class Unpackable(ValueError):
 
 @dataclass(frozen=True)
 class BookRules(Ruleset):
-    """Rules that are told to a reader. table: whose, None of nobody's; number: as its server counts."""
+    """Rules that are told to a reader.
+
+    table: whose, None of nobody's; number: as its server counts; dealt: whether the reader has a hand there.
+    """
 
     table: TableId | None = None
     number: int = 0
+    dealt: bool = False
 
     @classmethod
     def like(cls, rules: Ruleset) -> Self:
@@ -49,7 +53,7 @@ class BookRules(Ruleset):
     def at(cls, scene: Scene) -> Self:
         """Return the rules of a table."""
         terms, where = scene.terms, scene.where  # a table may have begun with what is not allowed any more
-        return cls(GAMES[terms.game], terms.preset, terms.changes, FIRST, where.table, where.number)
+        return cls(GAMES[terms.game], terms.preset, terms.changes, FIRST, where.table, where.number, scene.dealt)
 
     @property
     def options(self) -> Any:

@@ -16,6 +16,7 @@ from bot.ground.ids import TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.scene.scene import Scene
 from bot.show.layout import PrivateScreen
+from bot.show.panel import Tab, still
 
 log = logging.getLogger(__name__)
 
@@ -24,11 +25,12 @@ EDITABLE = timedelta(minutes=14)  # Discord's tokens live fifteen
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A private hand on a screen. at: of the last click on it. shown: the table as it shows it."""
+    """A private hand on a screen. at: of the last click on it. shown: the table as it shows it. tab: what it shows."""
 
     message: PrivateMessage
     at: datetime
     shown: Scene
+    tab: Tab = Tab.HAND
 
 
 class OpenHands:
@@ -38,9 +40,10 @@ class OpenHands:
         self._now = now
         self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
 
-    def opened(self, scene: Scene, message: PrivateMessage) -> list[PrivateMessage]:
+    def opened(self, scene: Scene, message: PrivateMessage, tab: Tab = Tab.HAND) -> list[PrivateMessage]:
         """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it.
 
+        tab: what is shown of it, or in its place.
         Returned is where the hands stand that it takes the place of: the one they had at this table, and those in the
         same channel of matches that are over.
         """
@@ -48,12 +51,18 @@ class OpenHands:
         former = [hand for hand in self._of(scene.viewer) if _replaced(hand, scene, message)]
         for hand in former:
             self.lost(hand.shown)
-        self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, self._now(), scene)
+        self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, self._now(), scene, tab)
         return [hand.message for hand in former if hand.message.id != message.id]
 
     def _of(self, user: UserId | None) -> list[OpenHand]:
         """Return the hands of a person."""
         return [hands[user] for hands in self._open.values() if user in hands]
+
+    def touched(self, user: UserId, message: PrivateMessage) -> None:
+        """Note that a person has just clicked on a message: if it is their hand, it can be changed for longer."""
+        for hand in self._of(user):
+            if hand.message.id == message.id:
+                self._open[hand.shown.where.table][user] = replace(hand, message=message, at=self._now())
 
     def drawn(self, scene: Scene) -> None:
         """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
@@ -70,13 +79,14 @@ class OpenHands:
         """Return the open hand of the scene's viewer if it should show the scene.
 
         It should where it is their turn, another hand is played or seats have changed hands, and where what they hold,
-        are asked or were told is not what it shows; and where the table was paused, goes on again or has ended.
+        are asked or were told is not what it shows; and where the table was paused, goes on again or has ended. What
+        stands in its place and no play changes stays to the end of the match.
         """
         hand = self.editable(scene.where.table).get(scene.viewer)
         if hand is None:
             return None
         shown = hand.shown
-        if shown is scene:
+        if shown is scene or (hand.tab is Tab.ASIDE and scene.open):
             return None
         if any(of(shown) != of(scene) for of in (_own, _sitting, _halted)):
             return hand
@@ -85,7 +95,8 @@ class OpenHands:
 
     async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
         """Bring an open hand up to date; a closed or expired one is forgotten."""
-        self._open.setdefault(scene.where.table, {})[scene.viewer] = replace(hand, shown=scene)
+        shown = replace(hand, shown=scene, tab=still(hand.tab, scene))
+        self._open.setdefault(scene.where.table, {})[scene.viewer] = shown
         try:
             await hand.message.edit(screen)
         except UNREACHED as error:

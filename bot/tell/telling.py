@@ -20,8 +20,8 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
-from bot.show.hand import hand
 from bot.show.layout import PublicScreen
+from bot.show.panel import Tab, panel
 from bot.show.phrases import table as table_name
 from bot.show.words import N_
 from bot.store.rows import Standpoint
@@ -185,12 +185,15 @@ class Telling:
         for home, here in homes.items():
             Sweep(self._places, self.queue, self.pings, home, tuple(here), before).soon()
 
-    def opened(self, table: Told, scene: Scene, message: PrivateMessage | None) -> None:
-        """Take note of a hand that was asked for: where it can be read, None where it has not got there."""
+    def opened(self, table: Told, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
+        """Take note of a hand that was asked for: where it can be read, None where it has not got there.
+
+        tab: what is shown of it, or in its place.
+        """
         if message is None:
             self.hands.lost(scene)
             return
-        for former in self.hands.opened(scene, message):
+        for former in self.hands.opened(scene, message, tab):
             self.soon(_put_away(former))
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
             self.soon(self._refresh(table, scene.viewer))
@@ -263,7 +266,8 @@ class Telling:
         shown = self.hands.outdated(scene)
         if shown is None:
             return
-        view = hand(
+        view = panel(
+            shown.tab,
             scene,
             self._places.speaking(shown.message.locale),
             where=self._places.server(scene.where.guild),

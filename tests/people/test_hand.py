@@ -251,13 +251,6 @@ async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) 
     assert not any("Ready" in private(hand).buttons for hand in opened.values())
 
 
-async def test_an_open_hand_offers_the_way_back_when_its_owner_leaves(here: World) -> None:
-    table = await here.start_table("ben", "cleo")
-    opened = await here.open_hand("cleo", table)
-    await here.leave("cleo")
-    assert "Take my seat back" in private(opened).buttons
-
-
 async def test_a_hand_is_refreshed_though_its_answer_is_slow(here: World) -> None:
     table = await here.start_table()
     opened = await here.open_hand("ann", table)
@@ -276,27 +269,6 @@ async def test_a_late_ready_is_told_kindly(here: World) -> None:
     await here.press("ann", table, "Ready")
     assert "The game has moved on" in private(await here.click_stale("ann", board, "Ready")).text
     assert private(await here.click_stale("dev", board, "Ready")).text == "You do not sit at this table."
-
-
-async def test_a_person_has_one_hand_at_a_table(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    first, second = await here.open_hand("ann", table), await here.open_hand("ann", table)
-    assert first.response is None, "the new one has taken its place"
-    typed = await here.play("ann", table, cards("3d"))
-    assert second.response is None
-    assert "Your 12 cards" in private(typed).text
-    bens = await here.open_hand("ben", table)
-    assert private(typed).text
-    assert private(bens).text, "each has their own"
-
-
-async def test_a_hand_that_could_not_make_room_takes_the_place_when_it_is_clicked(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    old = await forgotten(here, table)
-    new = await here.open_hand("ann", table)
-    await here.pick("ann", old, "3d")
-    assert new.response is None
-    assert "can lead" in private(old).text
 
 
 async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
@@ -328,27 +300,3 @@ async def test_the_last_trick(here: World) -> None:
 async def test_the_rules_of_a_table(here: World) -> None:
     table: Table = await here.start_table()
     assert "Big Two" in private(await here.press("ben", table, "Rules")).text
-
-
-async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    old = await forgotten(here, table)
-    bens = await here.open_hand("ben", table)
-    await (await here.again(table)).close()
-    await here.settle()
-    assert "This table is closed." in private(bens).text
-    assert private(bens).buttons == {}
-    closed = private(await here.press_on("ann", old, "Hint"))
-    assert "This table is closed." in closed.text
-    assert closed.buttons == {}
-    assert private(old) == closed, "in its place"
-
-
-async def test_the_hand_of_a_match_that_is_over_makes_room_for_the_next_one(here: World) -> None:
-    first = await here.start_table("ben", hands=1)
-    await here.play_hand(first)
-    opened = await here.people["ben"].slash(here.channel, "hand", table=first.id)
-    assert "This match is over" in private(opened).text
-    again = await here.start_table("ben", hands=1)
-    await here.open_hand("ben", again)
-    assert opened.response is None

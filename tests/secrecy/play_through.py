@@ -31,7 +31,8 @@ CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
     Verb.CHOOSE, Verb.NAME, Verb.OFFER,
 })  # fmt: skip
-LEADING_AWAY = (Verb.BY_SUIT, Verb.BY_RANK, Verb.MIRROR, Verb.REFRESH)  # to the cards, which they redraw
+# From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
+LEADING_AWAY = (Verb.BY_SUIT, Verb.BY_RANK, Verb.MIRROR, Verb.RULES, Verb.LEAVE, Verb.REFRESH)
 MOST_IN_SELECT = 25  # cards; more are in several selects
 TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "As", "", "1s 15d 10h")
 TYPED_NUMBERS = ("1 2", "nonsense", "4 J 5", "12 13", "A 1", "", "a A")  # together they are nothing in any round
@@ -223,10 +224,8 @@ class Players:
         if self.table.stage == "lobby":
             return
         await self._try_everything(name, self.board)  # first, for a hand that it opens takes the former one away
-        hands = list(self._messages(await self._open_hand(name)))
-        for message in hands:
+        for message in self._messages(await self._open_hand(name)):
             await self._try_everything(name, message)
-        for message in hands:
             for verb in LEADING_AWAY if Verb.MORE in self._verbs(message) else ():
                 await self._look_behind(name, message, verb)
         await self.check(name)
@@ -234,17 +233,19 @@ class Players:
         await self._ask(name)
 
     async def _look_behind(self, name: str, message: discord.Message, verb: Verb) -> None:
-        """Open what is behind the dots of a hand, and leave it by a button with this verb, if it has one."""
+        """Open what is behind the dots of a hand, leave it by a button with this verb, and come back to the cards."""
         if Verb.MORE in self._verbs(message):
             await self.press(name, message, Verb.MORE)
             await self._try_everything(name, message)
-        if verb in self._verbs(message):
-            await self.press(name, message, verb)
+        for leading in (verb, Verb.REFRESH):
+            if leading in self._verbs(message):
+                await self.press(name, message, leading)
 
     async def _try_everything(self, name: str, message: discord.Message) -> None:
         """Press every button of a message that changes no game, one of each kind, and choose in every select."""
         for verb in dict.fromkeys((Verb.HINT, *self._verbs(message))):
-            harmless = verb not in (Verb.MORE, *LEADING_AWAY) and (verb not in CHANGING or self._harmless(name, verb))
+            stays = message.id == self.board.id or verb not in (Verb.MORE, *LEADING_AWAY)
+            harmless = stays and (verb not in CHANGING or self._harmless(name, verb))
             if harmless and verb in self._verbs(message):
                 await self.press(name, message, verb)
         await self._try_selects(name, message)
@@ -258,9 +259,8 @@ class Players:
         """Return the board, or what is behind its dots where it shows a picture; there the last trick is looked at."""
         if Verb.RULES in self._verbs(self.board):
             return self.board
-        behind = self._message(await self.press(name, self.board, Verb.MENU))
-        await self.press(name, behind, Verb.LAST)
-        return behind
+        await self.press(name, self._message(await self.press(name, self.board, Verb.MENU)), Verb.LAST)
+        return self._message(await self.press(name, self.board, Verb.MENU))
 
     async def _read_direct(self, name: str) -> None:
         """Press what does no harm in a hand that came by direct message, where one lies."""

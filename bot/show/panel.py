@@ -1,0 +1,38 @@
+"""The private panel of one person at a table: one message, with their hand on it or what they have opened in its place.
+
+Knows how each is drawn; refuses to know where the message stands, and when it is drawn.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from bot.ground.habits import Habits
+from bot.rules.cards import Cards
+from bot.scene.scene import Scene
+from bot.show.hand import hand
+from bot.show.hand_menu import hand_menu
+from bot.show.layout import PrivateScreen
+from bot.show.words import Words
+
+
+class Tab(Enum):
+    """What stands on a panel: the hand, what is behind its dots, or something that no play changes, such as rules."""
+
+    HAND = auto()
+    MENU = auto()
+    ASIDE = auto()
+
+
+def panel(
+    tab: Tab, scene: Scene, w: Words, *, where: str, habits: Habits, chosen: Cards, tapped: frozenset[int]
+) -> PrivateScreen:
+    """Return what stands on a panel from now on; the rest as ``hand`` has it."""
+    if still(tab, scene) is Tab.MENU:
+        return hand_menu(scene, habits, w)
+    return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits)
+
+
+def still(tab: Tab, scene: Scene) -> Tab:
+    """Return what stays on a panel that has to show this scene: all else goes when a hand or the match is over."""
+    return tab if scene.stage == "playing" else Tab.HAND

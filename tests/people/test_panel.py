@@ -1,0 +1,134 @@
+"""The private panel: one message a person and table, in which all else stands in the place of the hand."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+BACK = "Back to my cards"
+
+
+async def forgotten(here: World, table: Table) -> InteractionResult:
+    """Let Ann open her hand, and so much time pass that Discord lets nobody change it any more."""
+    opened = await here.open_hand("ann", table)
+    await here.later(minutes=16)
+    return opened
+
+
+async def behind(here: World, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
+    """Let somebody press these buttons, one after the other, in the same message."""
+    for label in labels:
+        assert await here.press_on(name, shown, label)
+    return shown
+
+
+async def test_a_person_has_one_hand_at_a_table(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    first, second = await here.open_hand("ann", table), await here.open_hand("ann", table)
+    assert first.response is None, "the new one has taken its place"
+    typed = await here.play("ann", table, cards("3d"))
+    assert second.response is None
+    assert "Your 12 cards" in private(typed).text
+    bens = await here.open_hand("ben", table)
+    assert private(typed).text
+    assert private(bens).text, "each has their own"
+
+
+async def test_a_hand_that_could_not_make_room_takes_the_place_when_it_is_clicked(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    old = await forgotten(here, table)
+    new = await here.open_hand("ann", table)
+    await here.pick("ann", old, "3d")
+    assert new.response is None
+    assert "can lead" in private(old).text
+
+
+async def test_what_is_behind_the_dots_stands_in_the_place_of_the_hand(here: World) -> None:
+    table = await here.start_table("ben")
+    panel = await here.open_hand("ann", table)
+    await here.pick("ann", panel, "3d", "3c")
+    await behind(here, "ann", panel, "⋯", "Rules")
+    assert "**Sections**" in private(panel).text
+    assert "### 1 Players" in private(await here.press_on("ann", panel, "Next")).text
+    await behind(here, "ann", panel, BACK)
+    assert "A pair of 3s can lead." in private(panel).text, "what was picked is picked still"
+    await behind(here, "ann", panel, "⋯", "Leave")
+    assert "Leave Big Two, table 1?" in private(panel).text
+    await behind(here, "ann", panel, BACK)
+    assert "Your 13 cards" in private(panel).text
+
+
+async def test_what_is_opened_from_the_board_takes_the_place_of_the_hand(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d 3c"))
+    for name in ("ben", "cleo", "dev"):
+        await here.pass_(name, table)
+    panel = await here.open_hand("ann", table)
+    trick = await here.press("ann", table, "Last trick")
+    assert panel.response is None
+    assert "The last trick" in private(trick).text
+    assert "Your 11 cards" in private(await here.press_on("ann", trick, BACK)).text
+
+
+async def test_who_has_no_cards_gets_the_rules_and_no_way_to_them(here: World) -> None:
+    table = await here.start_table("ben")
+    assert BACK not in private(await here.press("dev", table, "Rules")).buttons
+    assert BACK in private(await here.press("ben", table, "Rules")).buttons
+
+
+async def test_nobody_is_taken_away_from_what_they_read(here: World) -> None:
+    table = await here.start_table("ben")
+    panel = await here.open_hand("ben", table)
+    await behind(here, "ben", panel, "⋯", "Rules")
+    await here.play("ann", table, cards("3d 3c"))
+    assert here.turn(table) == "ben"
+    assert "**Sections**" in private(panel).text
+    assert "Your turn" in private(await here.press_on("ben", panel, BACK)).text
+
+
+async def test_what_is_behind_the_dots_follows_the_game(here: World) -> None:
+    table = await here.start_table("ben")
+    panel = await here.open_hand("ben", table)
+    await behind(here, "ben", panel, "⋯")
+    assert not private(panel).selects
+    await here.play("ann", table, cards("3d 3c"))
+    assert private(panel).selects, "what fits is listed"
+    assert "Your turn" in private(panel).text
+    assert BACK in private(panel).buttons
+
+
+async def test_an_open_hand_offers_the_way_back_when_its_owner_leaves(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    panel = await here.open_hand("cleo", table)
+    await behind(here, "cleo", panel, "⋯", "Leave", "Leave the match", "Take my seat back")
+    assert "Your 13 cards" in private(panel).text
+
+
+@pytest.mark.parametrize("opened", [(), ("⋯",), ("⋯", "Rules")])
+async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World, opened: tuple[str, ...]) -> None:
+    table = await here.start_table("ben", pace="none")
+    old = await forgotten(here, table)
+    bens = await behind(here, "ben", await here.open_hand("ben", table), *opened)
+    await (await here.again(table)).close()
+    await here.settle()
+    assert "This table is closed." in private(bens).text
+    assert private(bens).buttons == {}
+    closed = private(await here.press_on("ann", old, "Hint"))
+    assert "This table is closed." in closed.text
+    assert closed.buttons == {}
+    assert private(old) == closed, "in its place"
+
+
+async def test_the_hand_of_a_match_that_is_over_makes_room_for_the_next_one(here: World) -> None:
+    first = await here.start_table("ben", hands=1)
+    await here.play_hand(first)
+    opened = await here.people["ben"].slash(here.channel, "hand", table=first.id)
+    assert "This match is over" in private(opened).text
+    again = await here.start_table("ben", hands=1)
+    await here.open_hand("ben", again)
+    assert opened.response is None
