@@ -65,7 +65,7 @@ async def _here(bot: Bigger, visit: Visit, game: str | None) -> BookRules | None
     """Return the rules of the table here, the person's own before others and new ones before old ones; None without."""
     mine = await _mine(bot, visit)
     for number in sorted(await _tables(bot, visit), key=lambda table: (table in mine, table), reverse=True):
-        rules = BookRules.at((await bot.tables.get(number)).scene(None))
+        rules = BookRules.at((await bot.tables.get(number)).scene(visit.user))
         if game in (None, rules.game):
             return rules
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from discord import ui
+from discord import ButtonStyle, ui
 
 from bot.ground.habits import Habits
 from bot.ground.refused import NO_WAY_BACK
@@ -22,7 +22,8 @@ from bot.show import asking, phrases
 from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.faces import symbols
-from bot.show.layout import Accent, Block, PrivateScreen, fitted, line, lines, screen, small
+from bot.show.ids import Press, Verb
+from bot.show.layout import Accent, Block, PrivateScreen, button, fitted, line, lines, private, row, screen, small
 from bot.show.picking import Pick, judged
 from bot.show.since import since
 from bot.show.width import wrapped
@@ -55,6 +56,13 @@ def hand(
         return _draw(scene, small(_head(scene, where, w)), notice, chosen, tapped, habits, w)
 
     return PrivateScreen(fitted(draw, w))
+
+
+def asleep(scene: Scene, w: Words, *, where: str) -> PrivateScreen:
+    """Return what stands in the place of a hand that can be kept up to date no longer; as ``hand`` has it."""
+    wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
+    said = w("💤 **Your cards sleep.** This no longer follows the game.")
+    return private(Accent.CLOSED, lines(small(_head(scene, where, w)), said), row(wake))
 
 
 def _draw(

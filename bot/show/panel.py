@@ -17,11 +17,15 @@ from bot.show.words import Words
 
 
 class Tab(Enum):
-    """What stands on a panel: the hand, what is behind its dots, or something that no play changes, such as rules."""
+    """What stands on a panel: the hand, what is behind its dots, or something that no play changes, such as rules.
+
+    One that sleeps follows the game no more.
+    """
 
     HAND = auto()
     MENU = auto()
     ASIDE = auto()
+    ASLEEP = auto()
 
 
 def panel(

@@ -20,7 +20,7 @@ from bot.show.panel import Tab, still
 
 log = logging.getLogger(__name__)
 
-EDITABLE = timedelta(minutes=14)  # Discord's tokens live fifteen
+EDITABLE, LIVES = timedelta(minutes=14), timedelta(minutes=15)  # for which a hand is kept up, and Discord's token good
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,25 @@ class OpenHands:
         since = self._now() - EDITABLE
         return {user: hand for user, hand in self._open.get(table, {}).items() if hand.at > since}
 
+    @property
+    def next_nap(self) -> datetime | None:
+        """When the next hand has not been touched for so long that it falls asleep."""
+        return min((hand.at + EDITABLE for hand in self._awake()), default=None)
+
+    def tired(self) -> list[OpenHand]:
+        """Return the hands that fall asleep now."""
+        self._forget_old()
+        return [hand for hand in self._awake() if hand.at + EDITABLE <= self._now()]
+
+    def _awake(self) -> list[OpenHand]:
+        """Return the hands that follow a game."""
+        known = (hand for hands in self._open.values() for hand in hands.values())
+        return [hand for hand in known if hand.shown.open and hand.tab is not Tab.ASLEEP]
+
+    async def rest(self, hand: OpenHand, screen: PrivateScreen) -> None:
+        """Let a hand sleep from now on."""
+        await self._change(replace(hand, tab=Tab.ASLEEP), screen)
+
     def outdated(self, scene: Scene) -> OpenHand | None:
         """Return the open hand of the scene's viewer if it should show the scene.
 
@@ -94,9 +113,13 @@ class OpenHands:
         return None if waiting or shown.moment == scene.moment else hand
 
     async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
-        """Bring an open hand up to date; a closed or expired one is forgotten."""
-        shown = replace(hand, shown=scene, tab=still(hand.tab, scene))
-        self._open.setdefault(scene.where.table, {})[scene.viewer] = shown
+        """Bring an open hand up to date."""
+        await self._change(replace(hand, shown=scene, tab=still(hand.tab, scene)), screen)
+
+    async def _change(self, hand: OpenHand, screen: PrivateScreen) -> None:
+        """Let this stand on an open hand; a closed or expired one is forgotten."""
+        scene = hand.shown
+        self._open.setdefault(scene.where.table, {})[scene.viewer] = hand
         try:
             await hand.message.edit(screen)
         except UNREACHED as error:
@@ -114,8 +137,8 @@ class OpenHands:
         self._keep(lambda whose, _: whose != user)
 
     def _forget_old(self) -> None:
-        since = self._now() - EDITABLE
-        self._keep(lambda _, hand: hand.at >= since)
+        since = self._now() - LIVES
+        self._keep(lambda _, hand: hand.at > since)
 
     def _keep(self, wanted: Callable[[UserId | None, OpenHand], bool]) -> None:
         """Keep the hands that are wanted; of a table without any nothing is left."""

@@ -20,7 +20,8 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
-from bot.show.layout import PublicScreen
+from bot.show.hand import asleep
+from bot.show.layout import PrivateScreen, PublicScreen
 from bot.show.panel import Tab, panel
 from bot.show.phrases import table as table_name
 from bot.show.words import N_
@@ -30,9 +31,10 @@ from bot.table.chairs import people
 from bot.table.tables import Tables
 from bot.tell.boards import Boards, Places
 from bot.tell.directs import Directs, DirectStore
-from bot.tell.hands import OpenHands
+from bot.tell.hands import OpenHand, OpenHands
 from bot.tell.limits import Rate, channel
 from bot.tell.mirror import Mirror
+from bot.tell.naps import Naps
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import NotSent, Queue
@@ -91,6 +93,7 @@ class Telling:
         self._store = store
         self._habits = habits
         self.hands = OpenHands(places.now)
+        self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self._mirror = Mirror(places, Directs(places, queue, store), habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
@@ -195,6 +198,7 @@ class Telling:
             return
         for former in self.hands.opened(scene, message, tab):
             self.soon(_put_away(former))
+        self._naps.watch()
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
             self.soon(self._refresh(table, scene.viewer))
 
@@ -211,6 +215,7 @@ class Telling:
         self.boards.stop()
         self._screens.stop()
         self._calls.stop()
+        self._naps.stop()
         for task in self._tasks:
             task.cancel()
 
@@ -276,6 +281,10 @@ class Telling:
             tapped=self.picks.tapped(scene),
         )
         await self.hands.refresh(shown, scene, view)
+
+    def _asleep(self, hand: OpenHand) -> PrivateScreen:
+        where = self._places.server(hand.shown.where.guild)
+        return asleep(hand.shown, self._places.speaking(hand.message.locale), where=where)
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside all else; an error of it is logged."""

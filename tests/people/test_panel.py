@@ -132,3 +132,59 @@ async def test_the_hand_of_a_match_that_is_over_makes_room_for_the_next_one(here
     again = await here.start_table("ben", hands=1)
     await here.open_hand("ben", again)
     assert opened.response is None
+
+
+async def untouched(here: World, minutes: int) -> None:
+    """Let so many minutes go by, of which each timer hears."""
+    for _ in range(minutes):
+        await here.later(minutes=1)
+
+
+@pytest.mark.parametrize("opened", [(), ("⋯",), ("⋯", "Rules")])
+async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
+    here: World, opened: tuple[str, ...]
+) -> None:
+    table = await here.start_table("ben", pace="none")
+    panel = await behind(here, "ben", await here.open_hand("ben", table), *opened)
+    await untouched(here, 13)
+    assert "sleep" not in private(panel).text
+    await untouched(here, 1)
+    assert "**The Deck** · Big Two, table 1" in private(panel).text
+    assert "Your cards sleep" in private(panel).text
+    assert list(private(panel).buttons) == ["Show my cards"]
+    await here.play("ann", await here.again(table), cards("3d 3c"))
+    assert "Your cards sleep" in private(panel).text
+    await untouched(here, 60)
+    assert "Your turn" in private(await here.press_on("ben", panel, "Show my cards")).text
+
+
+async def test_every_touch_keeps_a_panel_awake_and_picks_outlast_its_sleep(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    panel = await here.open_hand("ann", table)
+    await untouched(here, 10)
+    await here.pick("ann", panel, "3d", "3c")
+    await behind(here, "ann", panel, "⋯", "Rules")
+    await untouched(here, 10)
+    await here.press_on("ann", panel, "Next")
+    await untouched(here, 13)
+    assert "### 1 Players" in private(panel).text
+    await untouched(here, 1)
+    assert list(private(panel).buttons) == ["Show my cards"]
+    awake = private(await here.press_on("ann", panel, "Show my cards"))
+    assert "A pair of 3s can lead." in awake.text
+
+
+async def test_one_that_sleeps_makes_room_while_it_can_and_one_of_a_match_that_is_over_has_its_peace(
+    here: World,
+) -> None:
+    table = await here.start_table("ben", pace="none")
+    bens, anns = await here.open_hand("ben", table), await here.open_hand("ann", table)
+    await untouched(here, 14)
+    await here.open_hand("ben", table)
+    assert bens.response is None
+    await (await here.again(table)).close()
+    await here.settle()
+    edits = here.requests("PATCH", "/webhooks/*")
+    await untouched(here, 20)
+    assert here.requests("PATCH", "/webhooks/*") == edits
+    assert "Your cards sleep" in private(anns).text
