@@ -49,7 +49,7 @@ async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
         said = answer.followups[-1] if answer.followups else answer.response
         raise NotReached(Shown.of(said.message).text if said else "The table could not be opened.")
     await bot.telling.settled()
-    return await bot.tables.get(tables[-1])
+    return await bot.tables.get(max(tables))
 
 
 async def fill(world: World, table: Table, people: int) -> None:

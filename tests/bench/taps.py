@@ -1,0 +1,304 @@
+"""What playing costs somebody with a phone: python -m tests.bench.taps, or the whole of it with --full
+
+One person among house players on the sandbox's page in a real browser. Counted are the taps from an open lobby to the
+first card, and those of each play where the play is prescribed: it is what a house player would choose, offered or not.
+Measured are how high messages are, how long it takes from a tap until the page has changed, and which buttons move
+meanwhile. What is neither a play nor a pass goes to the table without the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any, TypeVar
+
+from bot.client import Bigger
+from bot.games import GAMES
+from bot.ground.ids import UserId
+from bot.rules.actions import Pass, Play, Ready
+from bot.rules.cards import Cards
+from bot.rules.game import View
+from bot.rules.match import Match
+from bot.rules.ruleset import Ruleset
+from bot.sandbox import serve
+from bot.sandbox.world import World
+from bot.settings import Settings
+from bot.show.ids import DECIDING, Verb
+from bot.show.offered import MOST as OFFERS
+from bot.table.house_seats import least, wish
+from bot.table.table import Table
+from tests.browser.opening import NoBrowser, browsing, served
+from tests.browser.phone import HEIGHT, WIDTH, Control, Phone
+from tests.moments.arrival import arrive
+from tests.moments.moments import ANN, MOMENTS
+
+Result = TypeVar("Result")
+
+FULL, FEW = 40, 5  # plays of each game: with --full, and without
+TIME = 42.0  # seconds after which no other play is begun without --full
+HANDS, SEED = 30, "7"
+DELAY = 0.05  # seconds that house players wait, so that no tap waits for what they do
+PATIENCE, POLL = 20.0, 0.05  # seconds until the page shows that it is one's turn, and between two looks
+NEAR = 4.0  # pixels by which a button may move
+SCREENS = ("lobby", "board", "hand", "end")
+GOAL_FIRST, GOAL_PLAY, GOAL_MOST, GOAL_MS = 3, 2, 5, 150
+
+
+@dataclass
+class Figures:
+    """What was measured in a game. first: the taps to the first card; plays: those of each play; took: milliseconds.
+
+    moved: buttons that stood elsewhere after a tap of the same turn, seen from the top and from the bottom of their
+    message, of all that were looked at.
+    """
+
+    first: int = 0
+    plays: list[int] = field(default_factory=list)
+    took: list[float] = field(default_factory=list)
+    heights: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    moved: Counter[str] = field(default_factory=Counter)
+
+    def compare(self, before: Sequence[Control], after: Sequence[Control]) -> None:
+        """Note which of these buttons have moved."""
+        was = {control.which: control for control in before}
+        for control in after:
+            if (there := was.get(control.which)) is not None:
+                aside = abs(control.left - there.left) > NEAR
+                self.moved["looked at"] += 1
+                self.moved["from the top"] += aside or abs(control.top - there.top) > NEAR
+                self.moved["from the bottom"] += aside or abs(control.bottom - there.bottom) > NEAR
+
+
+class Player:
+    """Ann, who plays at a table by the page alone, as a house player would."""
+
+    def __init__(self, phone: Phone, here: Sandbox, table: Table) -> None:
+        self.phone, self.here, self.table = phone, here, table
+        self.figures = Figures()
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        assert self.table.match is not None
+        return self.table.match
+
+    async def begin(self) -> None:
+        """Fill the lobby up and start."""
+        lobby = (await until(partial(self.phone.of, self.table.id, Verb.PLAY_NOW), self.phone))[0]
+        self.figures.heights["lobby"].append(lobby.height)
+        await self._press(lobby)
+        self.figures.first = 1
+
+    async def play(self, plays: int, late: float) -> None:
+        """Play until so many plays are counted, the match is over or it is so late."""
+        while len(self.figures.plays) < plays and monotonic() < late:
+            await until(self._awaited, self.phone)
+            if self.match.over:
+                return
+            await self._act()
+
+    async def _awaited(self) -> bool:
+        return self.match.game.result is not None or ANN in self.match.awaited
+
+    async def _act(self) -> None:
+        """Do what a house player would do: on the page where it is a play or a pass."""
+        view = self.match.view(ANN)
+        action = Ready() if self.match.game.result else wish(view) or least(view)
+        if not isinstance(action, Play | Pass):
+            await self.here.do(self.table.act(self.here.ann, action))
+            return
+        hand = await until(self._hand, self.phone)
+        await self._measure(hand)
+        if isinstance(action, Pass):
+            await self._press(_for(hand, Verb.PASS))
+        else:
+            await self._put(hand, view, action.cards)
+
+    async def _hand(self) -> Sequence[Control]:
+        """Return the private hand, if the page shows it as it is now."""
+        mine = [it for it in await self.phone.of(self.table.id) if it.mine]
+        now = [it.message for it in mine if it.press.verb in DECIDING and it.press.at == self.match.moment]
+        return [it for it in mine if it.message == now[-1]] if now else []
+
+    async def _measure(self, hand: Sequence[Control]) -> None:
+        """Note how high the messages are."""
+        self.figures.heights["hand"].append(hand[0].height)
+        self.figures.heights["board"] += [it.height for it in await self.phone.of(self.table.id, Verb.HAND)]
+
+    async def _put(self, hand: Sequence[Control], view: View, cards: Cards) -> None:
+        """Play these cards with the fewest taps there are; where they are offered, after a look at the hint."""
+        moment, taps = self.match.moment, 1
+        if (ready := _offer(hand, view, cards)) is not None:
+            hand = await self._pick(hand, (Verb.HINT, 0))
+            await self._press(next(it for it in hand if it.which == ready.which))
+        else:
+            for place in _places(hand, view, cards):
+                hand, taps = await self._pick(hand, (Verb.CARD, place)), taps + 1
+            await self._press(_for(hand, Verb.PLAY))
+        if self.match.moment != moment:
+            self.figures.first += 0 if self.figures.plays else taps
+            self.figures.plays.append(taps)
+
+    async def _pick(self, hand: Sequence[Control], which: tuple[Verb, int]) -> Sequence[Control]:
+        """Tap what picks cards; note what has moved by that and return the hand as it is then."""
+        await self._press(next(it for it in hand if it.which == which))
+        after = await until(self._hand, self.phone)
+        self.figures.compare(hand, after)
+        return after
+
+    async def _press(self, control: Control) -> None:
+        self.figures.took.append(await self.phone.tap(control))
+
+
+async def until(there: Callable[[], Awaitable[Result]], phone: Phone) -> Result:
+    """Wait until something is there, and return it."""
+    deadline = monotonic() + PATIENCE
+    while not (found := await there()):
+        assert monotonic() < deadline, f"the page does not show what is waited for: {await phone.notice()}"
+        await asyncio.sleep(POLL)
+    return found
+
+
+def _for(controls: Iterable[Control], verb: Verb) -> Control:
+    """Return the lowest control that is for this."""
+    return [it for it in controls if it.press.verb == verb][-1]
+
+
+def _offer(hand: Iterable[Control], view: View, cards: Cards) -> Control | None:
+    """Return the button by which these cards can be played at once, if there is one."""
+    fits = [place for place, play in enumerate(view.plays.first(OFFERS)) if Counter(play.cards) == Counter(cards)]
+    return next((it for place in fits for it in hand if it.which == (Verb.OFFER, place)), None)
+
+
+def _places(hand: Iterable[Control], view: View, cards: Cards) -> Sequence[int]:
+    """Return the places in the pack of the cards to tap, so that these are picked and no others."""
+    wanted, taps = Counter(cards), []
+    for it in sorted((it for it in hand if it.press.verb == Verb.CARD), key=lambda it: not it.picked):
+        card = view.rules.pack[it.press.part]
+        needed = wanted[card] > 0
+        wanted[card] -= needed
+        if needed != it.picked:
+            taps.append(it.press.part)
+    return taps
+
+
+class Sandbox:
+    """A sandbox that is open. Its simulated Discord is at hand only where the bot was started."""
+
+    def __init__(self, bot: Bigger, world: World) -> None:
+        self.bot, self.world, self._inside = bot, world, copy_context()
+        self.ann = UserId(world.people[ANN].id)
+
+    async def do(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Let something be done that is no tap."""
+        return await asyncio.create_task(work, context=self._inside)
+
+    async def deal(self, code: str) -> Table:
+        """Let Ann open a table by this rule code."""
+        await self.do(self.world.people[ANN].slash(self.world.channel, "deal", rules=code, hands=HANDS))
+        return await self.bot.tables.get(max(await self.bot.store.open_tables()))
+
+
+@asynccontextmanager
+async def sandbox(folder: str) -> AsyncIterator[tuple[str, Sandbox]]:
+    """Open a sandbox; give the address of its page too."""
+    settings = Settings(database=Path(folder) / "games.db", house_delay_seconds=DELAY)
+    bots, there = list[Bigger](), list[Sandbox]()
+
+    def build(now: Callable[[], datetime]) -> Bigger:
+        bots.append(Bigger(settings, now, lambda: SEED))
+        return bots[0]
+
+    async def before(world: World) -> None:
+        there.append(Sandbox(bots[0], world))
+
+    async with served(lambda say: serve(build, port=0, announce=say, before=before)) as address:
+        yield address, there[0]
+
+
+async def measured(phone: Phone, here: Sandbox, code: str, plays: int, until: float) -> Figures:
+    """Play by this rule code and return what was measured. until: when to stop, by the monotonic clock."""
+    player = Player(phone, here, await here.deal(code))
+    await player.begin()
+    await player.play(plays, until)
+    if player.table.stage != "over":
+        await here.do(player.table.leave(here.ann))
+    return player.figures
+
+
+async def end(phone: Phone, here: Sandbox, code: str) -> float:
+    """Return how high the board of a match is that is over; of one of Ben's, for Ann may not open so many tables."""
+    others = here.world._replace(people=here.world.people[1:])
+    table = await here.do(arrive(here.bot, others, MOMENTS["end-of-match"], code, 1))
+    return (await until(partial(phone.of, table.id, Verb.REMATCH), phone))[0].height
+
+
+def told(title: str, figures: Figures) -> str:
+    """Write what was measured in a game on a line."""
+    plays, high, moved = figures.plays, figures.heights, figures.moved
+    within = sum(taps <= GOAL_MOST for taps in plays) / max(len(plays), 1)
+    heights = "".join(f"{max(high[screen], default=0):7.0f}" for screen in SCREENS)
+    return (
+        f"{title:25}{figures.first:6}{len(plays):7}{median(plays or [0]):8.1f}{within:10.0%}{heights}"
+        f"{median(figures.took):7.0f}{moved['from the top']:6}{moved['from the bottom']:8}{moved['looked at']:7}"
+    )
+
+
+def together(all_games: Sequence[Figures]) -> Figures:
+    """Return the figures of all games as those of one."""
+    whole = Figures(max(figures.first for figures in all_games))
+    for figures in all_games:
+        whole.plays += figures.plays
+        whole.took += figures.took
+        whole.moved += figures.moved
+        for screen, heights in figures.heights.items():
+            whole.heights[screen] += heights
+    return whole
+
+
+HEAD = (
+    f"{'':25}{'first':>6}{'plays':>7}{'median':>8}{'within 5':>10}"
+    + "".join(f"{screen:>7}" for screen in SCREENS) + f"{'ms':>7}{'top':>6}{'bottom':>8}{'of':>7}"
+)  # fmt: skip
+MEANT = f"""first: taps from the lobby to the first card, answers before it apart; goal {GOAL_FIRST}
+plays: how many, with the taps of each at the median (goal {GOAL_PLAY}) and how many within 5 (goal 90%)
+lobby, board, hand, end: the greatest height in pixels, on a phone of {WIDTH} x {HEIGHT}
+ms: from a tap to the changed page, at the median; goal {GOAL_MS}
+top, bottom, of: buttons that moved by more than {NEAR:.0f} pixels within a turn, from the top and from the bottom of their
+message, of all that stayed; goal 0
+"""
+
+
+async def main(*, full: bool) -> None:
+    """Measure every game and print the figures."""
+    begun, all_games = monotonic(), list[Figures]()
+    with TemporaryDirectory() as folder:
+        async with browsing() as browser, sandbox(folder) as (address, here):
+            phone = await Phone.look(browser, address)
+            for done, game in enumerate(GAMES.values()):
+                code, now = Ruleset.of(game, next(iter(game.presets))).code, monotonic()
+                late = float("inf") if full else now + (begun + TIME - now) / (len(GAMES) - done)
+                figures = await measured(phone, here, code, FULL if full else FEW, late)
+                if full or not all_games:
+                    figures.heights["end"].append(await end(phone, here, code))
+                all_games.append(figures)
+    lines = (told(game.title, figures) for game, figures in zip(GAMES.values(), all_games, strict=True))
+    print("\n".join((MEANT, HEAD, *lines, told("All", together(all_games)))))
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main(full="--full" in sys.argv))
+    except NoBrowser as error:
+        print(f"Nothing is measured: {error}")

@@ -1,0 +1,119 @@
+"""A phone that looks at the sandbox's page: taps what has an address, and measures where it stands and what it takes.
+
+Knows the page's own account of what it shows, in which each control has its address. Refuses to know the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from bot.ground.ids import TableId
+from bot.show.ids import Press, Verb
+from tests.browser.page import PATIENCE, POLL, SandboxPage
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+WIDTH, HEIGHT = 390, 844  # pixels
+
+WATCH = """
+() => {
+  const asked = window.fetch;
+  window.fetch = async (...request) => {
+    const response = await asked(...request);
+    if (String(request[0]).endsWith("/api/state")) window.shown = await response.clone().json();
+    return response;
+  };
+  const list = document.querySelector("#channel-message-list");
+  const drawn = () => [...list.querySelectorAll(".component-container img")].every((image) => image.naturalWidth);
+  const settle = () => requestAnimationFrame(() => { drawn() ? window.changed = performance.now() : settle(); });
+  document.addEventListener("click", (event) => { window.tapped = event.timeStamp; window.changed = null; }, true);
+  const seen = new MutationObserver(() => { if (window.changed === null) settle(); });
+  seen.observe(list, { childList: true, subtree: true });
+}
+"""
+
+READ = """
+() => Object.values(window.shown?.messages ?? {}).flatMap((message) => {
+  const frame = document.querySelector(`article.channel-message[data-message-id="${message.id}"]`);
+  const walk = (it) => [it, ...(it.components ?? []).flatMap(walk), ...(it.accessory ? walk(it.accessory) : [])];
+  const addressed = (message.components ?? []).flatMap(walk).filter((it) => it.custom_id?.startsWith("bg:"));
+  const around = frame?.getBoundingClientRect();
+  if (![...(frame?.querySelectorAll(".component-container img") ?? [])].every((image) => image.naturalWidth)) return [];
+  return addressed.flatMap((it) => {
+    const control = frame?.querySelector(`[data-control-key="${it.control_key}"]`);
+    if (!control) return [];
+    const box = control.getBoundingClientRect();
+    return [{
+      message: String(message.id), mine: Boolean(message.ephemeral), press: it.custom_id, key: it.control_key,
+      disabled: Boolean(it.disabled), picked: it.style === 1, height: around.height,
+      left: box.left - around.left, top: box.top - around.top, bottom: around.bottom - box.top,
+    }];
+  });
+})
+"""
+
+
+class Control(NamedTuple):
+    """A button or select of a table as it stands on the page.
+
+    mine: whether only the viewer sees its message. picked: whether it is blue. height: of the message. left, top,
+    bottom: how far it is from the edges of its message, in pixels.
+    """
+
+    message: str
+    mine: bool
+    press: Press
+    key: str
+    disabled: bool
+    picked: bool
+    height: float
+    left: float
+    top: float
+    bottom: float
+
+    @property
+    def which(self) -> tuple[Verb, int]:
+        """What tells it from the others of its message as long as the same is asked."""
+        return self.press.verb, self.press.part
+
+
+class Phone(SandboxPage):
+    """One tab as wide and high as a phone."""
+
+    @classmethod
+    async def look(cls, browser: Browser, address: str) -> Self:
+        """Open the page as its first viewer."""
+        phone = await cls.open(browser, address)
+        await phone.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+        await phone.page.evaluate(WATCH)
+        return phone
+
+    async def of(self, table: TableId, verb: Verb | None = None) -> Sequence[Control]:
+        """Return what can be tapped at a table, or what of it is for this, from the highest to the lowest.
+
+        What stands in a message whose pictures are not drawn yet is not there yet.
+        """
+        await self.at_rest()
+        there = [Control(**it | {"press": Press.read(it["press"])}) for it in await self.page.evaluate(READ)]
+        return [it for it in there if it.press.table == table and verb in (None, it.press.verb)]
+
+    async def tap(self, control: Control) -> float:
+        """Tap it, wait for what comes of that, and return after how many milliseconds the page had changed."""
+        await self.at_rest()
+        await self.page.locator(f"[data-control-key='{control.key}']").click()
+        took = await self._changed()
+        await self.at_rest()
+        return took
+
+    async def _changed(self) -> float:
+        """Return how long it took from the tap to the first whole picture of another page."""
+        deadline = monotonic() + PATIENCE
+        while monotonic() < deadline:
+            if took := await self.page.evaluate("() => window.changed && window.changed - window.tapped"):
+                return float(took)
+            await asyncio.sleep(POLL)
+        raise AssertionError(f"nothing came of a tap: {await self.notice()}")
