@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import cast
 
 import discord
@@ -17,6 +18,7 @@ from bot.door.offers import choice, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
+from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused, Unseen
@@ -32,7 +34,7 @@ from bot.show.rule_card import whole
 from bot.show.terms import terms
 from bot.show.words import Said, join, mention
 from bot.table.allowed import NO_STAKES
-from bot.table.chairs import own_seat, seat_of
+from bot.table.chairs import own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
@@ -48,6 +50,7 @@ SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows
 NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
 REMATCH = "{name} wants a rematch: join in {channel}."
+AGAIN, FORMER = "rematch of table {}", "table before {}"  # what the store remembers of a rematch
 
 
 async def _games(bot: Bigger, visit: Visit) -> list[Choice[str]]:
@@ -188,10 +191,15 @@ class Lobby(commands.Cog):
         return Reply(view=draw(scene, click.w), at=click.own)
 
     async def _join(self, visit: Visit, table: Table, edition: int) -> Reply:
+        """Seat somebody, at a rematch where they sat before; there it begins with the last of those who played."""
+        former = await self._former(table)
+        wanted = seat_of(former.row.chairs, visit.user) if former else None
         try:
-            await table.join(visit.user, visit.interaction.user.display_name, edition)
+            await table.join(visit.user, visit.interaction.user.display_name, edition, wanted or 0)
         except Unseen as unseen:
             return self._terms(visit, table, unseen)
+        if former and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _agreed(table):
+            return await self._begun(visit, table)
         return Reply(text=visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
 
     async def show_terms(self, click: Visit) -> Reply:
@@ -260,7 +268,7 @@ class Lobby(commands.Cog):
     async def _started(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
         """Deal, and show the way into the thread where that was done; return what is to be agreed to before."""
         try:
-            thread = await self._dealt(click, table, filling=filling)
+            thread = await self._dealt(click, table, click.user, click.button.at or 0, filling=filling)
         except Unseen as unseen:
             return self._terms(click, table, unseen)
         if thread is not None and (lobby := click.interaction.message) is not None:
@@ -268,15 +276,20 @@ class Lobby(commands.Cog):
             self.bot.telling.soon(threads.show_the_way(table, where, MessageId(lobby.id), thread))
         return None
 
-    async def _dealt(self, click: Visit, table: Table, *, filling: bool) -> ChannelId | None:
-        """Deal, and return the thread in which that was done, if any. filling: with house players on free seats."""
-        table.check_start(click.user, click.button.at or 0, filling=filling)
+    async def _dealt(
+        self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool
+    ) -> ChannelId | None:
+        """Deal for the host, and return the thread in which that was done, if any.
+
+        edition: what was agreed to. filling: with house players on free seats.
+        """
+        table.check_start(host, edition, filling=filling)
         if blind := await self.bot.admission.free_unseen(table):
             raise Refused(BLIND, names=blind)
         if filling:
-            await table.fill_up(click.user)
+            await table.fill_up(host)
         thread = await self._thread(click.interaction, table)
-        await table.start(click.user, thread, click.button.at or 0)
+        await table.start(host, thread, edition)
         return thread
 
     async def _thread(self, interaction: Interaction, table: Table) -> ChannelId | None:
@@ -292,7 +305,7 @@ class Lobby(commands.Cog):
         return await self.bot.telling.threads.opened(table, channel, MessageId(message.id))
 
     async def rematch(self, click: Visit) -> Reply:
-        """Open a lobby for the same game under the same rules, with the same house players; others then join it."""
+        """Play the same game again by the same rules: at once where nobody else is to be asked, else from a lobby."""
         table = click.table
         if table.stage != "over":
             raise Refused("This match is not over yet.")
@@ -301,15 +314,28 @@ class Lobby(commands.Cog):
             raise Refused(NO_TABLE_HERE)
         self.bot.venue.check(click.interaction, table.row.channel)
         async with self._rematching:
-            key = f"rematch of table {table.id}"
-            known = await self.bot.store.recall(key)
+            known = await self.bot.store.recall(AGAIN.format(table.id))
             if known and (lobby := await self.bot.tables.get(TableId(int(known)))).stage == "lobby":
                 return await self._join_again(click, table, lobby)
             again = await self._again(click, table)
-            await self.bot.store.remember(key, str(again.id))
+            await self.bot.store.remember(AGAIN.format(table.id), str(again.id))
+            await self.bot.store.remember(FORMER.format(again.id), str(table.id))
+        if set(people(table.row.chairs)) <= {click.user}:
+            return await self._begun(click, again)
         name = table.row.chairs[seat].name
         self.bot.telling.news(table, REMATCH, name=name, channel=mention(again.row.home))
         return await self._opened(click, again)
+
+    async def _begun(self, click: Visit, table: Table) -> Reply:
+        """Deal a rematch to which all have agreed, and show whoever was the last their new hand in place of the old."""
+        await self._dealt(click, table, table.row.host, table.row.edition, filling=True)
+        await table.at_rest(PATIENCE)
+        return await hand_reply(self.bot, click, table, at=click.own, chosen=())
+
+    async def _former(self, table: Table) -> Table | None:
+        """Return the table of which this one is the rematch, None where it is none."""
+        known = await self.bot.store.recall(FORMER.format(table.id))
+        return await self.bot.tables.get(TableId(int(known))) if known else None
 
     async def _join_again(self, visit: Visit, table: Table, lobby: Table) -> Reply:
         """Seat somebody at the lobby for a rematch, which may have moved; where other terms hold, show them first."""
@@ -321,10 +347,16 @@ class Lobby(commands.Cog):
     async def _again(self, visit: Visit, table: Table) -> Table:
         row = table.row
         await posting.check_elsewhere(visit.interaction.guild, row.channel)
-        company = tuple(chair.name for chair in row.chairs if chair.user is None)
+        company = tuple(Chair(chair.seat, None, chair.name, house=True) for chair in row.chairs if chair.user is None)
         wish = Wish(table.ruleset, row.pace)
         self.bot.openings.check(self.bot.store.mark(visit.user))
-        return await self.bot.tables.open(_host(visit, channel=row.channel), wish, company)
+        host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
+        return await self.bot.tables.open(host, wish, company)
+
+
+def _agreed(table: Table) -> bool:
+    """Tell whether everybody at a lobby agrees to what is played there."""
+    return not undecided(table.row.chairs, table.row.edition)
 
 
 def _host(visit: Visit, channel: ChannelId | None = None) -> Host:

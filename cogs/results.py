@@ -19,9 +19,10 @@ from bot.ground.results import Reader
 from bot.rules.film import Shot
 from bot.rules.seal import seal
 from bot.show.checking import check
-from bot.show.ids import Browse, table_number
+from bot.show.ids import Browse, Press, Verb, table_number
 from bot.show.replay import DEAL, REPLAY, VERIFY, Filmed, replay
 from bot.show.ruleset import BookRules
+from bot.show.settling import settling
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import mention
 from bot.table.films import Films, Reel
@@ -49,6 +50,8 @@ class Results(commands.Cog):
         bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, VERIFY, Handler(self.verify))
+        bot.handle(Press, Verb.WATCH, Handler(self.watch))
+        bot.handle(Press, Verb.SETTLE, Handler(self.settle))
 
     @app_commands.command(name="standings", description=locale_str("See who wins most on this server"))
     @on_server
@@ -104,6 +107,14 @@ class Results(commands.Cog):
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
         return await self._show(click, click.browse.table, int(click.browse.args[1]), click.own)
+
+    async def watch(self, click: Visit) -> Reply:
+        """Open the match of a table, which has just ended, at its first card."""
+        return await self._show(click, click.table.id, 0, None)
+
+    async def settle(self, click: Visit) -> Reply:
+        """Show who pays whom at a table."""
+        return Reply(view=settling(click.table.scene(click.user), click.w))
 
     async def deal(self, click: Visit) -> Reply:
         """Show the beginning of one hand."""

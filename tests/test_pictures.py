@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 from PIL import Image
@@ -14,12 +15,14 @@ from PIL import Image
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.match import Match
 from bot.scene.scene import PublicScene
+from bot.show.phrases import signed
 from bot.show.pictures import ring, table
 from bot.show.pictures import seats as seats_drawn
 from bot.show.pictures.canvas import Box
 from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped
 from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.podium import Line, Podium
 from bot.show.pictures.seats import Filling, Place
 from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look, Plate, draw
@@ -113,9 +116,17 @@ def test_who_did_what_stands_on_their_plates() -> None:
     assert shown.told.startswith("On top: ")
 
 
-def test_there_is_no_picture_where_no_hand_is_played() -> None:
-    over = next(match for match, _ in scenes.matches() if match.game.result)
-    assert picture(scenes.scene(over), words("en-US")) is None
+def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
+    over = list(scenes.matches(deals=3))[-1][0]
+    shown = picture(scenes.scene(over), words("en-US"))
+    assert shown is not None
+    look = shown.look
+    assert isinstance(look, Podium)
+    assert [line.seat for line in look.lines] == sorted(range(4), key=lambda seat: (over.places[seat], seat))
+    assert [line.numbers for line in look.lines] == [(signed(-over.totals[line.seat]),) for line in look.lines]
+    assert [len(seat) for seat in look.course] == [4] * 4, "before the first hand and after each"
+    assert len(look.told) <= 2
+    assert shown.told.splitlines()[0] == look.title
 
 
 def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
@@ -138,6 +149,25 @@ def test_a_lobby_of_any_size_has_a_small_picture(seats: int) -> None:
     data = look.png()
     assert len(data) < 40 * KIB
     assert seats_drawn.draw.__wrapped__(look) == data
+
+
+@pytest.mark.parametrize("hands", [1, 100])
+@pytest.mark.parametrize("seats", range(2, 10))
+def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
+    course = tuple(tuple(accumulate(random.Random(seat).choices(range(-9, 9), k=31))) for seat in range(seats))
+    told = ("Wolfeschlegelsteinhausenbergerdorff took the lead in the last hand",) * (2 if hands > 1 else 0)
+    lines = tuple(
+        Line(seat, str(seat + 1), "李雷 Christopher", ("13", "−999", "+9999"), house=seat == 1) for seat in range(seats)
+    )
+    look = Podium("W" * 60, "The Big and the Little A", ("cards left", "hand", "match"), lines)
+    if hands > 1:
+        short = tuple(replace(line, numbers=line.numbers[-1:]) for line in lines)
+        look = replace(look, columns=(), lines=short, course=course, hands="100 hands", told=told)
+    data = look.png()
+    assert len(data) < 40 * KIB
+    picture_ = Image.open(io.BytesIO(data))
+    assert picture_.width == ring.WIDTH
+    assert picture_.height <= ring.WIDTH
 
 
 def test_the_picture_speaks_the_language_of_the_board() -> None:

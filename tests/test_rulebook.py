@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +18,8 @@ from bot.rules.cards import cards
 from bot.rules.conditions import condition
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
-from bot.show import rulebook
 from bot.show.compare import compare
-from bot.show.rulebook import PAGES, BadPage, book, numbered, parse, scoring
+from bot.show.rulebook import PAGES, BadPage, book, numbered, parse
 from bot.show.rules_form import higher_form, search_form
 from bot.show.rules_page import (
     INTRODUCTION,
@@ -179,22 +177,6 @@ def test_flushes_are_told_as_they_are_compared_here(rank: str, there: str, gone:
 def test_the_precaution_rule_is_left_out_where_it_is_not_played() -> None:
     assert in_force(rules(), EN).article("8.4")
     assert in_force(rules(one_card_rule="none"), EN).article("8.4") is None
-
-
-@EVERY_PRESET
-def test_the_article_on_scoring_is_found(game: str, preset: str) -> None:
-    options = GAMES[game].set_up(preset)
-    article = book(game).under(options).article(scoring(game, options))
-    assert article
-    assert [part.title for part in book(game).sections if article in part.articles] == ["Scoring"]
-
-
-def test_a_page_that_does_not_tell_the_points_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (PAGES / "tien_len.md").read_text(encoding="utf-8")
-    (tmp_path / "other.md").write_text(page.replace("## 8 Scoring", "## 8 Points"), encoding="utf-8")
-    monkeypatch.setattr(rulebook, "PAGES", tmp_path)
-    with pytest.raises(BadPage, match=r"other.md has no section called Scoring"):
-        book("other")
 
 
 # The screens

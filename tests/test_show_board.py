@@ -16,6 +16,7 @@ from bot.show.board import board
 from bot.show.ids import Press, Verb
 from bot.show.lobby_menu import remove
 from bot.show.notices import last_trick, ping, reminder
+from bot.show.settling import settling
 from bot.show.words import words
 from tests.scenes import (
     CHAIRS,
@@ -154,18 +155,19 @@ def test_between_hands_everything_is_laid_open() -> None:
     read = texts(view)
     assert match.game.result is not None
     assert all(mentioned(read, card) for held in match.game.result.left for card in held)
-    assert "**Cards left and points** (7.1)" in read
-    assert "**Score so far**" in read
+    assert "wins the hand\n🥇 **" in read
+    assert "this hand" not in read, "the first hand is the match so far"
     assert "Waiting for Ann" in read
     assert match.number == 1
-    assert list(buttons(view)) == [Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.CHECK, Verb.MENU]
+    assert list(buttons(view)) == [Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.CHECK, Verb.SETTLE, Verb.MENU]
 
 
 def test_the_settle_up_names_each_pair() -> None:
     match, steps = POSITIONS[-1]
-    here = changed(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)))
-    read = texts(board(here, EN))
-    assert "Ben\\_\\*the\\*\\_\\`Great\\` owes Ann 9\n陈小姐 owes Ann 20 and Ben\\_\\*the\\*\\_\\`Great\\` 11" in read
+    here = changed(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)), nets=(29, 2, -31, 0))
+    assert Verb.SETTLE in buttons(board(here, EN))
+    read = texts(settling(here, EN))
+    assert "陈小姐 owes Ann 29 and Ben\\_\\*the\\*\\_\\`Great\\` 2\n" in read, "two payments do it"
 
 
 def test_the_end_names_the_winners() -> None:
@@ -173,12 +175,12 @@ def test_the_end_names_the_winners() -> None:
     here = scene(match, len(steps))
     one = texts(board(changed(here, places=(2, 1, 3, 3)), EN))
     two = texts(board(changed(here, places=(1, 1, 3, 3)), EN))
-    assert "🥇 Ben\\_\\*the\\*\\_\\`Great\\` wins the match!" in one
-    assert "🥇 Ann and Ben\\_\\*the\\*\\_\\`Great\\` share the match!" in two
-    assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.RULES, Verb.CHECK]
+    assert "### Ben\\_\\*the\\*\\_\\`Great\\` wins the match" in one
+    assert "### Ann and Ben\\_\\*the\\*\\_\\`Great\\` share the match" in two
+    assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK]
 
 
-def test_a_remark_about_the_hand_cites_its_article() -> None:
+def test_a_remark_about_the_hand_is_told_without_the_number_of_its_article() -> None:
     match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result)
     here = scene(match, len(steps))
     assert here.view is not None
@@ -186,7 +188,7 @@ def test_a_remark_about_the_hand_cites_its_article() -> None:
     sentence = "{seat} could have stopped the last card and did not, and pays for all."
     noted = replace(here.view.result, notes=(Note("8.4", sentence, (("seat", Seat(0)),)),))
     read = texts(board(replace(here, view=replace(here.view, result=noted)), EN))
-    assert "Ann could have stopped the last card and did not, and pays for all. (8.4)" in read
+    assert "Ann could have stopped the last card and did not, and pays for all.\n" in read
 
 
 # The lobby

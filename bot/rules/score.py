@@ -8,8 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from bot.rules.game import Result, Rules
+
+STOPS = 16  # of a match's course; of longer ones some hands are left out
+
+
+class Stop(NamedTuple):
+    """How a match stood after so many hands. stands: by seat, a number of which more is always better."""
+
+    hand: int
+    stands: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,18 @@ class Score:
     def nets(self) -> tuple[int, ...]:
         """What each seat receives in all, less what it pays; the sum is 0."""
         return nets_of(self.payments, self.rules.players)
+
+    @cached_property
+    def course(self) -> tuple[Stop, ...]:
+        """How the match stood at its beginning and after its hands: at the last two, and of others at as many as fit.
+
+        Whatever the game counts, penalty points or chips, is told so that more is better.
+        """
+        last = len(self.results)
+        hands = {0, max(last - 1, 0), last, *(last * stop // STOPS for stop in range(STOPS))}
+        return tuple(
+            Stop(hand, tuple(-rank for rank in self.rules.ranking(self.results[:hand]))) for hand in sorted(hands)
+        )
 
     @cached_property
     def places(self) -> tuple[int, ...]:

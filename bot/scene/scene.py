@@ -18,6 +18,7 @@ from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.asks import ChooseAsk
 from bot.rules.game import Rules, View
+from bot.rules.score import Stop
 from bot.rules.seal import Seal
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
@@ -76,14 +77,15 @@ class Wait:
 class Tally:
     """How the match stands. What results need.
 
-    hand: which one it is, from 1. totals, nets, places: by seat. payments: as (payer, payee, amount). seal: what may be
-    known of how the cards were dealt.
+    hand: which one it is, from 1. totals, nets, places: by seat. course: from before the first hand to now. payments:
+    as (payer, payee, amount). seal: what may be known of how the cards were dealt.
     """
 
     hand: int = 0
     totals: tuple[int, ...] = ()
     nets: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
+    course: tuple[Stop, ...] = ()
     payments: tuple[tuple[int, int, int], ...] = ()
     seal: Seal | None = None
 

@@ -35,7 +35,8 @@ from bot.show.layout import (
 from bot.show.lobby import lobby
 from bot.show.pictures.picture import Picture
 from bot.show.pictures.seen import LAST_CARDS
-from bot.show.reckoning import between, over
+from bot.show.reckoning import between, over, remarks, waiting
+from bot.show.settling import owing
 from bot.show.words import N_, Said, Words, join
 
 LATEST = 4  # moves that are told below a picture
@@ -50,6 +51,8 @@ LABELS = {
     Verb.READY: N_("Ready"),
     Verb.STOP: N_("End the match"),
     Verb.REMATCH: N_("Rematch"),
+    Verb.WATCH: N_("Watch again"),
+    Verb.SETTLE: N_("Settle up"),
     Verb.MENU: DOTS,
     Verb.CHECK: CHECK,
 }
@@ -62,14 +65,16 @@ STYLES = {
 BELOW = {
     "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.MENU),
     "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.MENU),
-    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK, Verb.MENU),
-    "over": (Verb.REMATCH, Verb.RULES, Verb.CHECK),
+    "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK, Verb.SETTLE, Verb.MENU),
+    "over": (Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK),
 }
-
-
+ENDED = {"between": between, "over": over}
+ACCENTS = {"between": Accent.BETWEEN, "over": Accent.OVER}
 WITH_PICTURE = {
     "playing": (Verb.HAND, Verb.PASS, Verb.MENU),
     "asking": (Verb.HAND, Verb.CHOOSE, Verb.MENU),
+    "between": (Verb.READY, Verb.HAND, Verb.STOP, Verb.SETTLE, Verb.MENU),
+    "over": (Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.MENU),
 }
 
 
@@ -87,10 +92,10 @@ def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutVie
             return screen(Accent.PLAYING, *_pictured(scene, view, picture, w))
         case "playing", Public() as view:
             return screen(Accent.PLAYING, title, *_playing(scene, view, w), *_buttons(scene, w))
-        case "between", Public() as view:
-            return screen(Accent.BETWEEN, title, *between(scene, view, w), *_buttons(scene, w))
-        case "over", Public() as view:
-            return screen(Accent.OVER, title, *over(scene, view, w), *_buttons(scene, w))
+        case "between" | "over" as stage, Public() as view:
+            if picture:
+                return screen(ACCENTS[stage], *_ended(scene, view, picture, w))
+            return screen(ACCENTS[stage], title, *ENDED[stage](scene, view, w), *_buttons(scene, w))
     return screen(Accent.CLOSED, title, w("This table is closed. A new one opens with /deal."))
 
 
@@ -101,6 +106,14 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield from _buttons(scene, w, WITH_PICTURE)
     told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
     yield lines(phrases.ending(scene, w), small(told))
+
+
+def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
+    """Give a board with the picture of an end, what it waits for, the buttons, and the rest in small print."""
+    yield pictured(picture.name, picture.told)
+    yield waiting(scene, w) if scene.stage == "between" else None
+    yield from _buttons(scene, w, WITH_PICTURE)
+    yield lines(*remarks(scene, view, w), small(_named(scene, w)))
 
 
 def _turn(scene: Scene, view: Public, w: Words) -> Said:
@@ -148,12 +161,12 @@ def lying(view: Public, w: Words) -> str:
     """Return what lies on the pile, or what goes on while no trick is played."""
     if view.result and not view.trick.moves:
         return ""
-    return f"### {phrases.plainly(view.doing, w)}" if view.doing else _pile(view.trick, w)
+    return f"### {phrases.note(view.doing, w)}" if view.doing else _pile(view.trick, w)
 
 
 def before_play(view: Public, w: Words) -> str | None:
     """Return what has been said while no trick is played, and what goes on, a line each."""
-    return lines(phrases.facts(view, w), phrases.plainly(view.doing, w) if view.doing else None)
+    return lines(phrases.facts(view, w), phrases.note(view.doing, w) if view.doing else None)
 
 
 def _pile(trick: Trick, w: Words) -> str:
@@ -238,6 +251,8 @@ def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Ite
     for verb in offered["asking" if scene.together else scene.stage]:
         if verb is Verb.CHOOSE and view is not None and view.declining:
             yield verb, asking.label(view.declining, w)
+        elif verb is Verb.SETTLE and not owing(scene):
+            continue
         elif verb is not Verb.CHOOSE and (may_stop or verb is not Verb.STOP):
             yield verb, w(LABELS[verb])
 

@@ -59,9 +59,10 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
 
 
 def after(scene: Scene, w: Words) -> Row | None:
-    """Return what stands under a hand that has ended: Ready for whoever is still awaited."""
-    if scene.stage != "between":
-        return None
+    """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match."""
+    if scene.stage == "over":
+        again = button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success)
+        return row(again, button(w("Watch again"), Press(scene.where.table, Verb.WATCH)))
     wanted = scene.seat in scene.wait.awaited or scene.wait.ending  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.hand)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))

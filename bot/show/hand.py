@@ -23,9 +23,10 @@ from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, Block, PrivateScreen, button, fitted, line, lines, private, row, screen, small
+from bot.show.layout import Accent, Block, PrivateScreen, button, fitted, lines, private, row, screen, small
 from bot.show.picking import Pick, judged
 from bot.show.since import since
+from bot.show.stands import mine
 from bot.show.width import wrapped
 from bot.show.words import Said, Words, escaped, join, literal
 
@@ -74,7 +75,7 @@ def _draw(
     choice = Pick.of(view, chosen, habits, tapped)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
-        return screen(accent, head, notice, _ended(scene, w), line(), after(scene, w))
+        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w))
     if tapping(scene, choice):
         return screen(accent, *_tapping(scene, view, choice, head, notice, w))
     return screen(accent, head, notice, *_answering(scene, view, choice, w))
@@ -139,7 +140,7 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
     """What the seat is asked, and what it has to know before it chooses."""
     match view.ask:
         case ChooseAsk(question=question) | NameAsk(question=question):
-            yield f"**{phrases.plainly(question, w)}**"
+            yield f"**{phrases.note(question, w)}**"
         case GiveAsk(to=to, count=count):
             asked = w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)
             yield f"**{asked}**"
@@ -179,15 +180,18 @@ def _by_rank(held: Cards, w: Words) -> str:
     return " ".join(f"`{symbols(group)}`" for group in groups)
 
 
-def _ended(scene: Scene, w: Words) -> Said | None:
+def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
     """What a player reads when no hand is being played."""
-    if scene.stage == "over":
-        return w("This match is over. The board shows how it ended.")
-    if halted := phrases.still(scene, w):
-        return halted
+    yield mine(scene, view.result, w)
+    if view.hand:
+        yield small(join((_count(view, w), Said(w.faces.show(view.hand)))))
+    if scene.stage == "between":
+        yield lines(phrases.still(scene, w) or _ready(scene, w), phrases.ending(scene, w))
+
+
+def _ready(scene: Scene, w: Words) -> Said | None:
     if scene.seat in scene.wait.awaited:
-        said = w("This hand is over; the board shows what was left. Are you ready for the next one?")
-        return join((said, phrases.ending(scene, w)), "\n")
+        return w("Are you ready for the next one?")
     if scene.wait.ending:
-        return phrases.ending(scene, w)
+        return None
     return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.wait.awaited)])

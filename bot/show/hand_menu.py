@@ -12,7 +12,7 @@ from discord import ui
 from bot.ground.habits import Habits
 from bot.rules.game import View
 from bot.scene.scene import Scene
-from bot.show import asking, phrases
+from bot.show import asking
 from bot.show.back import back
 from bot.show.card_codes import join
 from bot.show.faces import symbols
@@ -33,6 +33,7 @@ from bot.show.layout import (
 )
 from bot.show.notices import last_moves
 from bot.show.picking import suited
+from bot.show.stands import as_text
 from bot.show.words import Said, Words
 
 FEW = OPTIONS  # so many legal plays are listed
@@ -48,7 +49,7 @@ def _draw(scene: Scene, habits: Habits, w: Words) -> ui.LayoutView:
     return screen(
         Accent.YOURS,
         w("### Your turn") if scene.wanted else None,
-        lines(f"### {w('Score')}", phrases.standing(scene, w)) if scene.tally.places else None,
+        lines(f"### {w('Score')}", as_text(scene, w)) if scene.tally.places else None,
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
         line(),
         _plays(scene, view, w) if view else None,

@@ -61,6 +61,8 @@ class Verb(StrEnum):
     STOP_NOW = "stop_now"  # after the question whether they are sure
     BACK = "back"  # take the seat back from the house player
     REMATCH = "rematch"
+    WATCH = "watch"  # step through the match that has ended
+    SETTLE = "settle"  # show who pays whom
     CHECK = "check"  # show what was settled before the first card, and what is opened of it
     MIRROR = "mirror"  # begin or stop sending the hand by direct message
     CHOOSE = "choose"  # answer with what stands at place ``part`` among the answers

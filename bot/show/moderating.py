@@ -12,6 +12,7 @@ from discord import ButtonStyle, ui
 
 from bot.scene.scene import Scene
 from bot.show import phrases
+from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
 from bot.show.words import N_, Said, Words
@@ -26,6 +27,7 @@ STUCK = N_("Does the table look stuck? Post it anew.")
 LABELS = {
     Verb.LAST: N_("Last trick"),
     Verb.RULES: N_("Rules"),
+    Verb.CHECK: CHECK,
     Verb.LEAVE: N_("Leave"),
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Go on"),
@@ -66,9 +68,8 @@ def _said(w: Words, *, moderator: bool, seated: bool) -> str:
 
 def _behind_the_dots(scene: Scene) -> list[Verb]:
     """Return what is for everybody, and does not stand below a board with a picture."""
-    if scene.stage != "playing":
-        return []
-    return [Verb.LAST, Verb.RULES, *([Verb.LEAVE] if scene.seat is not None else [])]
+    leave = [Verb.LEAVE] if scene.open and scene.seat is not None else []
+    return [Verb.LAST, Verb.RULES, *leave] if scene.stage == "playing" else [Verb.RULES, Verb.CHECK, *leave]
 
 
 def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:

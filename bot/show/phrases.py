@@ -235,12 +235,7 @@ def refusal(refused: Illegal, w: Words) -> Said:
 
 
 def note(noted: Note, w: Words) -> Said:
-    """Return a remark about a finished hand, with the article."""
-    return cited(plainly(noted, w), noted.article, w)
-
-
-def plainly(noted: Note, w: Words) -> Said:
-    """Return a remark without its article."""
+    """Return a remark about a hand."""
     return w(noted.sentence, **dict(noted.values))
 
 
@@ -279,19 +274,6 @@ def facts(view: Public, w: Words) -> Said:
     """Return what else is public in a hand; what has no sentence goes without saying."""
     told = view.rules.facts
     return join((w(told[name], value=value) for name, value in view.facts if name in told), " ")
-
-
-def standing(scene: Scene, w: Words) -> Said:
-    """Return the running score, the best first, a line for each seat; gains where something is owed."""
-    order = sorted(range(len(scene.tally.places)), key=lambda seat: (scene.tally.places[seat], seat))
-    return join((_place(scene, seat, w) for seat in order), "\n")
-
-
-def _place(scene: Scene, seat: int, w: Words) -> Said:
-    gain = signed(scene.tally.nets[seat]) if any(scene.tally.nets) else Said()
-    first = placed(scene.tally.places[seat], marked(seat, w))
-    left = w("left") if scene.chairs[seat].left else Said()
-    return join((first, left, w.n("{n} point", "{n} points", scene.tally.totals[seat]), gain))
 
 
 def numbered(number: int | str, said: Said) -> Said:

@@ -27,7 +27,6 @@ PAGES = Path(__file__).parents[2] / "data" / "rules"
 _SECTION = re.compile(r"## (\d+) (.+)")
 _ARTICLE = re.compile(r"\*\*([A-Z]?\d+\.\d+) (.+?)[.。]\*\* (.+?)(?: \{when: ([^{}]+)\})?")
 _CODE = re.compile(r"`([^`]+)`")
-_SCORING = "Scoring"  # the title under which every English page tells the points
 
 
 class BadPage(ValueError):
@@ -96,11 +95,6 @@ class Book:
                 for part in self.sections)  # fmt: skip
         return replace(self, sections=tuple(part for part in kept if part.articles))
 
-    @property
-    def scoring(self) -> Section | None:
-        """The section of an English page that tells the points; None where nothing of it is in force."""
-        return next((part for part in self.sections if part.title == _SCORING), None)
-
     def instead(self, number: str, options: Any) -> Article | None:
         """Return what is in force in place of an article that is not: one on the same option, or the one before it.
 
@@ -126,15 +120,9 @@ def numbered(typed: str) -> str:
 
 @cache
 def book(game: str, locale: str = ENGLISH) -> Book:
-    """Return the rules of a game in a language, in English where there are none.
-
-    Raises BadPage, also for an English page that does not tell the points where the score card looks for them.
-    """
+    """Return the rules of a game in a language, in English where there are none. Raises BadPage."""
     path = PAGES / (f"{game}.md" if locale == ENGLISH else f"{game}.{locale}.md")
-    found = parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
-    if locale == ENGLISH and found.scoring is None:
-        raise BadPage(f"{path.name} has no section called {_SCORING}")
-    return found
+    return parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
 
 
 def parse(text: str) -> Book:
@@ -176,13 +164,3 @@ def _article(line: str, section: Section, known: set[str]) -> Article:
         return Article(found[1], found[2], found[3], condition(found[4] or ""))
     except ValueError as unreadable:
         raise BadPage(line) from unreadable
-
-
-@cache
-def scoring(game: str, options: Any = None) -> str:
-    """Return the number of the article that says how a hand is counted, under these options where they are given.
-
-    Empty where none of that section is in force.
-    """
-    rules = book(game) if options is None else book(game).under(options)
-    return rules.scoring.articles[0].number if rules.scoring else ""

@@ -58,11 +58,14 @@ def named(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> s
     return called(name, user, (*others, *HOUSE_NAMES), reserved)
 
 
-def joined(chairs: Chairs, seats: int, user: UserId, name: str, agreed: int) -> Chairs:
-    """Return the chairs with a person on the first free seat. agreed: the edition of the table they agree to by it."""
+def joined(chairs: Chairs, seats: int, user: UserId, name: str, agreed: int, wanted: int = 0) -> Chairs:
+    """Return the chairs with a person on the first free seat, or on the wanted one where that is free.
+
+    agreed: the edition of the table they agree to by it.
+    """
     if seat_of(chairs, user) is not None:
         raise Refused("You already sit at this table.")
-    return _seated(chairs, seats, Chair(0, user, name, agreed=agreed))
+    return _seated(chairs, seats, Chair(wanted, user, name, agreed=agreed))
 
 
 def agreeing(chairs: Chairs, seat: int, edition: int) -> Chairs:
@@ -114,7 +117,7 @@ def _seated(chairs: Chairs, seats: int, new: Chair) -> Chairs:
     free = sorted(set(range(seats)) - {chair.seat for chair in chairs})
     if not free:
         raise Refused("All seats of this table are taken.")
-    return in_order((*chairs, replace(new, seat=free[0])))
+    return in_order((*chairs, new if new.seat in free else replace(new, seat=free[0])))
 
 
 def emptied(chairs: Chairs, seat: int) -> Chairs:

@@ -51,8 +51,10 @@ async def check_welcome(around: Around, guild: GuildId, channel: ChannelId, user
 class LobbyTable(KeptTable):
     """A table as far as its lobby goes."""
 
-    async def join(self, user: UserId, name: str, edition: int) -> None:
-        """Give a person the first free seat. edition: what they were shown, to which they agree by this.
+    async def join(self, user: UserId, name: str, edition: int, wanted: int = 0) -> None:
+        """Give a person the wanted seat, or else the first free one.
+
+        edition: what they were shown, to which they agree by this.
 
         Raises Unseen, here and below, where that is not what is to be agreed to now, or may not have been seen yet.
         """
@@ -62,7 +64,7 @@ class LobbyTable(KeptTable):
             await check_welcome(self._around, self.row.guild, self.row.channel, user)
             await self._check_apart(user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
-            chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition)
+            chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition, wanted)
             self._only_seen(user, edition)
             await self._reseat(chairs)
 

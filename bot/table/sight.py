@@ -99,7 +99,7 @@ class Sight(dict[UserId | None, Scene]):
         score, over = match.score, self.row.phase == "over"
         places = final_places(score.places, self.row.chairs) if over else score.places
         payments = score.payments if self.server.stakes else ()
-        return Tally(match.number, score.totals, score.nets, places, payments, match.seal)
+        return Tally(match.number, score.totals, score.nets, places, score.course, payments, match.seal)
 
 
 def stage_of(row: TableRow, match: Match | None) -> Stage:

@@ -23,7 +23,7 @@ from bot.rules.seal import sealed
 from bot.store.rows import NewTable, TableRow
 from bot.table import allowed
 from bot.table.around import Around
-from bot.table.chairs import named
+from bot.table.chairs import Chairs, in_order, named
 from bot.table.lobby import check_welcome
 from bot.table.table import Table
 
@@ -44,12 +44,13 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """Who opens a table, and where."""
+    """Who opens a table, where, and on which of its seats they sit."""
 
     guild: GuildId
     channel: ChannelId
     user: UserId
     name: str
+    seat: int = 0
 
 
 def fulfilled(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
@@ -85,8 +86,8 @@ class Tables:
         """Return how many tables are in memory."""
         return len(self._loaded)
 
-    async def open(self, host: Host, wish: Wish, company: tuple[str, ...] = ()) -> Table:
-        """Open a lobby with its host on the first seat, and house players of these names on the next.
+    async def open(self, host: Host, wish: Wish, company: Chairs = ()) -> Table:
+        """Open a lobby with its host and, on other seats, these house players.
 
         Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
         """
@@ -94,7 +95,7 @@ class Tables:
         async with self._opening:
             return await self._open(host, wish, company)
 
-    async def _open(self, host: Host, wish: Wish, company: tuple[str, ...]) -> Table:
+    async def _open(self, host: Host, wish: Wish, company: Chairs) -> Table:
         server, now = self._around.server(host.guild), self._around.now()
         await check_welcome(self._around, host.guild, host.channel, host.user)
         rules = allowed.settled(server, wish.ruleset)
@@ -104,9 +105,8 @@ class Tables:
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
             self._seed(), wish.pace, now, rules.version,
         )  # fmt: skip
-        beside = tuple(Chair(seat, None, name, house=True) for seat, name in enumerate(company, 1))
-        called = named(beside, host.user, host.name, self._around.reserved)
-        chairs = (Chair(0, host.user, called, agreed=1), *beside)
+        called = named(company, host.user, host.name, self._around.reserved)
+        chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))
         deadline = self._around.times.for_lobby(now)
         row = await self._around.keeper.new_table(new, chairs, deadline)
         self._around.wake(deadline.at)

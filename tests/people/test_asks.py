@@ -54,7 +54,7 @@ async def test_whoever_could_come_in_is_told_so_in_their_own_hand(here: World) -
     table = await four(here)
     dev = private(await here.open_hand("dev", table))
     assert "**ben** to play" in dev.text
-    assert "It is not your turn, but an honour hand may come in now. (C16.1)" in dev.text
+    assert "It is not your turn, but an honour hand may come in now." in dev.text
     others = ("4c", "6c", "8c", "8h", "Ts", "Jd", "Kd", "2d", "2s")
     behind = private(await here.press_on("dev", await here.open_hand("dev", table), "⋯"))
     assert listed(behind) == tuple(f"5d5c5h5s{other}" for other in others)
@@ -165,8 +165,8 @@ def told(shown: InteractionResult) -> str:
 
 async def check_given(here: World, table: Table, given: str) -> None:
     """See that cleo has this card of ann's and knows so, and that it is nobody else's business."""
-    assert f"ann gave you {given} for it. (C40.1)" in told(await here.open_hand("cleo", table))
-    assert "(C40.1)" not in told(await here.open_hand("ben", table))
+    assert f"ann gave you {given} for it." in told(await here.open_hand("cleo", table))
+    assert "for it." not in told(await here.open_hand("ben", table))
     assert "waits for a card" not in here.read(table).text
     assert table.scene(None).view.counts == (17, 17, 17)  # type: ignore[union-attr]
 
@@ -175,11 +175,11 @@ async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
     table = await giving(here)
     assert "cleo waits for a card from the winner." in here.read(table).text
     opened = await here.open_hand("ann", table)
-    assert "cleo gave you 2♢; give any card back. (C40.1)" in told(opened)
+    assert "cleo gave you 2♢; give any card back." in told(opened)
     assert "Choose 1 card to give to cleo." in told(opened)
     assert private(opened).buttons["Give"][1]
     assert private(opened).buttons["Pass"][1]
-    assert "You gave ann your highest card, 2♢. (C40.1)" in told(await here.open_hand("cleo", table))
+    assert "You gave ann your highest card, 2♢." in told(await here.open_hand("cleo", table))
     several = await here.pick("ann", opened, "4h", "4s")
     assert "✗ " in told(several)
     why = await here.press_on("ann", several, "Why not?")
@@ -229,15 +229,15 @@ async def test_who_passes_draws_a_card_and_only_they_see_it(here: World, how: st
         case "hand":
             await here.press_on("ben", opened, "Pass")
         case "command":
-            assert "You drew 7♢. (C41.1)" in told(await here.pass_("ben", table))
+            assert "You drew 7♢." in told(await here.pass_("ben", table))
         case "board":
             await here.press("ben", table, "Pass")
         case "clock":
             await here.later(seconds=121)
     mine = told(await here.open_hand("ben", table))
-    assert "You drew 7♢. (C41.1)" in mine
+    assert "You drew 7♢." in mine
     assert "Your 14 cards" in mine
-    assert "(C41.1)" not in told(await here.open_hand("cleo", table))
+    assert "You drew" not in told(await here.open_hand("cleo", table))
     board = here.read(table).text
     assert "**ben** · 14 cards" in board
     assert "Cards to draw: 12." in board
@@ -250,7 +250,7 @@ async def test_an_extra_card_that_lies_face_up_is_seen_by_all(here: World) -> No
     board = here.read(table).text
     assert "The extra card is `3♣︎`. ann took the extra card." in board
     assert "**ann** · 18 cards" in board
-    assert "You took the extra card, 3♣︎. (C39.1)" in told(await here.open_hand("ann", table))
+    assert "You took the extra card, 3♣︎." in told(await here.open_hand("ann", table))
 
 
 async def test_an_extra_card_that_lies_face_down_is_seen_by_who_takes_it(here: World) -> None:
@@ -258,5 +258,5 @@ async def test_an_extra_card_that_lies_face_down_is_seen_by_who_takes_it(here: W
     table = await here.start_table("ben", "cleo", rules="B2:three+extra=face_down")
     assert "ann took the extra card." in here.read(table).text
     assert "3♣︎" not in here.read(table).text
-    assert "You took the extra card, 3♣︎. (C39.1)" in told(await here.open_hand("ann", table))
+    assert "You took the extra card, 3♣︎." in told(await here.open_hand("ann", table))
     assert "3♣︎" not in told(await here.open_hand("ben", table))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from bot.rules.cards import write
 from bot.rules.match import Match
+from bot.show.phrases import signed
 from bot.show.words import words
 from bot.table.table import Table
 from tests.films import Whole
@@ -75,20 +77,16 @@ async def test_fours_take_what_they_are_put_on(here: World) -> None:
     assert "eve: three 6s 6♣︎ 6♡ 6♠︎\nann takes 6♣︎ 6♡ 6♠︎ with a pair of 4s 4♣︎ 4♠︎" in told
 
 
-async def test_a_hand_is_told_by_places(here: World) -> None:
-    table = await playing(here, "BA:quick+match=deals,hands=1")
+async def test_the_side_that_gains_has_won_the_hand(here: World) -> None:
+    table = await playing(here, "BA:quick+match=deals,hands=2")
     ended = await play_till(here, table, lambda match: match.game.result is not None)
     result, said = ended.game.result, here.read(table).text
     assert result
-    assert f"**{NAMES[result.order[0]]}** is out first." in said
-    assert min(result.points) < 0 < max(result.points)
-    out = sum(not held for held in result.left)
-    shared = f"{out + 1}\N{EN DASH}5" if out < 4 else "5"  # who still holds cards shares the last places
-    for place, seat in enumerate(result.order, 1):
-        left, points = len(result.left[seat]), result.points[seat]
-        sign = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}"
-        cards = f" · {left} card{'s' * (left > 1)}" if left else ""
-        assert f"{shared if left else place}\\. **{NAMES[seat]}**{cards} · {sign} point" in said
+    (headline,) = re.findall("### (.*) wins? the hand", said)
+    for name, points, left in zip(NAMES, result.points, result.left, strict=True):
+        assert (name in headline) is (points > 0)
+        assert f"**{name}** · {signed(points)}\n" in said
+        assert (f"-# **{name}** · " in said) is bool(left)
 
 
 async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> None:

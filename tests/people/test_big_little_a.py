@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -178,13 +177,8 @@ async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
     assert result
     assert (result.order, result.points) == ((0, 3, 1, 2), (0, 32, 46, 30))
     said = plain(here.read(table).text)
-    assert "**ann** is out, so the hand is over." in said
-    assert "**Places and points** (8.1)\n1\\. **ann** · 0 points\n2\\. **dev** · " in said
-    assert re.search(
-        r"\n3\\\. \*\*ben\*\* · \d+ cards · 32 points\n.*\n4\\\. \*\*cleo\*\* · \d+ cards · 46 points", said
-    )
-    assert "The little-a trick lies before ben: 2 5 J★ a. Its points: 8. (8.2)" in said
-    assert "🥇 ann wins the match!" in said
+    assert "### ann wins the match\n🥇 **ann** · ±0\n🥈 **dev** · −30\n🥉 **ben** · −32\n4\\. **cleo** · −46\n" in said
+    assert "The little-a trick lies before ben: 2 5 J★ a. Its points: 8.\n" in said
 
 
 async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
@@ -229,11 +223,11 @@ async def test_nine_people_play_a_hand(here: World) -> None:
     while not (table.match and table.match.game.result):
         await act(here, table)
     said = here.read(table).text
-    assert "so the hand is over." in said
+    assert "wins the match" in said
     assert all(f"**{name}**" in said for name in (*NAMES, *MORE))
     before = set(await here.bot.store.open_tables())
     await here.press("ida", table, "Rematch")
     (again,) = set(await here.bot.store.open_tables()) - before
     lobby = here.read(await here.bot.tables.get(again)).text
-    assert "1\\. **ida** (host)" in lobby
-    assert "9\\. free" in lobby
+    assert "**ida** (host)" in lobby
+    assert lobby.count("\\. free") == 8

@@ -52,7 +52,7 @@ async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None
 
 
 async def test_a_rematch_is_a_table_as_well(here: World) -> None:
-    table = await here.start_table(seats=2, hands=1)
+    table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
     for _ in range(OPENINGS - 1):
         await here.press("ann", table, "Rematch")

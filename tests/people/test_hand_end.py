@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -13,10 +14,13 @@ from simcord.results import InteractionResult
 
 from bot.rules.cards import cards
 from bot.show.faces import symbols
+from bot.show.phrases import signed
 from bot.store.rows import Change, NewTable
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World, world
+
+DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which ends the hand at once
 
 
 async def played(here: World, *others: str, **options: Any) -> Table:
@@ -42,34 +46,39 @@ async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
     said = here.read(table).text.replace("`", "")
     names = [f"{chair.name} 🤖" if chair.house else chair.name for chair in table.row.chairs]
     assert f"**{names[result.order[0]]}** goes out with" in said
-    assert "**Cards left and points** (7.1)" in said
     for name, left, points in zip(names, result.left, result.points, strict=True):
-        unit = "point" if points == 1 else "points"
-        if left:
-            assert f"**{name}** · {len(left)} card" in said
-            assert f" · {points} {unit}\n{symbols(left)}" in said
-        assert f"**{name}** · {points} {unit}" in said  # the score so far
-    assert "**To settle so far**" in said
-    assert "Check this deal" in here.read(table).buttons
+        assert (f"-# **{name}** · {symbols(left)}" in said) is bool(left)
+        assert f"**{name}** · {signed(-points)}\n" in said, "more is better, whatever the game counts"
+    assert "The minus counts penalty points." in said
+    assert {"Check this deal", "Settle up"} <= here.read(table).buttons.keys()
 
 
-async def test_what_is_owed_is_settled_pair_by_pair(here: World) -> None:
+async def test_the_private_hand_says_what_the_hand_brought(here: World) -> None:
+    table = await played(here, "ben", hands=3)
+    assert table.match is not None
+    for name in ("ann", "ben"):
+        shown = private(await here.open_hand(name, table)).text
+        seat = table.scene(here.people[name].id).seat
+        assert seat is not None
+        assert f"wins the hand. You: {signed(-table.match.totals[seat])}" in shown
+
+
+async def test_what_is_owed_is_settled_by_few_payments(here: World) -> None:
     table = await played(here, "ben", hands=3, stake=2)
-    scene, said = table.scene(None), here.read(table).text
-    assert scene.tally.payments
-    for payer, payee, amount in scene.tally.payments:
-        name = scene.chairs[payer].name
-        line = next(line for line in said.splitlines() if line.startswith(name) and "owes" in line)
-        assert scene.chairs[payee].name in line
-        assert str(amount) in line
-        points = scene.tally.totals[payer] - scene.tally.totals[payee]
-        assert amount == 2 * points
-    assert sum(scene.tally.nets) == 0
+    scene, said = table.scene(None), private(await here.press("ann", table, "Settle up")).text
+    left = list(scene.tally.nets)
+    names = {f"{chair.name} 🤖" if chair.house else chair.name: chair.seat for chair in scene.chairs}
+    assert said.startswith("### To settle so far\n")
+    for payer, dues in re.findall(r"^(.+) owes (.+)$", said, re.MULTILINE):
+        for payee, amount in re.findall(r"(\w+(?: 🤖)?) (\d+)", dues):
+            left[names[payer]] += int(amount)
+            left[names[payee]] -= int(amount)
+    assert [left[chair.seat] for chair in scene.chairs if not chair.house] == [0, 0]
 
 
 async def test_nobody_pays_where_there_is_no_stake(here: World) -> None:
     table = await played(here, stake=0, hands=2)
-    assert "To settle" not in here.read(table).text
+    assert "Settle up" not in here.read(table).buttons
 
 
 async def test_the_next_hand_is_dealt_when_all_are_ready(here: World) -> None:
@@ -118,10 +127,10 @@ async def test_the_match_ends_with_places(here: World) -> None:
     said = here.read(table).text
     places = table.scene(None).tally.places
     winners = [chair.name for chair in table.row.chairs if places[chair.seat] == 1]
-    assert f"### 🥇 {winners[0]}" in said
-    assert "wins the match!" in said
+    assert f"### {winners[0]}" in said
+    assert "wins the match" in said
     assert all(medal in said for medal in "🥇🥈")
-    assert list(here.read(table).buttons) == ["Rematch", "Rules", "Check this deal"]
+    assert list(here.read(table).buttons) == ["Rematch", "Watch again", "Settle up", "Rules", "Check this deal"]
     assert "No match is being played" in (await here.slash("ann", "turn", move="3d", table=table.id)).text
 
 
@@ -137,24 +146,59 @@ async def test_rematch(here: World) -> None:
     assert f"Big Two, table 2 is open in {here.channel.mention}." in answer.text
     (number,) = await here.bot.store.open_tables()
     again = await here.bot.tables.get(number)
-    assert [chair.name for chair in again.row.chairs] == ["ben", "Mei", "Otto"]
+    assert [(chair.seat, chair.name) for chair in again.row.chairs] == [(1, "ben"), (2, "Mei"), (3, "Otto")]
     said = here.read(again).text
     for part in ("**ben** (host)", "1 hand", "Slow: 1 day a move", "stake 3"):
         assert part in said
     await here.press("ann", again, "Join")
-    await here.press("ben", again, "Start")
+    assert again.stage == "playing", "it begins with the last of those who played"
+    assert [chair.name for chair in again.row.chairs] == ["ann", "ben", "Mei", "Otto"], "where they sat"
+
+
+async def test_a_rematch_with_house_players_is_dealt_at_once_into_the_same_hand(here: World) -> None:
+    here.deal, usual = DRAGON, here.deal
+    first = await here.start_table(rules="B2:hk")
+    mine = await here.press("ann", first, "End the match")
+    await here.press_on("ann", mine, "End the match")
+    assert first.stage == "over"
+    here.deal = usual
+    await here.press_on("ann", mine, "Rematch")
+    (number,) = await here.bot.store.open_tables()
+    again = await here.bot.tables.get(number)
     assert again.stage == "playing"
+    assert [chair.name for chair in again.row.chairs] == [chair.name for chair in first.row.chairs]
+    assert "Big Two, table 2" in private(mine).text
+    assert "Your 13 cards" in private(mine).text
+    await here.press_on("ann", mine, "Hint")
+    assert "a house player plays these" in private(mine).text
+
+
+async def test_a_rematch_begins_without_those_who_do_not_answer(here: World) -> None:
+    first = await finished(here, "ben", "cleo")
+    await here.press("ann", first, "Rematch")
+    await here.press("cleo", first, "Rematch")
+    (number,) = await here.bot.store.open_tables()
+    again = await here.bot.tables.get(number)
+    assert again.stage == "lobby"
+    await here.press("ann", again, "Play now")
+    assert [chair.user is None for chair in again.row.chairs] == [False, True, False, True]
+
+
+async def test_a_match_can_be_watched_again(here: World) -> None:
+    table = await finished(here, "ben")
+    shown = private(await here.press("ben", table, "Watch again"))
+    assert f"step 0 of {table.ply}" in shown.text
 
 
 async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
-    first = await finished(here, "ben", "cleo")
+    first = await finished(here, "ben", "cleo", "dev")
     await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch")], here.board(first))
     await here.restart()
     answer = private(await here.press("cleo", first, "Rematch"))
     assert answer.text.startswith("You sit at Big Two, table 2.")
     (number,) = await here.bot.store.open_tables()
     again = await here.bot.tables.get(number)
-    assert sorted(chair.name for chair in again.row.chairs) == ["Mei", "ann", "ben", "cleo"]
+    assert sorted(chair.name for chair in again.row.chairs) == ["ann", "ben", "cleo"]
     assert private(await here.press("cleo", first, "Rematch")).text == "You already sit at this table."
 
 

@@ -58,13 +58,11 @@ async def test_everybody_sees_how_it_ended(here: World) -> None:
     await here.press_on("ann", asking, END)
     assert "ann would like to end the match here." in private(opened).text
     ended = private(await here.press_on("ben", await asked(here, table, "ben"), END))
-    assert "This match is over. The board shows how it ended." in ended.text
-    assert "This match is over. The board shows how it ended." in private(asking).text
+    assert "wins the match. You: place " in ended.text
+    assert "wins the match. You: place " in private(asking).text
     said = here.read(table)
-    assert "### 🥇" in said.text
-    assert "wins the match!" in said.text
-    assert "**To settle**" in said.text
-    assert list(said.buttons) == ["Rematch", "Rules", "Check this deal"]
+    assert "wins the match\n🥇" in said.text
+    assert list(said.buttons) == ["Rematch", "Watch again", "Settle up", "Rules", "Check this deal"]
 
 
 async def test_an_ended_match_counts(here: World) -> None:
@@ -105,7 +103,7 @@ async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
     await here.press_on("ann", question, END)
     await here.press("ann", table, "Rematch")
     (number,) = await here.bot.store.open_tables()
-    assert "until everybody agrees to end it" in here.read(await here.bot.tables.get(number)).text
+    assert (await here.bot.tables.get(number)).scene(None).terms.rules == table.scene(None).terms.rules
 
 
 async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
@@ -149,7 +147,7 @@ async def test_a_restart_between_question_and_click_changes_nothing(here: World)
     assert "ann would like to end the match here." in here.read(table).text
     await end(here, table, "ben")
     assert table.stage == "over"
-    assert "wins the match!" in here.read(table).text
+    assert "wins the match" in here.read(table).text
     await here.restart()
     assert (await here.again(table)).stage == "over"
     assert "**ann** (you)" in (await here.slash("ann", "standings")).text
@@ -183,7 +181,7 @@ async def test_two_end_it_at_once(here: World) -> None:
     await here.click_each([("ann", messages[0], END), ("ben", messages[1], END)])
     assert table.stage == "over"
     assert [step.action for step in table.row.steps].count("stop") == 1
-    assert all("This match is over. The board shows how it ended." in private(each).text for each in questions)
+    assert all("wins the match. You: place " in private(each).text for each in questions)
 
 
 async def test_a_match_that_nobody_ends_goes_on(tmp_path: Path) -> None:
@@ -443,7 +441,7 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     assert table.stage == "between"
     await end(here, table, "cleo")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "agreed", True)
-    assert "wins the match!" in here.read(table).text
+    assert "wins the match" in here.read(table).text
     (match,) = await here.bot.store.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.counts, match.outcome.ended) == (1, True, "agreed")
     assert tuple(each.points for each in match.outcome.standings) == totals

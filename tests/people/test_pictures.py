@@ -88,12 +88,22 @@ async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn:
     assert "Leave" in onlooking.buttons
 
 
-async def test_after_a_hand_the_board_is_text_and_the_picture_is_gone(drawn: World) -> None:
-    table = await drawn.start_table("ben")
+async def test_after_a_hand_the_picture_shows_how_it_ended(drawn: World) -> None:
+    table = await drawn.start_table("ben", hands=2)
     await drawn.play_hand(table)
-    assert table.stage in ("between", "over")
-    assert gallery(drawn, table) is None
-    assert not drawn.board(table).attachments
+    shown = gallery(drawn, table)
+    assert shown is not None
+    assert "wins the hand\nBig Two · Hand 1 of 2\n1. " in (shown.description or "")
+    assert list(drawn.read(table).buttons) == ["Ready", "My hand", "Settle up", DOTS]
+    behind = await drawn.press("ann", table, DOTS)
+    assert list(private(behind).buttons)[:3] == ["Rules", "Check this deal", "Leave"]
+    for name in ("ann", "ben"):
+        await drawn.press(name, table, "Ready")
+    await drawn.play_hand(table)
+    shown = gallery(drawn, table)
+    assert shown is not None
+    assert "wins the match\nBig Two\n1. " in (shown.description or "")
+    assert list(drawn.read(table).buttons) == ["Rematch", "Watch again", "Settle up", DOTS]
 
 
 async def test_where_the_bot_may_attach_nothing_the_board_says_all_in_text(here: World) -> None:

@@ -117,7 +117,8 @@ async def test_a_match_is_played_to_its_end_in_a_post_of_a_media_channel(here: W
     table = await here.start_table("ben", channel=post, hands=1)
     assert (table.row.home, table.row.message is not None) == (post.id, True)
     await here.play_hand(table)
-    assert "wins the match" in here.read(table).text
+    assert table.stage == "over"
+    assert "Watch again" in here.read(table).buttons
     (match,) = await here.bot.store.history(here.guild.id, 9, 0)
     assert not match.outcome.place.hidden, "everybody sees a media channel that is open to all"
     assert "table 1" in (await here.slash("cleo", "matches list", post)).text

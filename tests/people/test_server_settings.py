@@ -254,12 +254,13 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
             await here.press("ann", table, "Add house player")
         await here.press("ann", table, "Start")
         await here.play_hand(table)
-        assert "To settle" not in here.read(table).text
+        assert "Settle up" not in here.read(table).buttons
         await set_(here, stakes=True)
         await here.restart()
         table = await here.again(table)
-        assert "**To settle so far**" in here.read(table).text
-        assert "In units. Nobody pays here, it is a notebook." in here.read(table).text
+        settled = private(await here.press("ann", table, "Settle up")).text
+        assert settled.startswith("### To settle so far\n")
+        assert "In units. Nobody pays here, it is a notebook." in settled
 
 
 async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: Person) -> None:

@@ -259,7 +259,9 @@ class Players:
         """Return the board, or what is behind its dots where it shows a picture; there the last trick is looked at."""
         if Verb.RULES in self._verbs(self.board):
             return self.board
-        await self.press(name, self._message(await self.press(name, self.board, Verb.MENU)), Verb.LAST)
+        behind = self._message(await self.press(name, self.board, Verb.MENU))
+        if Verb.LAST in self._verbs(behind):
+            await self.press(name, behind, Verb.LAST)
         return self._message(await self.press(name, self.board, Verb.MENU))
 
     async def _read_direct(self, name: str) -> None:

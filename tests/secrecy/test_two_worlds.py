@@ -24,8 +24,11 @@ from bot.rules.record import Record
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.notices import last_trick
+from bot.show.pictures import podium
+from bot.show.pictures import table as table_picture
+from bot.show.pictures.podium import Podium
 from bot.show.pictures.seen import picture
-from bot.show.pictures.table import draw
+from bot.show.pictures.table import Look
 from bot.show.words import words
 from bot.table.table import Table
 from tests import scenes
@@ -34,6 +37,7 @@ from tests.secrecy.two_worlds import any_record, imagined, outcome, table, user
 
 LOCALES = ("en-US", "zh-CN")
 PAINTED = 2  # pictures of each preset
+PAINTERS: dict[type, Any] = {Look: table_picture.draw.__wrapped__, Podium: podium.draw.__wrapped__}
 DRAWN = 0.1  # of all scenes that are drawn as well, which takes longer
 MATCHES, MOMENTS = 4, 12  # for each preset; of each match
 
@@ -71,7 +75,7 @@ def test_the_picture_of_a_table_is_the_same_in_every_deal_that_is_possible(name:
         here, there = (picture(table(record, each).scene(None), words("en-US")) for each in (match, other))
         assert here == there
         if here is not None and there is not None and match.game != other.game and found < PAINTED:
-            assert draw.__wrapped__(here.look) == draw.__wrapped__(there.look)
+            assert PAINTERS[type(here.look)](here.look) == PAINTERS[type(there.look)](there.look)
             found += 1
     assert found == PAINTED
 

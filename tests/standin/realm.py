@@ -81,7 +81,7 @@ class Realm:
         return channel
 
     async def until(self, condition: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - as asyncio.wait_for
-        """Wait until the condition is true (a LookupError counts as false), and return what it returned."""
+        """Wait until the condition is true (nothing being there counts as false), and return what it returned."""
         try:
             async with asyncio.timeout(timeout):
                 while not (found := _tried(condition)):  # noqa: ASYNC110
@@ -227,5 +227,5 @@ def _bot_token(application_id: int) -> str:
 def _tried(condition: Callable[[], T]) -> T | None:
     try:
         return condition()
-    except LookupError:
+    except (LookupError, StopIteration):
         return None

@@ -15,6 +15,7 @@ from bot.scene.scene import PublicScene
 from bot.show import phrases
 from bot.show.faces import symbol, symbols
 from bot.show.layout import cut
+from bot.show.pictures.ended import ended
 from bot.show.pictures.filling import filling
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.table import Look, Plate
@@ -25,11 +26,13 @@ LAST_CARDS = 1  # a count that everybody should notice
 
 
 def picture(scene: PublicScene, w: Words) -> Picture | None:
-    """Return the picture of a table that fills up, or at which a hand is played; None at any other."""
+    """Return the picture of a table at any stage; None of one that is closed."""
     if scene.stage == "lobby":
         return filling(scene, w)
-    if scene.stage != "playing" or not isinstance(scene.view, Public):
+    if not isinstance(scene.view, Public) or scene.stage == "closed":
         return None
+    if scene.stage != "playing":
+        return ended(scene, scene.view, w)
     bare = w.at(scene).bare()
     named = bare.among((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
     look = Look(
@@ -73,7 +76,7 @@ def _briefly(move: Move, w: Words) -> str:
 def _title(view: Public, w: Words) -> str:
     """Return what lies on top, or what goes on."""
     if view.doing:
-        return phrases.plainly(view.doing, w)
+        return phrases.note(view.doing, w)
     if view.trick.top is None:
         return w("A new trick begins.")
     return capital(w.name(view.trick.top))
