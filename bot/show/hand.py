@@ -103,14 +103,15 @@ def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | No
     before = before_play(view, w) if view.doing else lines(lying(view, w), small(since(view, w)))
     above = lines(head, _turn(scene, w), *_told(view, w), before, *_advice(scene, view, w))
     cards = lines(small(_count(view, w)), _cards(choice, w)) if choice.naming else None
-    return above, cards, *under(scene, choice, small(notice) if notice else _status(scene, choice, w), w)
+    return above, cards, *under(scene, choice, _status(scene, choice, notice, w), w)
 
 
-def _status(scene: Scene, choice: Pick, w: Words) -> str:
-    """What is to be done, or what the cards make that are picked: always as many lines, so that nothing moves."""
-    said = judged(scene, choice, w.brief()) or _count(choice.view, w)
-    told = [literal(part) for part in wrapped(said, STATUS, STATUS_LINES)]
-    return small("\n".join((*told, *[NOTHING] * (STATUS_LINES - len(told)))))
+def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:
+    """What was just done, is to be done, or what is picked makes: always as many lines, so that nothing moves."""
+    said = notice or judged(scene, choice, w.brief()) or _count(choice.view, w)
+    parts = wrapped(said, STATUS, STATUS_LINES)
+    told = [notice] if notice else map(literal, parts)
+    return small("\n".join((*told, *[NOTHING] * (STATUS_LINES - len(parts)))))
 
 
 def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block, ...]:

@@ -275,7 +275,7 @@ MEANT = f"""first: taps from the lobby to the first card, answers before it apar
 plays: how many, with the taps of each at the median (goal {GOAL_PLAY}) and how many within 5 (goal 90%)
 lobby, board, hand, end: the greatest height in pixels, on a phone of {WIDTH} x {HEIGHT}
 ms: from a tap to the changed page, at the median; goal {GOAL_MS}
-top, bottom, of: buttons that moved by more than {NEAR:.0f} pixels within a turn, from the top and from the bottom of their
+top, bottom, of: buttons that moved by more than {NEAR:.0f} pixels within a turn, from the top and the bottom of their
 message, of all that stayed; goal 0
 """
 

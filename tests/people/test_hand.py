@@ -151,8 +151,10 @@ async def test_pass(here: World) -> None:
 
 async def test_hint_picks_what_a_house_player_would_play(here: World) -> None:
     table = await here.start_table("ben")
-    hint = private(await here.press_on("ann", await here.open_hand("ann", table), "Hint"))
+    opened = await here.open_hand("ann", table)
+    hint = private(await here.press_on("ann", opened, "Hint"))
     assert "Hint: a house player plays these." in hint.text
+    assert hint.text.count("\n") == private(opened).text.count("\n"), "nothing moves"
     assert not hint.buttons[play_button(hint)][1]
     assert private(await here.open_hand("ben", table)).buttons["Hint"][1]
 
