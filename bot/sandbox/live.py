@@ -8,6 +8,7 @@ Refuses to know: the bot, the page, and who sits in the sandbox's server.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
@@ -15,16 +16,15 @@ from time import monotonic
 from typing import Any
 
 from discord.ext.commands import AutoShardedBot
+from discord.utils import time_snowflake
 from simcord import Env, HttpLogEntry
 from simcord._clock import Clock
 from simcord._runtime import _CallbackRecord
-from simcord.backend.cdn import CdnStore
+from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models.message import EPHEMERAL_FLAG
 
 TRANSCRIPT_LINES = 500
-FILES = 200
-"""How many files of messages are kept: a table shows one picture at a time."""
-
+ATTACHED = re.compile(rf"{CDN_BASE}/attachments/[^'\"\s]+")
 START_PATIENCE = 120.0  # seconds
 
 TOKEN_LIFE = timedelta(minutes=15)
@@ -71,22 +71,6 @@ class RequestLog(list[HttpLogEntry]):
             self.pictures[entry.json["name"]] = entry.json["image"]
 
 
-class Files(CdnStore):
-    """Where SimCord keeps what is attached to messages; of the bot's pictures only the latest, which are shown."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._latest: deque[str] = deque()
-
-    def store_attachment(self, *what: Any) -> dict[str, Any]:
-        """Keep a file, and let the oldest go."""
-        kept = super().store_attachment(*what)
-        self._latest.append(kept["url"])
-        if len(self._latest) > FILES:
-            del self._blobs[self._latest.popleft()]
-        return kept
-
-
 class LiveEnv(Env):
     """A SimCord environment on real time. Build the world first, then `go_live`, then `start`."""
 
@@ -100,18 +84,38 @@ class LiveEnv(Env):
         self.backend.clock = WallClock()
         self.requests = self.backend.http_requests = RequestLog()
         self.backend.transcript = deque(maxlen=TRANSCRIPT_LINES)  # type: ignore[assignment]
-        self.backend.cdn = Files()
 
-    def forget_private(self) -> None:
-        """Let go of ephemeral messages that nobody has touched for so long that no token for them lives.
+    def forget(self) -> None:
+        """Let go of what nobody sees or can use any more: a sandbox that runs for days stays as small as it was."""
+        since = now() - TOKEN_LIFE
+        self._forget_private(since)
+        self._forget_interactions(time_snowflake(since))
+        self._forget_files()
+
+    def _forget_private(self, since: datetime) -> None:
+        """Forget ephemeral messages that nobody has touched for so long that no token for them lives.
 
         Discord's own client forgets them at a reload; kept, every private hand of an evening would stay on the page.
         """
-        since = now() - TOKEN_LIFE
         for messages in self.backend.messages.values():
             for message in [one for one in messages.values() if one.flags & EPHEMERAL_FLAG]:
                 if datetime.fromisoformat(message.edited_timestamp or message.timestamp) < since:
                     del messages[message.id]
+
+    def _forget_interactions(self, first: int) -> None:
+        """Forget interactions older than this number, and which numbers were given at those instants."""
+        known = self.backend
+        known.interactions = {number: kept for number, kept in known.interactions.items() if number >= first}
+        known.interaction_tokens = {token: of for token, of in known.interaction_tokens.items() if of >= first}
+        known._reserved_ids = {number for number in known._reserved_ids if number >= first}  # noqa: SLF001
+        known._sequences = {ms: used for ms, used in known._sequences.items() if ms >= first >> 22}  # noqa: SLF001
+
+    def _forget_files(self) -> None:
+        """Forget files that no message shows, such as the pictures a board had before."""
+        shown = set(ATTACHED.findall(repr(self.backend.messages)))
+        blobs = self.backend.cdn._blobs  # noqa: SLF001
+        for url in [url for url in blobs if ATTACHED.fullmatch(url) and url not in shown]:
+            del blobs[url]
 
     async def _settle_internal(self, *, timeout: float | None = None, **how: Any) -> None:  # noqa: ASYNC109
         """Be patient at the start: every card is drawn then, which takes a slow machine longer than SimCord waits."""

@@ -13,6 +13,7 @@ from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from time import monotonic
 from typing import Any, Self
 
 from babel.dates import LOCALTZ
@@ -31,6 +32,9 @@ WIDTH, HEIGHT = 960, 720
 
 LOOK_EVERY = 0.15
 """Seconds between two looks whether the bot changed something."""
+
+FORGET_EVERY = 60.0
+"""Seconds between two times that what nobody needs any more is let go of."""
 
 MOVE_TIMES_EVERY = 5.0
 """Seconds between two times that the relative times on the page ("in 40 seconds") are told anew."""
@@ -91,6 +95,7 @@ class LivePreview(Preview):
         self._media_worker = _Pictures()
         self._turn = asyncio.Lock()
         self._published: dict[str, dict[int, Seen]] = {}
+        self._forgotten = monotonic()
 
     @classmethod
     def of(cls, env: LiveEnv, world: World, port: int) -> Self:
@@ -116,10 +121,18 @@ class LivePreview(Preview):
             await asyncio.sleep(LOOK_EVERY)
             if not self._turn.locked():
                 try:
+                    self._forget()
                     self._catch_up()
                     self._move_times()
                 except Exception:
                     log.exception("The page could not be brought up to date")
+
+    def _forget(self) -> None:
+        """Let go of what nobody needs any more, once in a while; what goes from a page is published."""
+        if monotonic() - self._forgotten > FORGET_EVERY:
+            self._forgotten = monotonic()
+            self.env.forget()
+            self.env.requests.changed = True
 
     def _hang_pictures(self) -> bool:
         """Give the bot's emojis their pictures: SimCord drops the uploaded bytes and would draw only the name.
@@ -139,7 +152,6 @@ class LivePreview(Preview):
         if not self.env.requests.changed:
             return
         self.env.requests.changed = False
-        self.env.forget_private()
         redraw = self._hang_pictures()
         for page in tuple(self._pages.values()):
             if page.id not in self._pages:  # an earlier publication found it expired

@@ -7,7 +7,8 @@ import io
 import logging
 import re
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
@@ -17,10 +18,10 @@ from discord import app_commands, ui
 from discord.ext import commands
 from PIL import Image
 
-from bot.sandbox import CannotServe, serve
+from bot.sandbox import CannotServe, live, serve
 from bot.sandbox.live import LiveEnv, now
 from bot.sandbox.page import LivePreview
-from bot.sandbox.world import settle_in
+from bot.sandbox.world import World, settle_in
 from tests.browser.conftest import Build, Open
 
 Sandbox = Callable[[Build], Awaitable[str]]
@@ -89,6 +90,12 @@ class Small(commands.AutoShardedBot):
         view = ui.LayoutView(timeout=None)
         row: ui.ActionRow[Any] = ui.ActionRow(Press("later"), Press("hand"), Press("fail"))
         view.add_item(ui.Container(ui.TextDisplay(f"{self.emoji} {text}"), row))
+        view.stop()
+        return view
+
+    def pictured(self, name: str) -> ui.LayoutView:
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}")))
         view.stop()
         return view
 
@@ -238,22 +245,50 @@ async def test_a_click_on_what_has_changed_meanwhile_is_refused() -> None:
     await env.shutdown()
 
 
-async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
+@asynccontextmanager
+async def living() -> AsyncIterator[tuple[LiveEnv, World, Small]]:
+    """Give a sandbox without a page."""
     bot = Small(now)
     env = LiveEnv(bot)
     world = settle_in(env)
     env.go_live()
     await env.start()
-    board = (await world.people[0].slash(world.channel, "open", game="manila")).response
-    assert board is not None
-    hands = [(await world.people[0].click(board, label="hand")).response for _ in range(2)]
-    assert hands[0] is not None
-    messages = env.backend.messages[world.channel.id]
-    messages[hands[0].id].timestamp = messages[board.id].timestamp = (now() - timedelta(minutes=16)).isoformat()
-    env.forget_private()
-    assert list(messages) == [board.id, *(hand.id for hand in hands[1:] if hand)]
-    await bot.close()
-    await env.shutdown()
+    try:
+        yield env, world, bot
+    finally:
+        await bot.close()
+        await env.shutdown()
+
+
+async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
+    async with living() as (env, world, _):
+        board = (await world.people[0].slash(world.channel, "open", game="manila")).response
+        assert board is not None
+        hands = [(await world.people[0].click(board, label="hand")).response for _ in range(2)]
+        assert hands[0] is not None
+        messages = env.backend.messages[world.channel.id]
+        messages[hands[0].id].timestamp = messages[board.id].timestamp = (now() - timedelta(minutes=16)).isoformat()
+        env.forget()
+        assert list(messages) == [board.id, *(hand.id for hand in hands[1:] if hand)]
+
+
+async def test_a_sandbox_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with living() as (env, world, bot):
+        board = (await world.people[0].slash(world.channel, "open", game="manila")).response
+        assert board is not None
+        shown = bot.get_partial_messageable(world.channel.id).get_partial_message(board.id)
+        for name in ("first.png", "second.png"):
+            file = discord.File(io.BytesIO(b"a picture"), name)
+            await shown.edit(view=bot.pictured(name), attachments=[file])
+        env.forget()
+        assert [url.rpartition("/")[2] for url in env.backend.cdn._blobs] == ["second.png"]
+        assert len(env.backend.interactions) == len(env.backend.interaction_tokens) == 1
+        monkeypatch.setattr(live, "now", lambda: now() + timedelta(minutes=16))
+        env.forget()
+        assert not env.backend.interactions
+        assert not env.backend.interaction_tokens
+        assert not env.backend._reserved_ids
+        assert list(env.backend.messages[world.channel.id]) == [board.id]
 
 
 async def test_a_taken_port_is_one_sentence_and_wakes_no_bot() -> None:
