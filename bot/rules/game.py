@@ -79,6 +79,20 @@ class Result:
         return tuple(min(at, max(out, 1) + 1) for at in range(1, len(self.order) + 1))
 
 
+class Teams(NamedTuple):
+    """Who plays with whom, as far as that is known: the declarer's side and the other. Seats in neither are unknown."""
+
+    declaring: frozenset[int]
+    against: frozenset[int]
+
+    def of(self, seat: int | None) -> frozenset[int]:
+        """Return those of whom it is known that they are on one side with this seat, which is one of them."""
+        return next((side for side in self if seat in side), _NOBODY)
+
+
+_NOBODY: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Public:
     """All that everybody may know about a hand in progress: what the board is drawn of.
@@ -87,7 +101,8 @@ class Public:
     for whom the hand waits, or has waited since they were last asked together. must: a card the next play has to
     contain. facts: what else is public, as (name, value). trick: the current one; tricks: the finished ones, as far as
     they have not been shuffled into the stock. doing: what goes on while no trick is played. declining: how whoever
-    wants nothing answers what everybody is asked at the same time.
+    wants nothing answers what everybody is asked at the same time. teams: who plays with whom, where
+    there are sides.
     """
 
     rules: Rules
@@ -101,6 +116,7 @@ class Public:
     result: Result | None
     doing: Note | None = None
     declining: Answer | None = None
+    teams: Teams | None = None
 
     @property
     def endless(self) -> bool:
@@ -113,7 +129,7 @@ class View(Public):
     """All that one seat (or, with seat None, any onlooker) may know about a hand in progress.
 
     rules: as the seat knows them. hand: its own cards, weakest first. known: cards in other hands of which it knows, as
-    (seat, card). told: what it alone was told last. allies: other seats of which it knows that they are on its side.
+    (seat, card). told: what it alone was told last. own_teams: who plays with whom, as far as the seat knows it.
     """
 
     seat: int | None
@@ -121,7 +137,12 @@ class View(Public):
     ask: Ask | None = field(repr=False)
     known: tuple[tuple[int, Card], ...] = field(repr=False)
     told: tuple[Note, ...] = field(repr=False)
-    allies: frozenset[int] = frozenset()
+    own_teams: Teams | None = None
+
+    @property
+    def allies(self) -> frozenset[int]:
+        """The other seats of which this one knows that they are on its side."""
+        return self.own_teams.of(self.seat) - {self.seat} if self.own_teams else _NOBODY
 
     def verify(self, chosen: Cards) -> Combo | None:
         """Return what these cards make if they are what is asked for, None where they need not make anything.

@@ -230,7 +230,7 @@ def asked(hand: Hand) -> PlayAsk:
 def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
     """Return what a seat, or with None any onlooker, may know of a hand in which tricks are played.
 
-    facts: what else is public. rest: what the game itself says of ``known``, ``told``, ``must``, ``rules``, ``allies``.
+    facts: what else is public. rest: what the game itself says of ``known``, ``told``, ``must``, ``rules``, ``teams``.
     """
     own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "told": ()}
     to_act = hand.to_act

@@ -37,6 +37,7 @@ from bot.show.pictures.picture import Picture
 from bot.show.pictures.seen import LAST_CARDS
 from bot.show.reckoning import between, over, remarks, waiting
 from bot.show.settling import owing
+from bot.show.sides import banner, sign
 from bot.show.words import N_, Said, Words, join
 
 LATEST = 4  # moves that are told below a picture
@@ -105,7 +106,7 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield pictured(picture.name, picture.told)
     yield from _buttons(scene, w, WITH_PICTURE)
     told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
-    yield lines(phrases.ending(scene, w), small(told))
+    yield lines(banner(view, w), phrases.ending(scene, w), small(told))
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
@@ -151,7 +152,7 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
         lying(view, w),
         small(_before(view, w)),
         line(),
-        _counts(scene, view, w),
+        lines(banner(view, w), _counts(scene, view, w)),
         line(),
         lines(phrases.awaited(scene, w), phrases.ending(scene, w), small(_facts(scene, view, w))),
     )
@@ -213,7 +214,7 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
     called = frozenset[int]() if scene.together else scene.wait.awaited
     points = (w.n("{n} point", "{n} points", total) for total in scene.tally.totals)
     return "\n".join(
-        join((phrases.marked(seat, w, called=seat in called), *told))
+        join((join((sign(view.teams, seat), phrases.marked(seat, w, called=seat in called)), " "), *told))
         for seat, told in enumerate(zip(_held(view, w), points, strict=True))
     )
 

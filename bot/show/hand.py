@@ -25,6 +25,7 @@ from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, Block, PrivateScreen, button, fitted, lines, private, row, screen, small
 from bot.show.picking import Pick, judged
+from bot.show.sides import own_banner
 from bot.show.since import since
 from bot.show.stands import mine
 from bot.show.width import wrapped
@@ -101,7 +102,7 @@ def _absent(scene: Scene, w: Words) -> Said:
 def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words) -> tuple[Block, ...]:
     """What there is to see above the cards, the cards as buttons, and what can be done with them."""
     before = before_play(view, w) if view.doing else lines(lying(view, w), small(since(view, w)))
-    above = lines(head, _turn(scene, w), *_told(view, w), before, *_advice(scene, view, w))
+    above = lines(head, _turn(scene, w), *_told(view, w), own_banner(view, w), before, *_advice(scene, view, w))
     cards = lines(small(_count(view, w)), _cards(choice, w)) if choice.naming else None
     return above, cards, *under(scene, choice, _status(scene, choice, notice, w), w)
 
@@ -133,8 +134,9 @@ def _turn(scene: Scene, w: Words) -> Said:
 
 
 def _told(view: View, w: Words) -> Iterator[Said]:
-    """What the seat alone was told."""
-    return (phrases.note(note, w) for note in view.told)
+    """What the seat alone was told, till it has played: it is not new any more."""
+    moved = any(move.seat == view.seat for trick in (*view.tricks, view.trick) for move in trick.moves)
+    return (phrases.note(note, w) for note in (() if moved else view.told))
 
 
 def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:

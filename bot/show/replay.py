@@ -38,6 +38,7 @@ from bot.show.layout import (
     select,
     small,
 )
+from bot.show.sides import banner
 from bot.show.words import N_, Said, Words, join
 
 # The verbs: show this step; show the step that was chosen; show how the hand that begins at this step can be checked.
@@ -74,7 +75,7 @@ def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
         lines(*_actions(shot, w)),
         lying(match.view(None), w),
         lines(*(phrases.note(note, w) for note in match.game.result.notes)) if match.game.result else None,
-        small(phrases.facts(match.view(None), w)),
+        lines(banner(match.view(None), w), small(phrases.facts(match.view(None), w))),
         line(),
         "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),
         line(),

@@ -74,7 +74,8 @@ async def test_whoever_declares_is_not_seen_before_their_turn_comes(here: World)
     assert "eclare" not in plain(await here.open_hand("dev", table)).replace("Declare: play alone", "").split("**")[0]
     last = await here.press("ann", table, "Pass")  # dev is not asked any more
     assert plain(last) == "You answered: Pass."
-    assert "cleo is the declarer and plays alone. Stakes against each opponent: 5." in on_board(here, table)
+    assert "★\u00a0cleo alone against the rest\n**ann** · 10 cards" in on_board(here, table).replace("● ", "")
+    assert "Stakes against each opponent: 5." in on_board(here, table)
     assert here.turn(table) == "cleo"
 
 
@@ -83,7 +84,7 @@ async def test_who_is_late_in_the_first_round_passes(here: World) -> None:
     await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play alone")
     await here.later(seconds=61)
     assert done(table, 2) == [(0, "choose pass", "clock"), (1, "choose pass", "clock")]  # which was enough
-    assert "cleo is the declarer" in on_board(here, table)
+    assert "★\u00a0cleo alone" in on_board(here, table)
     assert [chair.misses for chair in table.row.chairs] == [0] * 4
 
 
@@ -103,7 +104,7 @@ async def test_a_house_player_who_declares_leaves_nobody_to_ask(here: World) -> 
     assert asked[-1] == starter
     assert 0 not in asked
     name = table.row.chairs[starter].name
-    assert f"{name} 🤖 is the declarer and plays alone." in here.read(table).text
+    assert f"★\u00a0{name} alone against the rest" in here.read(table).text
 
 
 async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
@@ -123,7 +124,7 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     await here.later(seconds=121)
     assert done(table, 2) == [(1, "choose pass", "person"), (2, "choose pass", "clock")]
     await here.press_on("dev", await here.open_hand("dev", table), "Declare: play alone")
-    assert "dev is the declarer and plays alone." in on_board(here, table)
+    assert "★\u00a0dev alone against the rest" in on_board(here, table)
 
 
 # Calling
@@ -267,10 +268,13 @@ async def test_the_last_to_call_plays_alone(here: World) -> None:
     await passing(here, table, "ben", "cleo")
     await here.slash("dev", "turn", move="pass")
     board = on_board(here, table)
-    assert "ann is the declarer and plays alone. Stakes against each opponent: 1. Called: ann K♣︎ from cleo." in board
+    assert "★\u00a0ann alone against the rest\n★ 👉 **ann** · 10 cards" in board
+    assert "● **ben** · 10 cards" in board
+    assert "Stakes against each opponent: 1. Called: ann K♣︎ from cleo." in board
     assert "**ann** to play; time is up" in board
     assert here.read(table).buttons["Pass"][1]
-    assert "You play with cleo and dev against ann." in plain(await here.open_hand("ben", table))
+    assert "You + cleo + dev against ★\u00a0ann" in plain(await here.open_hand("ben", table))
+    assert "★\u00a0You alone against the rest" in plain(await here.open_hand("ann", table))
     await play_till(here, table, lambda match: match.game.result is not None)
     assert re.search(r"### (ann wins|ben, cleo, and dev win) the hand\n", here.read(table).text)
     assert all(re.search(rf"\*\*{name}\*\* · [+−]\d\n", here.read(table).text) for name in NAMES)

@@ -106,5 +106,5 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step
     assert "ben says beforehand: nothing any more." in asked
     assert "answers" not in asked  # who wants nothing is not worth a line
-    assert "is the declarer. The Big Aces are" in asked
+    assert "The Big Aces are" in asked
     assert "each opponent" in last

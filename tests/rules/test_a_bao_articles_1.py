@@ -7,6 +7,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.cards import cards
+from bot.rules.game import Teams
 from tests.rules.a_bao_positions import (
     after,
     beats,
@@ -40,8 +41,7 @@ def in_pack(**options: Any) -> dict[str, int]:
 def test_1_1_one_against_the_rest() -> None:
     game = table(declarer=2)
     assert [sorted(game.view(seat).allies) for seat in range(4)] == [[1, 3], [0, 3], [], [0, 1]]
-    assert [game.view(seat).told[-1].article for seat in range(4)] == ["1.1"] * 4
-    assert len({game.view(seat).told[-1] for seat in range(4)}) == 4
+    assert {game.view(seat).teams for seat in (None, *range(4))} == {Teams(frozenset({2}), frozenset({0, 1, 3}))}
     assert all(game.view(seat).known == () for seat in range(4))  # friends do not see each other's cards either
 
 

@@ -23,7 +23,6 @@ from bot.rules.big_a.draw import ace
 from bot.rules.big_a.orders import CODES
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
-from bot.rules.big_a.tables import FACTS
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import MEAN
@@ -33,7 +32,8 @@ from bot.rules.game import Game
 from bot.rules.seal import deal_seed
 from bot.rules.tien_len.play import TienLenGame
 from bot.show import asking
-from bot.show.words import words
+from bot.show.sides import ALONE, YOU
+from bot.show.words import Said, words
 from bot.table.chairs import seat_of
 from bot.table.table import Table
 
@@ -159,10 +159,20 @@ def betraying(table: Table, user: UserId | None) -> Iterator[re.Pattern[str]]:
     if isinstance(game, BigADraw) or (isinstance(game, BigAGame) and not game.sides.known):
         mine = seat_of(table.row.chairs, user)
         own = _own(game, mine)
-        told = (*ROLES, FACTS["partner"], FACTS["alone"]) if user is None else ROLES
         w = words(LOCALES[0])
         names = tuple(w.person(chair.name, house=chair.house) for chair in table.row.chairs)
-        yield from (pattern for sentence in told if sentence not in own for pattern in said(sentence, names))
+        yield from (pattern for sentence in ROLES if sentence not in own for pattern in said(sentence, names))
+        yield from map(
+            re.compile, _banners(game, mine, "|".join(re.escape(w.person(chair.name)) for chair in table.row.chairs))
+        )
+
+
+def _banners(game: BigADraw | BigAGame, mine: int | None, people: str) -> Iterator[str]:
+    """Yield how a line is found that says who is together, or that somebody is alone."""
+    yield rf"(?:{people}) \+ (?:{people})"
+    if isinstance(game, BigADraw) or game.sides.teams(mine).against <= {mine}:
+        yield rf"(?:{'|'.join(words(each)(YOU) for each in LOCALES)}) \+ (?:{people})"
+        yield "|".join(re.escape(words(each)(ALONE, side=Said()).strip()) for each in LOCALES)
 
 
 def _own(game: BigADraw | BigAGame, mine: int | None) -> frozenset[str]:

@@ -20,15 +20,15 @@ from bot.rules.actions import Choose
 from bot.rules.big_a.orders import NOTHING
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
-from bot.rules.big_a.tables import FACTS
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.cards import Suit
 from bot.rules.match import Match
 from bot.rules.record import Record
-from bot.rules.sentences import Note, Seat
+from bot.rules.sentences import Note
 from bot.scene.scene import Wait
 from bot.show.ids import Press, Verb
 from bot.show.phrases import note, seats
+from bot.show.words import join
 from bot.table.sight import Sight
 from bot.tell import boards
 from tests.secrecy.play_through import Plan, Players, sit_down
@@ -158,9 +158,9 @@ async def test_a_role_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_a_board_that_names_the_partner_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: w(FACTS["partner"], value=Seat(2)))
+    monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: join((w.seat(1), w.seat(2)), " + "))
     (leak, *_) = (await watched(tmp_path, 3)).leaks
-    assert "the\\ partner" in leak
+    assert " \\+ " in leak
 
 
 @pytest.mark.parametrize("how", ["label", "place", "code"])

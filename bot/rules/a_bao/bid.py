@@ -11,19 +11,18 @@ from typing import Any, NamedTuple
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.options import Options
 from bot.rules.cards import Card
-from bot.rules.sentences import From, Note, Seat, by_seat
+from bot.rules.sentences import From, Seat, by_seat
 
 Fact = tuple[str, Any]
 
-# Who began and which cards are known to be held goes without saying while others bid: the calls tell it.
+# Who began and which cards are known to be held goes without saying while others bid, for the calls tell it; and who
+# plays alone is shown as sides.
 FACTS = {
     "starter": "{value} starts the bidding.",
     "bound": "{value} starts, with the four of hearts.",
-    "started": "{value} started the bidding.",
     "thrown": "Thrown in because nobody called: {value}.",
     "passed": "Passed: {value}.",
     "called": "Called: {value}.",
-    "declarer": "{value} is the declarer and plays alone.",
     "stakes": "Stakes against each opponent: {value}.",
     "held": "Known to be held: {value}.",
 }
@@ -78,12 +77,3 @@ class Bid(NamedTuple):
             return "started"
         told = "bound" if self.bound else "starter"
         return f"{told}_before" if self.calls or passed else told
-
-    def role(self, seat: int, players: int) -> Note:
-        """Return what a seat is told of its own side, once there is a declarer."""
-        assert self.declarer is not None
-        if seat == self.declarer:
-            return Note("1.1", "You are the declarer: you play alone against all the others.")
-        friends = tuple(Seat(other) for other in range(players) if other not in (seat, self.declarer))
-        return Note("1.1", "You play with {friends} against {seat}.",
-                    (("friends", friends), ("seat", Seat(self.declarer))))  # fmt: skip

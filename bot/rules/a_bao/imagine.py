@@ -37,7 +37,7 @@ def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | A
         )  # fmt: skip
     return ABaoGame(
         rules, bid, hands, next(iter(view.awaited), bid.declarer or 0), _plays(view), view.trick, view.tricks, known,
-        _of(view, view.told[:-1]), view.result,
+        _of(view, view.told), view.result,
     )  # fmt: skip
 
 

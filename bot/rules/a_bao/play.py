@@ -5,6 +5,7 @@ Knows whose turn it is and what has been played. Refuses to know how it was bid 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bot.rules.a_bao import score
@@ -15,7 +16,7 @@ from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.actions import Action
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, without
-from bot.rules.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.game import IN_THE_OPEN, Result, Secrecy, Teams, View
 from bot.rules.legal import LegalPlays
 from bot.rules.sentences import Illegal, Note, Seat
 from bot.rules.trick import EMPTY, Combo, Trick
@@ -75,9 +76,9 @@ class ABaoGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know."""
-        told = () if seat is None else (*self.told[seat], self.bid.role(seat, self.rules.players))
-        allies = _NOBODY if seat is None else self._allies(seat)
-        return seen(self, seat, self._facts(), known=self.known.to(seat), told=told, allies=allies)
+        told = () if seat is None else self.told[seat]
+        teams = _teams(self.bid.declarer or 0, self.rules.players)
+        return seen(self, seat, self._facts(), known=self.known.to(seat), told=told, teams=teams, own_teams=teams)
 
     def ask(self, seat: int) -> PlayAsk:  # noqa: ARG002  # only one seat is asked
         """Return what the seat on turn is asked now."""
@@ -87,11 +88,6 @@ class ABaoGame(NamedTuple):
         starter, *others = self.bid.facts(self.known)
         stakes = 1 if self.bid.single(self.rules.options) else self.bid.stakes(self.rules.options)
         return [("declarer", Seat(self.bid.declarer or 0)), ("stakes", stakes), *others, starter]
-
-    def _allies(self, seat: int) -> frozenset[int]:
-        """1.1: all opponents of the declarer are on one side."""
-        side = frozenset(range(self.rules.players)) - {self.bid.declarer}
-        return side - {seat} if seat in side else _NOBODY
 
     def plays_of(self, seat: int) -> LegalPlays[Groups]:
         """Return what the seat on turn can play."""
@@ -147,3 +143,10 @@ class ABaoGame(NamedTuple):
             return False
         fewest = self.rules.groups.fewest_over(trick.top)
         return fewest is None or len(self.hands[seat]) < fewest
+
+
+@lru_cache(maxsize=16)
+def _teams(declarer: int, players: int) -> Teams:
+    """1.1: all opponents of the declarer are on one side, and everybody knows it."""
+    alone = frozenset({declarer})
+    return Teams(alone, frozenset(range(players)) - alone)

@@ -5,11 +5,13 @@ Knows the sides of one hand. Refuses to know what is played.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.cards import Suit
+from bot.rules.game import Teams
 from bot.rules.sentences import Note, Seat
 
 
@@ -45,14 +47,9 @@ class Sides(NamedTuple):
         """Tell whether all these seats are on one side (7.9)."""
         return active <= self.few or active.isdisjoint(self.few)
 
-    def allies(self, seat: int) -> frozenset[int]:
-        """Return the other seats of which this one knows that they are on its side."""
-        if seat == self.partner:
-            return frozenset({self.declarer})
-        if not self.known:
-            return frozenset()
-        side = self.few if seat == self.declarer else frozenset(range(PLAYERS)) - self.few
-        return side - {seat}
+    def teams(self, seat: int | None) -> Teams:
+        """Return who plays with whom, as far as this seat, or with None everybody, knows it (2.8, 2.13)."""
+        return _teams(self, seat)
 
     def lead_after(self, finisher: int, active: frozenset[int]) -> int:
         """Return who leads when the last play of somebody stays on top (7.3-7.6); active: who still holds cards."""
@@ -91,6 +88,14 @@ class Sides(NamedTuple):
         if self.known:
             return Note("7.7", "You are the declarer, and {seat} is your partner.", (("seat", Seat(self.partner)),))
         return Note("2.8", "You are the declarer. Whoever has the other {card} is your partner.", (card,))
+
+
+@lru_cache(maxsize=256)
+def _teams(sides: Sides, seat: int | None) -> Teams:
+    sees_both = seat is not None and seat == (sides.declarer if sides.partner is None else sides.partner)
+    if sides.known or sees_both:
+        return Teams(sides.few, frozenset(range(PLAYERS)) - sides.few)
+    return Teams(_seats(sides.declarer), _seats(seat) - {sides.declarer})
 
 
 def _seats(*seats: int | None) -> frozenset[int]:

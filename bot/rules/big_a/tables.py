@@ -79,6 +79,7 @@ LOST_BY_DECLARER: Row = (-4, -2, 2)  # the other way round
 NOTHING: Row = (0, 0, 0)
 LONE = 8  # 8.4: for each opponent, and twice that where both Big Aces were shown
 
+# Who plays with whom is shown as sides.
 FACTS = {
     "starter": "{value} drew first.",
     "redealt": "Both aces of hearts lay face down among {value}, so the cards were dealt again.",
@@ -87,10 +88,7 @@ FACTS = {
     "forced": "Nobody showed an ace, so {value} had to show the ace of hearts.",
     "revealed": "Shown before the first lead: {value}.",
     "forced_late": "Both aces of hearts lay face down; once they were picked up, {value} was the first to have one.",
-    "declarer": "{value} is the declarer.",
     "big": "The Big Aces are {value}.",
-    "partner": "{value} is the partner.",
-    "alone": "{value} plays alone.",
     "out": "Out already: {value}.",
     "lead": "{value} has the lead: the next who is not known as an opponent of the one who went out.",
     "held": "Known to be held: {value}.",

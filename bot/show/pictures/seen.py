@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.rules.cards import NAMES
 from bot.rules.game import Public
-from bot.rules.sentences import Seat
+from bot.rules.sentences import From, Of, Seat
 from bot.rules.trick import Move
 from bot.scene.scene import PublicScene
 from bot.show import phrases
@@ -19,6 +19,7 @@ from bot.show.pictures.ended import ended
 from bot.show.pictures.filling import filling
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.table import Look, Plate
+from bot.show.sides import banner, sign
 from bot.show.words import Said, Words, capital, join
 
 SHOWN = 2  # cards of a play that fit on a plate
@@ -53,17 +54,29 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
         leads=seat == view.trick.owner,
         turn=not scene.together and not scene.wait.paused and seat in scene.wait.awaited,
         few=view.rules.counted and count == LAST_CARDS,
+        side=sign(view.teams, seat),
     )
 
 
 def _did(view: Public, seat: int, w: Words) -> str:
-    """Return in a word or two what a seat did last in this trick."""
-    if not view.counts[seat] and not view.doing:
+    """Return in a word or two what a seat did last in this trick, or said before it."""
+    if view.doing:
+        return _said(view, seat, w)
+    if not view.counts[seat]:
         return w("out")
     move = next((move for move in reversed(view.trick.moves) if move.seat == seat), None)
     if move is None:
         return ""
     return w("on top") if seat == view.trick.owner and move.combo else _briefly(move, w)
+
+
+def _said(view: Public, seat: int, w: Words) -> str:
+    """Return the cards that a seat has shown or called for, so that all have heard it; or that it has passed."""
+    facts = {name: value for name, value in view.facts if name in view.rules.facts}
+    heard = (each for value in facts.values() if isinstance(value, tuple) for each in value)
+    named = [each.amount for each in heard if isinstance(each, Of | From) and each.seat == seat]
+    shown = [symbols(cards) for cards in named if isinstance(cards, tuple)]
+    return shown[-1] if shown else w("passed") if seat in facts.get("passed", ()) else ""
 
 
 def _briefly(move: Move, w: Words) -> str:
@@ -87,10 +100,10 @@ def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
     seats = (_line(view, look.plates[seat], seat, w) for seat in range(len(scene.chairs)))
-    return "\n".join((lies, *seats))
+    return "\n".join(filter(None, (lies, banner(view, w), *seats)))
 
 
 def _line(view: Public, plate: Plate, seat: int, w: Words) -> Said:
     held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else Said()
     turn = w("on turn") if plate.turn else Said()
-    return join((w.seat(seat), held, plate.does, turn))
+    return join((join((plate.side, w.seat(seat)), " "), held, plate.does, turn))

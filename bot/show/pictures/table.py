@@ -25,6 +25,8 @@ GOLD: Colour = (255, 205, 60)
 DARK: Colour = (20, 24, 28)
 RED: Colour = (255, 122, 110)
 BACK: Colour = (52, 88, 206)
+SKY: Colour = (142, 196, 255)
+STAR, DOT = "★", "●"  # the signs of two sides
 HUES: tuple[Colour, ...] = (
     (88, 101, 242), (206, 112, 36), (196, 82, 150), (48, 128, 196), (104, 134, 40),
     (146, 96, 216), (196, 66, 66), (28, 136, 126), (140, 110, 80),
@@ -43,7 +45,7 @@ class Plate:
 
     name: as its person has chosen it. held: how many cards, "" where that is not shown. does: what it did last. house:
     whether a house player acts there. leads: whether what lies on top is its play. turn: whether the table waits for
-    it. few: whether everybody should notice how few cards it holds.
+    it. few: whether everybody should notice how few cards it holds. side: the sign of the side it is on, if any.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Plate:
     leads: bool = False
     turn: bool = False
     few: bool = False
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +92,8 @@ def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
     name = legible(plate.name)
     _badge(canvas, name[:1].upper() or str(seat + 1), seat, house=plate.house)
     write(canvas.pen, (68, 34), cut(name, NAME, wide - 80), NAME, WHITE, "l")
-    left = _held(canvas, plate) if plate.held else 16
-    write(canvas.pen, (left, 78), cut(plate.does, SMALL, wide - left - 12), SMALL, GOLD if plate.leads else PALE, "l")
+    left, right = _held(canvas, plate) if plate.held else 16, _side(canvas, plate, wide) if plate.side else wide - 12
+    write(canvas.pen, (left, 78), cut(plate.does, SMALL, right - left), SMALL, GOLD if plate.leads else PALE, "l")
     return canvas.image
 
 
@@ -112,6 +115,14 @@ def _held(canvas: Canvas, plate: Plate) -> int:
     canvas.box((16, 60, right, 97), 8, RED if plate.few else BACK)
     write(canvas.pen, (26, 78), plate.held, SMALL, DARK if plate.few else WHITE, "l")
     return right + 12
+
+
+def _side(canvas: Canvas, plate: Plate, wide: int) -> int:
+    """Draw on which side somebody is; return where the text before it has to end."""
+    left = wide - 58
+    canvas.box((left, 54, left + 44, 98), 12, GOLD if plate.side == STAR else SKY)
+    write(canvas.pen, (left + 22, 76), plate.side, SMALL, DARK, "m")
+    return left - 8
 
 
 def _cards(canvas: Canvas, cards: Sequence[str], middle: tuple[int, int]) -> None:

@@ -1,0 +1,73 @@
+"""Who plays with whom: the line of one person, that of everybody, and the signs in the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.big_a.play import BigAGame
+from bot.rules.match import Match
+from bot.show.pictures.seen import picture
+from bot.show.sides import banner, own_banner
+from bot.show.words import words
+from tests import scenes
+from tests.rules import a_bao_positions, big_a_positions
+from tests.test_pictures import look_of
+
+NAMES = ("Ann", "Ben", "Cleo", "Dev", "Eve")
+CHAIRS = tuple(replace(scenes.CHAIRS[0], seat=seat, name=name, house=seat > 2) for seat, name in enumerate(NAMES))
+
+
+def told(game: BigAGame, locale: str = "en-US") -> list[str]:
+    """Return the line of everybody, and that of each seat."""
+    w = words(locale).among(CHAIRS, game.rules)
+    return [banner(game.view(None), w), *(own_banner(game.view(seat), w) for seat in range(5))]
+
+
+def test_a_partner_is_known_to_themselves_alone() -> None:
+    assert told(big_a_positions.table(declarer=1, partner=3)) == [
+        "★\u00a0Ben + ? against the rest",
+        "You + ? against ★\u00a0Ben + ?", "★\u00a0You + ? against the rest", "You + ? against ★\u00a0Ben + ?",
+        "★\u00a0You + Ben against the rest", "You + ? against ★\u00a0Ben + ?",
+    ]  # fmt: skip
+
+
+def test_who_holds_both_knows_that_they_are_alone() -> None:
+    assert told(big_a_positions.table(declarer=1, partner=None))[:3] == [
+        "★\u00a0Ben + ? against the rest", "You + ? against ★\u00a0Ben + ?", "★\u00a0You alone against the rest",
+    ]  # fmt: skip
+
+
+def test_once_it_is_known_everybody_reads_who_is_who() -> None:
+    assert told(big_a_positions.table(declarer=1, partner=3, known=True))[:3] == [
+        "★\u00a0Ben + Dev against the rest", "You + Cleo + Eve against ★\u00a0Ben + Dev",
+        "★\u00a0You + Dev against the rest",
+    ]  # fmt: skip
+    assert told(big_a_positions.table(declarer=1, partner=None, known=True))[0] == "★\u00a0Ben alone against the rest"
+
+
+def test_the_line_is_said_in_chinese() -> None:
+    assert told(big_a_positions.table(declarer=1, partner=3), "zh-TW")[:2] == [
+        "★\u00a0Ben + ? 對其餘的人", "你 + ? 對 ★\u00a0Ben + ?",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("known", "signs"), [(False, ["", "★", "", "", ""]), (True, ["●", "★", "●", "★", "●"])])
+def test_the_picture_has_a_sign_for_each_seat_whose_side_is_known(*, known: bool, signs: list[str]) -> None:
+    game = big_a_positions.table(declarer=1, partner=3, known=known)
+    shown = picture(scenes.scene(Match(game.rules, "seed", game), chairs=CHAIRS), words("en-US"))
+    assert shown is not None
+    assert [plate.side for plate in look_of(shown).plates] == signs
+    assert (
+        "★\u00a0Ben + Dev against the rest" if known else "★\u00a0Ben + ? against the rest"
+    ) in shown.told.splitlines()
+    first = [line[0] for line in shown.told.splitlines()[-5:]]
+    assert first == [sign or name[0] for sign, name in zip(signs, NAMES, strict=True)]
+
+
+def test_what_is_said_in_a_bidding_stands_where_plays_do_later() -> None:
+    hand = a_bao_positions.bid(a_bao_positions.calling(), "-", "call Kd")
+    shown = picture(scenes.scene(Match(hand.rules, "seed", hand), chairs=CHAIRS[:4]), words("en-US"))
+    assert [plate.does for plate in look_of(shown).plates] == ["passed", "K♢", "", ""]
+    assert look_of(shown).title.endswith("Stake 1.")
