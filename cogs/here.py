@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.client import Bigger
 from bot.door.offers import by_name, choice, offering
 from bot.door.private import PrivateMessage
-from bot.door.reply import Reply
+from bot.door.reply import DONE, Reply
 from bot.door.visit import Visit
 from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
@@ -89,6 +89,11 @@ async def at_table(bot: Bigger, visit: Visit, number: TableId) -> Choice[int]:
 
 
 offer_tables = offering(mine)
+
+
+def beside(visit: Visit, table: Table, said: str) -> Reply:
+    """Return what somebody reads who has done something that all see at a table: nothing where they see it too."""
+    return DONE if visit.channel == table.row.home else Reply(text=said)
 
 
 def aside(bot: Bigger, visit: Visit, table: Table, view: PrivateScreen) -> Reply:

@@ -32,20 +32,20 @@ from bot.show.lobby_menu import closed, lobby_menu, remove, seated
 from bot.show.phrases import table as table_name
 from bot.show.rule_card import whole
 from bot.show.terms import terms
-from bot.show.words import Said, join, mention
+from bot.show.words import Said, mention
 from bot.table.allowed import NO_STAKES
 from bot.table.chairs import own_seat, people, seat_of, undecided
 from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from cogs.acting import PATIENCE
-from cogs.here import Interaction, hand_reply
+from cogs.here import Interaction, beside, hand_reply
 from cogs.house_rules import rules_of
 
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
-OPENED = "{table} is open in {channel}. Friends press Join; Play now fills up with house players and begins."
+OPENED = "{table} is open in {channel}."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
@@ -154,11 +154,12 @@ class Lobby(commands.Cog):
         return await self._opened(visit, await self.bot.tables.open(_host(visit), wish), note)
 
     async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
-        """Show the new lobby, tell whoever opened it where it is, and call whoever waits for one there."""
+        """Show the new lobby, tell whoever does not see it where it is, and call whoever waits for one there."""
         self.bot.telling.changed(table)
         self.bot.telling.soon(self._call_waiting(visit.user, table))
         w, scene = visit.w, table.scene(None)
-        return Reply(text=join((w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home)), note), "\n"))
+        said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
+        return Reply(text=note) if note else beside(visit, table, said)
 
     async def _call_waiting(self, host: UserId, table: Table) -> None:
         """Call those who wanted to hear of the next table here, are let in, and would play with whoever opened it."""
@@ -200,7 +201,7 @@ class Lobby(commands.Cog):
             return self._terms(visit, table, unseen)
         if former and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _agreed(table):
             return await self._begun(visit, table)
-        return Reply(text=visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
+        return beside(visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
 
     async def show_terms(self, click: Visit) -> Reply:
         """Show all that is agreed to at a lobby."""

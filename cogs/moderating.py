@@ -17,7 +17,7 @@ from bot.show.reserved import reserved
 from bot.table import chairs as seating
 from bot.table.moderated import Moderator
 from bot.table.table import Table
-from cogs.here import Interaction
+from cogs.here import Interaction, beside
 
 
 def is_moderator(bot: Bigger, interaction: Interaction, table: Table) -> bool:
@@ -139,8 +139,7 @@ async def redraw(bot: Bigger, visit: Visit, table: Table) -> Reply:
     if message and (bot.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
         raise Refused(FRESH_ENOUGH)
     await table.redraw(by)
-    w = visit.w
-    return Reply(text=done(w) if by else w("Posted anew."))
+    return beside(visit, table, done(visit.w))
 
 
 async def setup(bot: Bigger) -> None:

@@ -22,7 +22,7 @@ from bot.show.phrases import table as table_name
 from bot.table.chairs import people
 from bot.table.table import Table
 from cogs.acting import act_typed
-from cogs.here import Interaction, offer_tables, played, sought
+from cogs.here import Interaction, beside, offer_tables, played, sought
 from cogs.moderating import is_moderator, moderates_here, moderator, named, redraw
 from cogs.seat import ask_or_leave
 
@@ -106,7 +106,7 @@ class Tables(commands.Cog):
             if where.scene(visit.user).seat is not None:
                 return await act_typed(self.bot, visit, where, Stop(), asked_to_end)
             await where.end(moderator(self.bot, interaction, where))
-            return Reply(text=done(visit.w))
+            return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
 
@@ -122,7 +122,7 @@ class Tables(commands.Cog):
                 await where.cancel(visit.user)
             else:
                 await where.call_off(moderator(self.bot, interaction, where))
-            return Reply(text=done(visit.w))
+            return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
 
@@ -142,7 +142,7 @@ class Tables(commands.Cog):
             if chair is None:
                 raise Refused(NOT_THERE)
             await where.expel(by, chair.seat, chair.name)
-            return Reply(text=done(visit.w))
+            return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
 
@@ -155,7 +155,7 @@ class Tables(commands.Cog):
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
             await where.pause(moderator(self.bot, interaction, where))
-            return Reply(text=done(visit.w))
+            return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
 
@@ -168,7 +168,7 @@ class Tables(commands.Cog):
         async def work(visit: Visit) -> Reply:
             where = await _here(self.bot, visit, table)
             await where.resume(moderator(self.bot, interaction, where))
-            return Reply(text=done(visit.w))
+            return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work)
 
@@ -208,7 +208,7 @@ class Tables(commands.Cog):
             await where.move(named(interaction, where), visit.channel, host=hosting)
             if hosting:
                 self.bot.moves.note(where.id)
-            return Reply(text=done(visit.w))
+            return beside(visit, where, done(visit.w))
 
         await self.bot.reply(interaction, work, REACH_FIRST)
 

@@ -193,10 +193,10 @@ class World:
     # What people do
 
     async def slash(self, name: str, command: str, channel: ChannelHandle | None = None, **options: Any) -> Shown:
-        """Let somebody use a command; return the answer, which only they see."""
+        """Let somebody use a command; return the answer, which only they see: nothing where all see what it did."""
         result = await self.people[name].slash(channel or self.channel, command, **options)
         await self.settle()
-        return private(result)
+        return private(result) if result.response or result.followups else Shown("", {}, {})
 
     async def leave(self, name: str, table: Table | None = None) -> Shown:
         """Let somebody leave by /table leave, and say yes where they are asked; return what they read then."""

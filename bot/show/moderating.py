@@ -101,8 +101,8 @@ def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
 
 
 def done(w: Words) -> Said:
-    """Return what a moderator reads whose act everybody can read in the channel."""
-    return w("Done, and said in the channel.")
+    """Return what somebody reads elsewhere whose act everybody can see in the channel of the table."""
+    return w("Done. Everybody sees it in the channel of the table.")
 
 
 def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:

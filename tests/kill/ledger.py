@@ -23,6 +23,7 @@ REFUSED = re.compile(
     r"moved on|\(\d+\.\d+\)|Something went wrong|cannot write|cannot reach Discord|too long|No match is being played"
 )
 
+NOTE = "The match stays in this channel"  # beside a table that was opened
 
 Key: TypeAlias = tuple[int, int, str]  # table, person, what
 
@@ -57,6 +58,15 @@ def told_done(interaction: Interaction, log: Log) -> bool:
     shown = [part for entry in answers for part in walk(_components(entry.json))]
     text = "\n".join(part["content"] for part in shown if part["type"] == TEXT)
     return bool(text) and not REFUSED.search(text)
+
+
+def told_beside(interaction: Interaction, log: Log) -> bool:
+    """Whether all can see what a person asked for: then nothing is left that was loading, or only a note."""
+    gone = any(
+        (entry.method, entry.status) == ("DELETE", 204) and interaction.token in entry.path
+        for entry in _since(log, interaction.born)
+    )
+    return gone or bool(interaction.ephemeral and NOTE in interaction.ephemeral.text)
 
 
 def _since(log: Log, born: float) -> Iterator[Logged]:

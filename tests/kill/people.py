@@ -17,7 +17,7 @@ from bot.rules.cards import Card, Cards
 from bot.show.card_codes import split
 from bot.show.ids import Press
 from tests.kill.kept import Kept, KeptTable
-from tests.kill.ledger import Attempt, Ledger, told_done
+from tests.kill.ledger import Attempt, Ledger, told_beside, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
 DOTS, BACK, LISTED = "⋯", "Back to my cards", "What fits"
@@ -79,6 +79,11 @@ class Person:
         self.hand: Message | None = None
         self.hand_of = 0
 
+    @property
+    def lies_open(self) -> bool:
+        """Whether a hand lies open whose place no other one has taken."""
+        return self.hand is not None and not self.hand.deleted
+
     async def live(self) -> None:
         """Go on until the bot is dead, or until there is nothing left to do."""
         while self.scene.bot.running:
@@ -103,7 +108,7 @@ class Person:
     async def _open(self) -> None:
         asked = self.scene.world.slash(self.user, self.game.channel, "deal", hands=self.game.hands)
         told = await self.scene.told(asked)
-        if told.ephemeral and " is open in <#" in told.ephemeral.text:
+        if told_beside(told, self.scene.world.log):
             self.scene.ledger.opened[self.user.id, self.game.channel.id] += 1
 
     async def _sit(self, table: KeptTable) -> None:
@@ -112,7 +117,7 @@ class Person:
             return
         if table.seat_of(self.user.id) is None:
             told = await self._press(board, "Join")
-            if told.ephemeral and "You sit at" in told.ephemeral.text:
+            if told_beside(told, self.scene.world.log):
                 self.scene.ledger.seated.add((table.id, self.user.id))
         elif self.user is self.game.host and all(table.seat_of(other.id) is not None for other in self.game.people):
             full = len(table.chairs) == 4
@@ -133,7 +138,7 @@ class Person:
 
     async def _look(self, table: KeptTable) -> Message | None:
         """Look at the hand: again at the one that is open, be it of a dead process, or at a new one."""
-        if self.hand is not None and self.hand_of == table.id and self.scene.rng.random() < 0.7:
+        if self.hand and self.lies_open and self.hand_of == table.id and self.scene.rng.random() < 0.7:
             if self._can(self.hand, "Pass") and self.scene.rng.random() < 0.5:
                 return self.hand
             await self._look_behind(self.hand)

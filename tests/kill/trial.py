@@ -197,9 +197,9 @@ class Trial:
             board = person.game.board(table)
             assert board is not None
             shown = [(board, "My hand")]
-            if person.hand is not None and person.hand_of == table.id:
+            if person.hand and person.lies_open and person.hand_of == table.id:
                 shown += [(person.hand, BACK if person.hand.has(BACK) else DOTS)]
-            for message, label in shown:
+            for message, label in reversed(shown):  # the hand first: the one that the board opens takes its place
                 told = await self.scene.told(self.world.click(person.user, message, label))
                 assert told.acked
                 assert told.ephemeral

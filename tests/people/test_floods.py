@@ -71,7 +71,8 @@ async def test_a_table_that_is_moved_in_a_loop_stays_a_while(here: World) -> Non
     assert [text for text in said if "ten minutes" in text] == said[-1:]
     assert table.row.home == other.id
     here.pulse.at += TEN_MINUTES
-    assert "Done" in (await here.slash("ann", "table move", table=table.id)).text
+    assert not (await here.slash("ann", "table move", table=table.id)).text
+    assert table.row.home == here.channel.id
 
 
 async def test_a_move_that_is_refused_is_none(here: World) -> None:
@@ -79,7 +80,8 @@ async def test_a_move_that_is_refused_is_none(here: World) -> None:
     for _ in range(MOVES + 1):
         said = await here.slash("ann", "table move", table=table.id)
         assert said.text == "This table is here already."
-    assert "Done" in (await here.slash("ann", "table move", other, table=table.id)).text
+    assert not (await here.slash("ann", "table move", other, table=table.id)).text
+    assert table.row.home == other.id
 
 
 async def test_only_what_was_typed_last_is_completed(here: World) -> None:

@@ -31,7 +31,7 @@ async def kept(here: World, table: Table) -> TableRow:
 
 async def test_play_without_options_opens_the_standard_game(here: World) -> None:
     answer = await here.slash("ann", "deal")
-    assert answer.text.startswith(f"Big Two, table 1 is open in {here.channel.mention}. ")
+    assert answer.text.startswith("The match stays in this channel: for a thread of its own I lack")
     (number,) = await here.bot.store.open_tables()
     table = await here.bot.tables.get(number)
     said = here.read(table).text
@@ -86,8 +86,8 @@ async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, 
 
 async def test_join_and_leave(here: World) -> None:
     table = await here.open_table()
-    joined = private(await here.press("ben", table, "Join"))
-    assert joined.text.startswith("You sit at Big Two, table 1.")
+    joined = await here.press("ben", table, "Join")
+    assert joined.response is None, "all see it"
     assert "**ben**" in here.read(table).text
     again = private(await here.press("ben", table, "Join"))
     assert again.text == "**Big Two, table 1**\nYou have seat 2 of 4 and are ready."

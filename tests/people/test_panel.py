@@ -128,7 +128,7 @@ async def test_the_hand_of_a_match_that_is_over_makes_room_for_the_next_one(here
     first = await here.start_table("ben", hands=1)
     await here.play_hand(first)
     opened = await here.people["ben"].slash(here.channel, "hand", table=first.id)
-    assert "This match is over" in private(opened).text
+    assert "wins the match" in private(opened).text
     again = await here.start_table("ben", hands=1)
     await here.open_hand("ben", again)
     assert opened.response is None

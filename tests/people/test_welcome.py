@@ -64,7 +64,7 @@ async def test_every_game_is_a_button_that_opens_a_table(here: World) -> None:
         "The Big and the Little A · 👥 3–9 · 10 min", "Tiến Lên · 👥 2–4 · 5 min",
         "Tell me when a table opens here",
     ]  # fmt: skip
-    assert "Tiến Lên, table 1 is open" in private(await press(here, "ben", message, labels[4])).text
+    await press(here, "ben", message, labels[4])
     table = await newest(here)
     assert (table.row.game, [chair.name for chair in table.row.chairs]) == ("tien_len", ["ben"])
 
