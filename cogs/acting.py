@@ -24,6 +24,8 @@ from bot.show.ids import DECIDING, Verb
 from bot.show.old_ids import NEVER
 from bot.show.phrases import examples, refusal
 from bot.show.picking import Pick
+from bot.show.ruleset import BookRules
+from bot.show.why import refused
 from bot.show.words import Said, Words
 from bot.table.table import Table
 from cogs.here import hand_reply
@@ -48,12 +50,17 @@ async def act_typed(
     try:
         await table.act(user, action)
     except Illegal as illegal:
-        return Reply(text=refusal(illegal, visit.w.at(table.scene(user))))
+        return not_allowed(table.scene(user), illegal, visit.w)
     bot.telling.picks.forget(table.id, user)
     said = told(table.scene(user), visit.w) if told else None
     if said and not table.row.open:
         return Reply(text=said)
     return await hand_reply(bot, visit, table, notice=said)
+
+
+def not_allowed(scene: Scene, illegal: Illegal, w: Words) -> Reply:
+    """Return why the rules of a table forbid what its viewer wanted."""
+    return Reply(view=refused(BookRules.at(scene), illegal, w.at(scene)))
 
 
 @dataclass(frozen=True)
@@ -106,18 +113,18 @@ class Acting:
         click, table = self.click, self.click.table
         try:
             await table.act(click.user, action, moment)
-        except (Illegal, Refused) as no:
-            said = self._why_not(no)
+        except Illegal as illegal:
+            if click.own is None:
+                return not_allowed(self.scene, illegal, click.w)
+            return await self.again(refusal(illegal, click.w.at(self.scene)))
+        except Refused as no:
+            said = click.w(no.sentence, **no.values)
             return await self.again(said) if click.own or isinstance(no, TooLate) else Reply(text=said)
         self.bot.telling.picks.forget(table.id, click.user)
         if click.own is None:
             return DONE
         await table.at_rest(PATIENCE)
         return await self.again(chosen=() if isinstance(action, Play | Give) else None)  # those are in the hand no more
-
-    def _why_not(self, no: Illegal | Refused) -> str:
-        w = self.click.w
-        return refusal(no, w.at(self.scene)) if isinstance(no, Illegal) else w(no.sentence, **no.values)
 
 
 def acting(bot: Bigger, work: Callable[[Acting], Awaitable[Reply]]) -> Work:

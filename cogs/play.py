@@ -24,6 +24,8 @@ from bot.show.notices import last_trick, stopping
 from bot.show.offered import MOST
 from bot.show.panel import Tab
 from bot.show.picking import Pick, repicked
+from bot.show.ruleset import BookRules
+from bot.show.why import because
 from bot.table.chairs import own_seat
 from cogs.acting import Acting, acting, asked, declined, in_time
 from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
@@ -41,7 +43,7 @@ class Playing(commands.Cog):
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
             (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop),
-            (Verb.MIRROR, self.mirror), (Verb.OFFER, self.play_offered), (Verb.MORE, self.more),
+            (Verb.MIRROR, self.mirror), (Verb.OFFER, self.play_offered), (Verb.MORE, self.more), (Verb.WHY, self.why),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in (
@@ -89,6 +91,16 @@ class Playing(commands.Cog):
         view, place = here.scene.view, here.click.button.part
         ready = view.plays.first(MOST) if view and view.ask else []
         return await here.act(Play(ready[place].cards)) if place < len(ready) else await here.late()
+
+    async def why(self, here: Acting) -> Reply:
+        """Show in the place of the hand the article by which what is picked cannot be played."""
+        scene = here.scene
+        choice = Pick(scene.view, here.picked(), by_suit=False) if scene.view else None
+        if choice is None or not choice.cards or choice.refused is None:
+            return await here.again()
+        here.keep()
+        said = because(BookRules.at(scene), choice.refused, here.click.w.at(scene))
+        return aside(self.bot, here.click, here.click.table, said)
 
     async def give_pass(self, here: Acting) -> Reply:
         """Pass."""

@@ -47,5 +47,5 @@ def _neither(no: Illegal, back: Illegal, w: Words) -> Verdict:
 def _refused(reasons: list[Illegal | None], w: Words) -> Verdict:
     """Return the reasons, each once."""
     there = [reason for reason in reasons if reason]
-    said = dict.fromkeys(refusal(reason, w) for reason in there)
+    said = dict.fromkeys(cited(refusal(reason, w), reason.article, w) for reason in there)
     return Verdict(join(said, "\n"), tuple(dict.fromkeys(reason.article for reason in there)))

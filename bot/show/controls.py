@@ -91,10 +91,9 @@ def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
 def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
     """Return what the chosen cards are for: to be given, named, or played; where that cannot be, it tells why."""
     verb, said = _purpose(choice, w)
-    press, wrong = Press(scene.where.table, verb, scene.moment), bool(choice.view.ask and choice.cards)
-    if wrong and not choice.legal:
-        return button(w("Why not?"), press)
-    return button(said, press, ButtonStyle.success, disabled=not choice.legal)
+    if choice.view.ask and choice.cards and choice.refused and not choice.whole:
+        return button(w("Why not?"), Press(scene.where.table, Verb.WHY))
+    return button(said, Press(scene.where.table, verb, scene.moment), ButtonStyle.success, disabled=not choice.legal)
 
 
 def _purpose(choice: Pick, w: Words) -> tuple[Verb, str]:

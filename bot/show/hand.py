@@ -134,9 +134,9 @@ def _turn(scene: Scene, w: Words) -> Said:
 
 
 def _told(view: View, w: Words) -> Iterator[Said]:
-    """What the seat alone was told, till it has played: it is not new any more."""
-    moved = any(move.seat == view.seat for trick in (*view.tricks, view.trick) for move in trick.moves)
-    return (phrases.note(note, w) for note in (() if moved else view.told))
+    """What the seat alone was told, till it plays next: it is not new any more. A pass may be what it was told for."""
+    own = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.seat == view.seat]
+    return (phrases.note(note, w) for note in (() if own and own[-1].combo else view.told))
 
 
 def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:

@@ -49,6 +49,7 @@ class Verb(StrEnum):
     NAME = "name"  # the card that is picked, which need not be in the hand
     PASS = "pass"  # noqa: S105  # a word of card players
     LAST = "last"
+    WHY = "why"  # show the article by which what is picked cannot be played
     HINT = "hint"
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"

@@ -230,8 +230,8 @@ def cited(sentence: Said, article: str, w: Words) -> Said:
 
 
 def refusal(refused: Illegal, w: Words) -> Said:
-    """Return why the rules forbid something, with the article."""
-    return cited(w(refused.sentence, **refused.values), refused.article, w)
+    """Return why the rules forbid something."""
+    return w(refused.sentence, **refused.values)
 
 
 def note(noted: Note, w: Words) -> Said:

@@ -28,7 +28,7 @@ from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, select
 from bot.show.words import Said, Words
 
-FEW = OPTIONS  # so many legal plays are listed
+MANY = 500  # plays in which what is picked is looked for
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,24 @@ class Pick:
     @cached_property
     def refused(self) -> Illegal | None:
         """Why the choice cannot be played; where nothing is asked, why it could not be even then."""
-        view = self.view if self.view.ask else replace(self.view, ask=PlayAsk(may_pass=True), must=None)
         try:
-            view.verify(self.cards)
+            self._tried.verify(self.cards)
         except Illegal as refused:
             return refused
         return None
+
+    @cached_property
+    def whole(self) -> Combo | None:
+        """What the choice is a part of, the weakest such play; None where it can be played, or is part of nothing."""
+        if not self.refused or self.naming or isinstance(self.view.ask, GiveAsk):
+            return None
+        picked = Counter(self.cards)
+        return next((play for play in self._tried.plays.first(MANY) if picked <= Counter(play.cards)), None)
+
+    @property
+    def _tried(self) -> View:
+        """The view, as if anything could be played where nothing is asked."""
+        return self.view if self.view.ask else replace(self.view, ask=PlayAsk(may_pass=True), must=None)
 
     @property
     def legal(self) -> bool:
@@ -89,7 +101,7 @@ def suited(rules: Deals) -> bool:
 
 
 def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
-    """Return what the chosen cards are and whether they can be played, or why not with the article."""
+    """Return what the chosen cards are and whether they can be played, or why not."""
     if choice.naming:
         return _called(choice, choice.naming, w)
     giving = isinstance(choice.view.ask, GiveAsk)
@@ -98,10 +110,20 @@ def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
     if giving and choice.legal:
         return Said(f"✓ {w('You give {cards}.', cards=choice.cards)}")
     if choice.refused:
-        return Said(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
+        return _unfinished(choice, w) or Said(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:
         return _not_yet(scene, choice, w)
     return Said(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
+
+
+def _unfinished(choice: Pick, w: Words) -> Said | None:
+    """What somebody reads who has not picked all yet: half-way is not wrong."""
+    top = choice.view.trick.top
+    if choice.whole is not None:
+        return w("{n} of {count} for {combo}.", n=len(choice.cards), count=len(choice.whole.cards), combo=choice.whole)
+    if top is not None and len(choice.cards) < len(top.cards):
+        return w("Nothing with these beats {top}.", top=top)
+    return None
 
 
 def _not_yet(scene: Scene, choice: Pick, w: Words) -> Said:

@@ -88,7 +88,7 @@ def odds(scene: Scene, w: Words) -> str | None:
 def _warnings(rules: BookRules, w: Words) -> list[str]:
     """What has no effect here though somebody chose it, and what hardly makes sense together."""
     sheet = GAMES[rules.game].sheet
-    odd = [phrases.cited(w(case.words), case.article, w) for case in unusual(sheet, rules.options)]
+    odd = [w(case.words) for case in unusual(sheet, rules.options)]
     vain = idle(sheet, rules.options, rules.changes)
     said = [*([_vain(vain, w)] if vain else []), *odd]
     return [f"⚠️ {sentence}" for sentence in (*said[:WARNINGS], *phrases.more(len(said) - WARNINGS, w))]

@@ -6,6 +6,7 @@ import pytest
 
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, move, started, to_the_end, wait
+from tests.reading import private
 from tests.world import World
 
 CALLBACK, ANSWERED = "/interactions/*/callback", "/webhooks/*/messages/*"
@@ -79,7 +80,8 @@ async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World,
     await move(here, table)
     (awaited,) = [each for each in opened if each == here.turn(await here.bot.tables.get(table.id))]
     refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/*")
-    assert refreshed == (minutes < 15)
+    assert refreshed == 1
+    assert ("Your cards sleep" in private(opened[awaited]).text) is (minutes > 14), "the last that it can say"
     await to_the_end(here, table)
 
 

@@ -64,7 +64,7 @@ async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> N
     assert "An A round: everybody plays one card." in private(opened).text
     assert "✓ J★ can be played; 6 stays the" in plain(private(await here.pick("ann", opened, "JK")).text)
     assert "✓ 13 beats 6." in plain(private(await here.pick("ann", opened, "13n")).text)
-    refused = "In an A round nobody may pass: play one card, whichever you like. (6.2)"
+    refused = "In an A round nobody may pass: play one card, whichever you like."
     assert private(await here.press("ann", table, "Pass")).text == refused
     await here.play("ann", table, cards("JK"))
     board = plain(here.read(table).text)
@@ -108,7 +108,7 @@ async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> N
     assert "Pick a card to name." in plain(private(opened).text)
     assert "J★ J★" in plain(private(opened).text)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "turn", move="pass")).text == "First you say what your jokers stand for. (O6.2)"
+    assert (await here.slash("ann", "turn", move="pass")).text == "First you say what your jokers stand for."
     await here.press_on("ann", opened, "Hint")
     assert "Hint: a house player names this one." in private(opened).text
     await here.pick("ann", opened, "9n")

@@ -255,7 +255,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here:
     await here.bot.store.save_house_rules(
         HouseRules(owner, "Friday", "big_two", "hong_kong", {"stake": 997_154}, here.ann.id, here.env.now())
     )
-    assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table stake goes from 0 to 1000. (7.5)"
+    assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table stake goes from 0 to 1000."
     assert not await here.bot.store.open_tables()
     table = await here.open_table()
     menu = await menu_of(here, table)
@@ -271,7 +271,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     table = await here.again(table)
     assert table.record.replay().over
     assert max(map(abs, table.scene(None).tally.nets)) >= 997_154
-    assert private(await here.press("ann", table, "Rematch")).text == "At a new table stake goes from 0 to 1000. (7.5)"
+    assert private(await here.press("ann", table, "Rematch")).text == "At a new table stake goes from 0 to 1000."
 
 
 async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_began_with(here: World) -> None:

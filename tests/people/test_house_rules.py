@@ -181,7 +181,7 @@ async def test_rules_that_cannot_be_read_are_not_saved(here: World, rules: str, 
 
 
 async def test_rules_that_cannot_be_played_are_not_saved(here: World) -> None:
-    assert (await save(here, rules="B2:hk+players=3")).text.endswith("(C38.1)")
+    assert (await save(here, rules="B2:hk+players=3")).text.startswith("The whole pack does not divide evenly")
     assert await offered(here, "ann", "houserules show", "name") == {}
 
 

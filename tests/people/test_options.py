@@ -211,7 +211,7 @@ async def test_a_conflict_is_refused_with_its_article_and_what_goes_with_it_is_o
     menu = await menu_of(here, table)
     await menu.to("scoring")
     page = await menu.choose("rule_set", "scoring=places")
-    assert "✗ Points for places need play to go on until one player has cards. (C36.1)" in page.text
+    assert "✗ Points for places need play to go on until one player has cards." in page.text
     assert "`B2:std`" in here.read(table).text  # nothing has changed
     (offers,) = (values for target, values in page.selects.items() if target.endswith(":both"))
     assert offers == ("scoring=places,end=play_on",)
@@ -307,7 +307,7 @@ async def test_a_value_is_typed(here: World, option: str, typed: str, code: str)
         (
             "bands",
             "5:1 2:3",
-            "✗ A table of points starts at one card and goes up from there, like 1:1 10:2 13:3. (C27.1)",
+            "✗ A table of points starts at one card and goes up from there, like 1:1 10:2 13:3.",
         ),
     ],
 )
