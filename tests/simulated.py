@@ -6,7 +6,6 @@ import asyncio
 import copy
 import json
 import marshal
-from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from types import SimpleNamespace
@@ -154,15 +153,3 @@ class Env(simcord.Env):
             return await request(route, *rest, **how)
 
         adapter.request = slow
-
-
-def carry_locales(env: simcord.Env, locale_of: Callable[[int], str]) -> None:
-    """Let what people do carry their locale. locale_of: gives it for the number of a user."""
-    emit = env.backend.emit
-
-    def with_locale(event: str, payload: Any) -> None:
-        if event == "INTERACTION_CREATE":
-            payload["locale"] = locale_of(int(payload.get("member", payload)["user"]["id"]))
-        emit(event, payload)
-
-    env.backend.emit = with_locale  # type: ignore[method-assign]

@@ -26,6 +26,7 @@ from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Card, Cards, card
+from bot.sandbox.live import carry_locales
 from bot.settings import Settings
 from bot.show import faces
 from bot.show.card_codes import valued
@@ -36,7 +37,7 @@ from tests.blank import blank
 from tests.in_place import in_place
 from tests.once import work_out_once
 from tests.reading import Shown, custom_id, private, taps
-from tests.simulated import Env, carry_locales, make_quick
+from tests.simulated import Env, make_quick
 from tests.strict import make_strict, overheard
 
 make_strict()

@@ -111,8 +111,8 @@ def _welcome(address: str) -> tuple[str, ...]:
     people = ", ".join(PEOPLE.values())
     return (
         f"The sandbox is open: {address}",
-        f'You are in #{CHANNEL} of "{GUILD}", as {people}: choose who you are under "Viewing as".',
-        "To begin: /deal opens a table; press Play now, and then one of the plays that stand ready.",
+        f'You are in #{CHANNEL} of "{GUILD}", as {people}: choose at the top who, in which language, and where.',
+        "To begin: press a game, or say /deal; press Play now, and then one of the plays that stand ready.",
         "Then try /turn, /desk, /learn rules, /standings and /matches list. Type / to see every command.",
         "Open the address in several tabs to be several people at once. It is a new one at every start.",
         "Press Ctrl-C here to end.",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Callable
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from time import monotonic
@@ -24,6 +25,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models.message import EPHEMERAL_FLAG
 
 TRANSCRIPT_LINES = 500
+LOCALE = "en-US"
 ATTACHED = re.compile(rf"{CDN_BASE}/attachments/[^'\"\s]+")
 START_PATIENCE = 120.0  # seconds
 
@@ -71,19 +73,36 @@ class RequestLog(list[HttpLogEntry]):
             self.pictures[entry.json["name"]] = entry.json["image"]
 
 
+def carry_locales(env: Env, locale_of: Callable[[int], str]) -> None:
+    """Let what people do carry their locale. locale_of: gives it for the number of a user."""
+    emit = env.backend.emit
+
+    def with_locale(event: str, payload: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            payload["locale"] = locale_of(int(payload.get("member", payload)["user"]["id"]))
+        emit(event, payload)
+
+    env.backend.emit = with_locale  # type: ignore[method-assign]
+
+
 class LiveEnv(Env):
-    """A SimCord environment on real time. Build the world first, then `go_live`, then `start`."""
+    """A SimCord environment on real time. Build the world first, then `go_live`, then `start`.
+
+    locales: what people read, by their numbers, as Discord writes it; English where nothing is said.
+    """
 
     requests: RequestLog
 
     def __init__(self, bot: AutoShardedBot, **options: Any) -> None:
         super().__init__(bot, shard_count=1, **options)
+        self.locales: dict[int, str] = {}
 
     def go_live(self) -> None:
         """From here on time is real. The ids given so far come from SimCord's fixed first instant and never differ."""
         self.backend.clock = WallClock()
         self.requests = self.backend.http_requests = RequestLog()
         self.backend.transcript = deque(maxlen=TRANSCRIPT_LINES)  # type: ignore[assignment]
+        carry_locales(self, lambda user: self.locales.get(user, LOCALE))
 
     def forget(self) -> None:
         """Let go of what nobody sees or can use any more: a sandbox that runs for days stays as small as it was."""

@@ -1,8 +1,9 @@
 """The page in the browser: SimCord's preview, made to follow a bot that also moves by itself.
 
 Knows how a preview publishes what a viewer sees, and makes it fit for play: it publishes what the bot changed on its
-own, lets several tabs act in turn, and accepts an action made an instant before the page caught up, if what was acted
-on is still as it was. Refuses to know: the bot, the game, and where the simulated people come from.
+own, lets several tabs act in turn, each from where it looks, and accepts an action made an instant before the page
+caught up, if what was acted on is still as it was. Refuses to know: the bot, the game, and where the simulated people
+come from.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from time import monotonic
 from typing import Any, Self
 
 from babel.dates import LOCALTZ
+from simcord import MemberActor
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview, _markdown
 from simcord.preview._media import MediaInfo, MediaWorker, _inspect_raster
 from simcord.preview._pages import _Page
 
-from bot.sandbox.live import LiveEnv
+from bot.sandbox.live import LOCALE, LiveEnv
+from bot.sandbox.places import Place, Standpoint, places
+from bot.sandbox.server import Server
 from bot.sandbox.world import World
 
 log = logging.getLogger(__name__)
@@ -86,13 +90,17 @@ class _Pictures(MediaWorker):
 
 
 class LivePreview(Preview):
-    """A preview of one channel that keeps up with the bot. `env` must be live."""
+    """A preview that keeps up with the bot, and looks from wherever each page stands. `env` must be live."""
 
     env: LiveEnv
+    viewers: tuple[MemberActor, ...]
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._media_worker = _Pictures()
+        self._server = Server(self, settings["port"])
+        self._home = self.channel
+        self._standing: dict[str, Standpoint] = {}
         self._turn = asyncio.Lock()
         self._published: dict[str, dict[int, Seen]] = {}
         self._forgotten = monotonic()
@@ -108,7 +116,7 @@ class LivePreview(Preview):
             display="responsive",
             width=WIDTH,
             height=HEIGHT,
-            locale="en-US",
+            locale=LOCALE,
             timezone=getattr(LOCALTZ, "key", "UTC"),
             presentation_time=None,
             assets=None,
@@ -170,12 +178,25 @@ class LivePreview(Preview):
         """What the viewer sees at this moment: a message's id -> a hash of all that is in it; and the commands."""
         messages = self.env.backend.messages.get(page.channel_id, {}).values()
         seen = {str(message.id): hash(repr(message)) for message in messages if message.visible_to(page.viewer.id)}
-        return seen | {"commands": hash(repr(self.env.backend.commands))}
+        elsewhere = tuple((place.key, place.last) for place in self._places(page.viewer.id))
+        return seen | {"commands": hash(repr(self.env.backend.commands)), "elsewhere": hash(elsewhere)}
+
+    def _places(self, viewer: int) -> tuple[Place, ...]:
+        """What a viewer can look at."""
+        member = next(one for one in self.viewers if one.id == viewer)
+        return tuple(places(self.env, self._home, member))
+
+    def _standpoint(self, page: _Page) -> Standpoint:
+        """From where a page looks; at first from home."""
+        return self._standing.setdefault(page.id, Standpoint(LOCALE, str(self._home.id)))
 
     def _publish(self, page: _Page, **reason: Any) -> None:
         """Publish one page at the present moment, and remember what was on it."""
         self._advance_presentation_time()
         super()._publish(page, **reason)
+        standing = self._standpoint(page)
+        page.snapshot["sandbox"] = standing.look(self._places(page.viewer.id))
+        page.snapshot["profile"]["locale"] = standing.language
         for message in page.snapshot["messages"].values():
             if "'style': 'R'" in repr(message):
                 message[TOLD_AT] = self.capture_time.isoformat()  # else the browser sees nothing new to draw
@@ -184,16 +205,45 @@ class LivePreview(Preview):
         for old in sorted(states)[:-REMEMBERED]:
             del states[old]
         for gone in self._published.keys() - self._pages.keys() - {page.id}:
-            del self._published[gone]
+            del self._published[gone], self._standing[gone]
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Let one viewer act at a time; a second tab waits instead of being told "busy"."""
+        """Let one viewer act at a time, where they look; a second tab waits instead of being told "busy"."""
         async with self._turn:
             self._catch_up()
             page = self._pages.get(context_id or "")
-            if page is not None and isinstance(body, Mapping) and self._still_holds(page, body):
+            if page is None or not isinstance(body, Mapping):
+                return await super()._action(context_id, body)
+            if self._still_holds(page, body):
                 body = {**body, "published_revision": page.revision}
-            return await super()._action(context_id, body)
+            self._take_place(page, body)
+            try:
+                return await super()._action(context_id, body)
+            finally:
+                self.channel = self._home
+
+    def _take_place(self, page: _Page, body: Mapping[str, Any]) -> None:
+        """Let what is done now be done from where the page stands, or is to stand from now on."""
+        standing, viewer = self._standpoint(page), page.viewer.id
+        if body.get("kind") == "viewer":
+            standing.choose(body)
+            viewer = super()._viewer(body.get("viewer_id")).id
+        self.env.locales[viewer] = standing.language
+        self.channel = standing.at(self._places(viewer)).channel
+        page.channel_id = self.channel.id
+
+    def _viewer(self, viewer_id: Any) -> Any:
+        """Return who looks: in direct messages the person, elsewhere the member of the server."""
+        viewer = super()._viewer(viewer_id)
+        return viewer.user if self.channel.guild is None else viewer
+
+    def _open_page(self, *whose: Any) -> _Page:
+        """Open a page at home, whatever is being done elsewhere."""
+        elsewhere, self.channel = self.channel, self._home
+        try:
+            return super()._open_page(*whose)
+        finally:
+            self.channel = elsewhere
 
     def _still_holds(self, page: _Page, body: Mapping[str, Any]) -> bool:
         """Tell whether an action made on an older state of this page means the same on the present one.

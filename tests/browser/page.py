@@ -91,7 +91,23 @@ class SandboxPage:
 
     async def view_as(self, viewer: str) -> None:
         """Look through another person's eyes from here on."""
-        await self.page.get_by_label("Viewing as").select_option(label=viewer)
+        await self._set("Viewing as", viewer)
+
+    async def speak(self, language: str) -> None:
+        """Read and be answered in another language from here on, which is called by its own name."""
+        await self._set("Language", language)
+
+    async def go(self, place: str) -> None:
+        """Look at another channel, thread or the direct messages, by its name as it is offered."""
+        await self._set("Place", place)
+
+    async def places(self) -> list[str]:
+        """Read where one can look."""
+        return (await self.page.get_by_label("Place").inner_text()).split("\n")
+
+    async def _set(self, choice: str, label: str) -> None:
+        await self.at_rest()
+        await self.page.get_by_label(choice).select_option(label=label)
         await self.at_rest()
 
     async def slash(self, command: str, **options: object) -> None:

@@ -101,9 +101,9 @@ async def test_the_last_card_ends_the_match(at: At, look: Open) -> None:
     assert not (await take_the_hint(ann)).startswith("Pass")
     assert await on_move(ann) is None
     end = await board(ann)
-    assert re.search(r"(wins|share) the match!", end.text)
+    assert re.match(r"\w+ (wins|share) the match", end.told)
     assert "Hand 1 of 1" in end.text
-    assert end.buttons == ["Rematch", "Rules", "Check this deal"]
+    assert end.buttons == ["Rematch", "Watch again", "⋯"]
     await ann.slash("matches list")
     await ann.choose("Step through a match", "Big Two, table 1")
     assert "The cards are dealt." in (await ann.ephemeral_texts())[-1]
@@ -127,6 +127,20 @@ async def test_two_friends_see_each_others_plays_but_not_each_others_cards(at: A
         acted.add(name)
     assert acted == {"Ann", "Ben"}
     await on_the_same_board(ann, ben)
+
+
+async def test_a_match_in_a_thread_is_found_under_place(launch: Launch, look: Open) -> None:
+    ann = await look((await launch()).address)
+    await ann.speak("简体中文")
+    await ann.go("#with-threads")
+    await ann.slash("deal", hands=1)
+    await ann.click("Play now")
+    assert "选好你想出的牌" in (await ann.ephemeral_texts())[-1]
+    thread = "↳ Big Two, table 1"
+    assert f"{thread} •" in await ann.places()
+    await ann.go(f"{thread} •")
+    assert "My hand" in (await board(ann)).buttons
+    assert thread in await ann.places()
 
 
 async def test_play_goes_on_after_the_bot_was_killed(launch: Launch, look: Open, tmp_path: Path) -> None:

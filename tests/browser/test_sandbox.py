@@ -50,6 +50,9 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"p:(?P<act>\w+)"):
     async def hand(self, interaction: discord.Interaction[Any], bot: Small) -> None:
         await interaction.response.send_message(view=bot.hand([]), ephemeral=True)
 
+    async def tongue(self, interaction: discord.Interaction[Any], _bot: Small) -> None:
+        await interaction.response.send_message(str(interaction.locale), ephemeral=True)
+
     async def fail(self, interaction: discord.Interaction[Any], bot: Small) -> None:
         await interaction.response.defer()
         bot.tasks = [asyncio.create_task(bot.stumble())]
@@ -88,7 +91,7 @@ class Small(commands.AutoShardedBot):
 
     def board(self, text: str) -> ui.LayoutView:
         view = ui.LayoutView(timeout=None)
-        row: ui.ActionRow[Any] = ui.ActionRow(Press("later"), Press("hand"), Press("fail"))
+        row: ui.ActionRow[Any] = ui.ActionRow(Press("later"), Press("hand"), Press("fail"), Press("tongue"))
         view.add_item(ui.Container(ui.TextDisplay(f"{self.emoji} {text}"), row))
         view.stop()
         return view
@@ -177,6 +180,39 @@ async def test_what_a_task_of_the_bot_raises_is_logged(
         while "stumbled in the dark" not in caplog.text:  # noqa: ASYNC110 - a log has nothing to wait on
             await asyncio.sleep(0.05)
     assert [record.levelno for record in caplog.records if record.exc_info] == [logging.ERROR]
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_who_looks_chooses_the_language_of_private_answers(sandbox: Sandbox, look: Open) -> None:
+    ann = await look(await sandbox(Small))
+    await ann.slash("open", game="manila")
+    await ann.click("tongue")
+    await ann.speak("繁體中文")
+    await ann.click("tongue")
+    assert await ann.ephemeral_texts() == ["en-US", "zh-TW"]
+    await ann.view_as("Ben")
+    await ann.click("tongue")
+    assert await ann.ephemeral_texts() == ["zh-TW"], "it is the language of whoever sits before the page"
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_who_looks_chooses_the_place(sandbox: Sandbox, look: Open) -> None:
+    ann = await look(await sandbox(Small))
+    assert await ann.places() == ["#big-two", "#with-threads", "@Bigger"]
+    await ann.go("@Bigger")
+    await ann.slash("open", game="manila")
+    assert await ann.public_texts() == [":red: manila for 4"]
+    await ann.click("later")
+    await ann.go("#with-threads")
+    assert await ann.public_texts() == []
+    await ann.slash("open", game="hong kong")
+    await ann.go("@Bigger")
+    await ann.see("after 4.0 s")
+    await ann.view_as("Ben")
+    assert await ann.public_texts() == [], "to look as somebody else is to look at their direct messages"
+    assert await ann.places() == ["#big-two", "#with-threads", "@Bigger"]
 
 
 async def _world_ids() -> tuple[int, ...]:

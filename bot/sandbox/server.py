@@ -1,0 +1,48 @@
+"""Serves the page: SimCord's own, with a line that says what it is and with a choice of language and place.
+
+Knows the files of the page and where in it something is added. Refuses to know what is chosen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from aiohttp import web
+from simcord.preview._server import PreviewServer
+
+HERE = Path(__file__).parent
+OURS = {"/sandbox.js": "application/javascript", "/sandbox.css": "text/css"}
+
+TITLE = "<title>SimCord Preview</title>"
+STYLE = '<link rel="stylesheet" href="/preview.css">'
+TOOLBAR = '<header class="preview-toolbar"'
+VIEWER = '<select id="viewer-picker" aria-label="Viewing as"></select>'
+SCRIPT = '<script type="module" src="/app.js"></script>'
+ADDED = {
+    TITLE: "<title>Bigger's sandbox</title>",
+    STYLE: STYLE + '\n    <link rel="stylesheet" href="/sandbox.css">',
+    TOOLBAR: '<p class="sandbox-line">Bigger\'s sandbox: a simulated Discord, only on this machine</p>\n      '
+    + TOOLBAR,
+    VIEWER: VIEWER + '<select id="language-picker" aria-label="Language"></select>'
+    '<select id="place-picker" aria-label="Place"></select>',
+    SCRIPT: '<script type="module" src="/sandbox.js"></script>\n    ' + SCRIPT,
+}
+
+
+class Server(PreviewServer):
+    """SimCord's server with our additions to its page."""
+
+    _STATIC_FILES: ClassVar = PreviewServer._STATIC_FILES | {path: path[1:] for path in OURS}  # noqa: SLF001
+
+    async def _static(self, request: Any) -> Any:
+        """Give a file of the page, whatever asks for it on this machine."""
+        if request.path in OURS and request.headers.get("Host", "") in self._allowed_hosts():
+            text = (HERE / request.path[1:]).read_text(encoding="utf-8")
+            return web.Response(text=text, content_type=OURS[request.path], headers=self._SECURITY_HEADERS)
+        response = await super()._static(request)
+        if request.path == "/":
+            for there, instead in ADDED.items():
+                assert there in response.text, f"SimCord's page has changed: {there}"
+                response.text = response.text.replace(there, instead)
+        return response
