@@ -63,7 +63,7 @@ names = (
 # What Discord makes something of, as its clients find it.
 LIVE = re.compile(
     r"<@[!&]?\d+>|<#\d+>|<t:-?\d+(?::\w)?>|</[^:>]+:\d+>|<a?:\w+:\d+>|<id:\w+>|@everyone|@here"
-    r"|https?://|www\.|discord\.gg|evil\.com|(?<!\\)\]\("
+    r"|https?://|www\.(?=\w)|discord\.gg|evil\.com|(?<!\\)\]\("
 )
 MARKS = re.compile(r"[*_~`|<>\[\]\n]|(?m:^(?:#{1,3} |-# |- |\d+\. ))")
 UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u2028\u2029\u0000-\u0009\u000b-\u001f]")
