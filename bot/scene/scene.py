@@ -96,7 +96,7 @@ class Scene:
 
     stage: between means that a hand has ended and the next one waits for ``wait.awaited``. moment: how many actions all
     could see so far; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
-    there.
+    there. passing: whether the viewer passes until they can play.
     """
 
     where: Where
@@ -109,6 +109,7 @@ class Scene:
     viewer: UserId | None
     seat: int | None
     view: View | None = None
+    passing: bool = False
 
     @property
     def open(self) -> bool:

@@ -214,7 +214,14 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
     called = frozenset[int]() if scene.together else scene.wait.awaited
     points = (w.n("{n} point", "{n} points", total) for total in scene.tally.totals)
     return "\n".join(
-        join((join((sign(view.teams, seat), phrases.marked(seat, w, called=seat in called)), " "), *told))
+        join(
+            (
+                join(
+                    (sign(view.teams, seat) if view.teams else "", phrases.marked(seat, w, called=seat in called)), " "
+                ),
+                *told,
+            )
+        )
         for seat, told in enumerate(zip(_held(view, w), points, strict=True))
     )
 

@@ -22,7 +22,7 @@ from bot.show.kinds import SHORT
 from bot.show.layout import DOTS, Block, Row, button, row
 from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
-from bot.show.offered import offers, passing, stuck
+from bot.show.offered import offers, pass_on, passing, stuck
 from bot.show.picking import Pick, selects
 from bot.show.width import columns
 from bot.show.words import Said, Words, capital
@@ -73,8 +73,9 @@ def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
     if back := _back(scene, w):
         return [row(back, _more(scene))]
     if stuck(scene, choice.view):
-        return [passing(scene, choice.view, w), row(_more(scene))]
-    return [_deciding(scene, choice, w), row(*offers(scene, choice.view, w, most), _more(scene))]
+        return [passing(scene, choice.view, w), row(pass_on(scene, w), _more(scene))]
+    ready = [pass_on(scene, w)] if scene.passing and not scene.wanted else offers(scene, choice.view, w, most)
+    return [_deciding(scene, choice, w), row(*ready, _more(scene))]
 
 
 def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:

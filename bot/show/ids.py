@@ -48,6 +48,7 @@ class Verb(StrEnum):
     GIVE = "give"  # the cards that are picked
     NAME = "name"  # the card that is picked, which need not be in the hand
     PASS = "pass"  # noqa: S105  # a word of card players
+    PASS_ON = "pass_on"  # noqa: S105  # until one can play; as part 1 no more
     LAST = "last"
     WHY = "why"  # show the article by which what is picked cannot be played
     HINT = "hint"

@@ -57,6 +57,12 @@ def passing(scene: Scene, view: View, w: Words) -> Row | None:
     return row(button(said, Press(scene.where.table, Verb.PASS, scene.moment), ButtonStyle.primary))
 
 
+def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
+    """Return the button by which somebody passes until they can play, or no more."""
+    said = w("Stop passing") if scene.passing else w("Pass until I can play")
+    return button(said, Press(scene.where.table, Verb.PASS_ON, scene.tally.hand, int(scene.passing)))
+
+
 def _label(play: Combo, w: Words) -> str:
     """Return the cards of a play, as close together as on a table; or what it is called where that is shorter."""
     shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)

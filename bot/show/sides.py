@@ -16,10 +16,8 @@ YOU = N_("You")
 ALONE = N_("{side} alone against the rest")
 
 
-def sign(teams: Teams | None, seat: int) -> str:
+def sign(teams: Teams, seat: int) -> str:
     """Return the sign of the side that a seat is on, as far as that is known."""
-    if teams is None:
-        return ""
     return STAR if seat in teams.declaring else DOT if seat in teams.against else ""
 
 

@@ -20,7 +20,7 @@ from bot.ground.revision import Revision
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
-By: TypeAlias = Literal["person", "house", "clock"]
+By: TypeAlias = Literal["person", "house", "clock", "order"]
 
 
 @dataclass(frozen=True, slots=True)

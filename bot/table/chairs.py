@@ -130,7 +130,7 @@ def emptied(chairs: Chairs, seat: int) -> Chairs:
 
 def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
     """Return the chairs with a house player acting for this seat. away: why its owner does not."""
-    return changed(chairs, replace(chairs[seat], house=True, misses=0, away=away, ending=False))
+    return changed(chairs, replace(chairs[seat], house=True, misses=0, away=away, ending=False, passing=0))
 
 
 def taken_back(chairs: Chairs, seat: int) -> Chairs:
@@ -168,8 +168,14 @@ def wanting_no_end(chairs: Chairs) -> Chairs:
 
 
 def punctual(chairs: Chairs, seat: int) -> Chairs:
-    """Return the chairs after the owner of this seat has acted in time."""
-    return changed(chairs, replace(chairs[seat], misses=0)) if chairs[seat].misses else chairs
+    """Return the chairs after the owner of this seat has acted in time: what they had ordered is done with."""
+    chair = chairs[seat]
+    return changed(chairs, replace(chair, misses=0, passing=0)) if chair.misses or chair.passing else chairs
+
+
+def passing(chairs: Chairs, seat: int, hand: int) -> Chairs:
+    """Return the chairs with the owner of this seat passing in this hand until they can play, or with 0 no more."""
+    return changed(chairs, replace(chairs[seat], passing=hand))
 
 
 def changed(chairs: Sequence[Chair], new: Chair) -> Chairs:

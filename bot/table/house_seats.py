@@ -49,6 +49,11 @@ def least(view: View) -> Action:
     return Pass() if passing else Play(view.plays.first(1)[0].cards)
 
 
+def can_only_pass(view: View) -> bool:
+    """Tell whether there is nothing to decide: somebody may pass, and can do nothing else."""
+    return isinstance(view.ask, PlayAsk) and view.ask.may_pass and view.seat in view.awaited and not view.plays
+
+
 def to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:
     """Let house players play a match that ends by itself to its end, on all seats; return it, and what they did."""
     done = list[Done]()

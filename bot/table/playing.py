@@ -27,7 +27,7 @@ from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
-from bot.table.house_seats import Done, chosen, to_the_end
+from bot.table.house_seats import Done, can_only_pass, chosen, to_the_end
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
@@ -38,6 +38,7 @@ DESERTED = "Nobody sits at {table} any more, so it is closed."
 PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
 UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
+NO_ORDERS = "There is no hand of yours to pass in now."
 TAKE_BACK = "A house player has your seat. Take it back first."
 YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
@@ -229,7 +230,7 @@ class PlayingTable(WaitingTable):
     # House players
 
     def _house_seats(self) -> tuple[int, ...]:
-        """Return the awaited seats that a house player acts for."""
+        """Return the awaited seats that act by themselves: by a house player, or as their owners have ordered."""
         return self._kept_among(self.match.awaited) if self.match else ()
 
     def _eager_seats(self) -> tuple[int, ...]:
@@ -242,8 +243,24 @@ class PlayingTable(WaitingTable):
     def _kept_among(self, seats: frozenset[int]) -> tuple[int, ...]:
         """Return the seats of these that a house player acts for now; none while no person is there to play with."""
         row = self.row
-        kept = tuple(seat for seat in sorted(seats) if row.chairs[seat].house)
+        kept = tuple(seat for seat in sorted(seats) if row.chairs[seat].house or self._passes(seat))
         return kept if kept and row.phase == "playing" and not row.paused and seating.people(row.chairs) else ()
+
+    def _passes(self, seat: int) -> bool:
+        """Tell whether a person at this seat passes until they can play, and cannot now."""
+        match, chair = self.match, self.row.chairs[seat]
+        if match is None or not chair.passing or chair.passing != match.number:
+            return False
+        return can_only_pass(match.view(seat))
+
+    async def pass_until(self, user: UserId, *, wanted: bool) -> None:
+        """Pass for somebody from now on until they can play, or, not wanted, no more. Raises Refused."""
+        async with self._locked():
+            seat = seating.own_seat(self.row.chairs, user)
+            if self.row.phase != "playing" or self.match is None or self.row.chairs[seat].house:
+                raise Refused(NO_ORDERS)
+            await self._save(chairs=seating.passing(self.row.chairs, seat, self.match.number if wanted else 0))
+            self.go_on()
 
     async def _play_house_seats(self) -> None:
         """Let house players act until it is a person's turn."""
@@ -264,16 +281,22 @@ class PlayingTable(WaitingTable):
         if match.game.result:
             actions: tuple[Done, ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
-            await asyncio.sleep(self._house_delay)
+            await asyncio.sleep(self._waits(match))
             actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
         async with self._locked():
             if ply != self.ply or self.row.phase != "playing" or self.row.paused:
                 return
-            if not all(self.row.chairs[seat].house for seat, _ in actions):
+            acting = [self.row.chairs[seat].house or self._passes(seat) for seat, _ in actions]
+            if not all(acting):
                 return
             self._considered = ply
             if actions:
-                await self._act(actions, "house", self.row.chairs)
+                house = all(self.row.chairs[seat].house for seat, _ in actions)
+                await self._act(actions, "house" if house else "order", self.row.chairs)
+
+    def _waits(self, match: Match) -> float:
+        """Return the seconds until somebody acts by themselves; who passes by order never does so at once."""
+        return self._around.house_delay if any(map(self._passes, match.awaited)) else self._house_delay
 
     def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
         """Return the house players' seats that may act next and how many of them do: all who are asked together."""

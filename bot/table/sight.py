@@ -43,7 +43,9 @@ class Sight(dict[UserId | None, Scene]):
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
         view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
-        seen = {"viewer": viewer, "seat": seat, "view": view, **self._open_to_all}
+        ordered = self.row.chairs[seat].passing if seat is not None else 0
+        passing = bool(ordered and self.match and ordered == self.match.number)
+        seen = {"viewer": viewer, "seat": seat, "view": view, "passing": passing, **self._open_to_all}
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
         return self[viewer]
 
@@ -58,7 +60,7 @@ class Sight(dict[UserId | None, Scene]):
             "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),
             "stage": stage_of(row, match),
             "moment": match.moment if match else 0,
-            "chairs": row.chairs,
+            "chairs": tuple(replace(chair, passing=0) if chair.passing else chair for chair in row.chairs),
         }
 
     def _terms(self, rules: Rules) -> Terms:

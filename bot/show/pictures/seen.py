@@ -54,7 +54,7 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
         leads=seat == view.trick.owner,
         turn=not scene.together and not scene.wait.paused and seat in scene.wait.awaited,
         few=view.rules.counted and count == LAST_CARDS,
-        side=sign(view.teams, seat),
+        side=sign(view.teams, seat) if view.teams else "",
     )
 
 

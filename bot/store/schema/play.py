@@ -87,6 +87,7 @@ chairs = Table(
     Column("agreed", Integer, nullable=False, server_default="0"),
     Column("away", String(16), nullable=False, server_default=""),
     Column("ending", Boolean, nullable=False, server_default=false()),
+    Column("passing", Integer, nullable=False, server_default="0"),
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
     Index(None, "user"),
     sqlite_with_rowid=False,
