@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from importlib import import_module
 from random import Random
 from typing import Any, cast
@@ -34,7 +35,7 @@ from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
-from bot.people.posting import may_attach, may_write
+from bot.people.posting import has_right, may_write
 from bot.people.presence import Presence
 from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
@@ -157,7 +158,7 @@ class Bigger(commands.AutoShardedBot):
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
-            self._may_write, self._pictured,
+            self._may_write, self._pictured, partial(self._has_right, right="read_message_history"),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
         around = Around(
@@ -327,7 +328,10 @@ class Bigger(commands.AutoShardedBot):
 
     def _pictured(self, scene: PublicScene) -> bool:
         """Tell whether the board of a table is a picture: where its server wants that and the bot may."""
-        return scene.terms.server.pictures and may_attach(self.get_channel(scene.where.home))
+        return scene.terms.server.pictures and self._has_right(scene.where.home, "attach_files")
+
+    def _has_right(self, channel: ChannelId, right: str) -> bool:
+        return has_right(self.get_channel(channel), right)
 
     async def _gone(self, table: Told) -> None:
         log.info("The channel of table %s is gone, so it ends", table.id)

@@ -68,12 +68,12 @@ def may_write(channel: object) -> bool:
     return not _lacking(channel, rights) and not is_locked(channel, rights)
 
 
-def may_attach(channel: object) -> bool:
-    """Tell whether the bot may put pictures into a channel or thread, by what it has heard; no where it has not."""
+def has_right(channel: object, right: str) -> bool:
+    """Tell whether the bot has a right in a channel or thread, by what it has heard; no where it has not."""
     if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
         return False
     me: discord.Member | None = channel.guild.me
-    return me is not None and channel.permissions_for(me).attach_files
+    return me is not None and bool(getattr(channel.permissions_for(me), right))
 
 
 def is_locked(channel: object, rights: discord.Permissions) -> bool:

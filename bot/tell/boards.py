@@ -32,6 +32,7 @@ from bot.tell.limits import channel
 from bot.tell.pictures import NotDrawn, Pictures
 from bot.tell.queue import AT_ONCE, USUAL, Queue, Write
 from bot.tell.removal import remove
+from bot.tell.scrolled import Scrolled
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ class Places:
     quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
     writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write there, as far as is known
     pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether pictures may stand there, and are wanted
+    readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read what was written there
 
 
 class Drawn(NamedTuple):
@@ -81,6 +83,7 @@ class Boards:
         self._places = places
         self._queue = queue
         self._pictures = Pictures(places.pictured, places.now)
+        self._scrolled = Scrolled(places.client, places.now, places.readable)
         self._hand = Lately[int]()
         self._showing = Lately[tuple[MessageId, int]]()
         self._looked_at = Lately[datetime]()
@@ -199,7 +202,8 @@ class Boards:
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
-        anew = scene.where.table in self._beyond_change or self._wants_fresh(scene)
+        fresh = scene.where.table in self._beyond_change or self._wants_fresh(scene)
+        anew = fresh or await self._scrolled.away(scene)
         w = self._places.public(scene)
         drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
         try:
