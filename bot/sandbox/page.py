@@ -14,11 +14,12 @@ from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from struct import unpack_from
 from time import monotonic
 from typing import Any, Self
 
 from babel.dates import LOCALTZ
-from simcord import MemberActor
+from simcord import MemberActor, SetupError
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview, _markdown
 from simcord.preview._media import MediaInfo, MediaWorker, _inspect_raster
@@ -44,8 +45,14 @@ MOVE_TIMES_EVERY = 5.0
 """Seconds between two times that the relative times on the page ("in 40 seconds") are told anew."""
 
 PNG = b"\x89PNG\r\n\x1a\n"
+SIZE_AT = len(PNG) + 8
+"""Where a PNG tells its width and height."""
+
 EMOJI_BYTES = 256 * 1024
 """Discord's limit for an emoji's picture."""
+
+LATELY = 200
+"""How many pictures are kept though they may have been replaced: a hand shows dozens, a board one."""
 
 TOLD_AT = "relativeTimesToldAt"
 
@@ -101,6 +108,7 @@ class LivePreview(Preview):
         self._server = Server(self, settings["port"])
         self._home = self.channel
         self._standing: dict[str, Standpoint] = {}
+        self._lately: dict[tuple[str | None, str], bytes] = {}
         self._turn = asyncio.Lock()
         self._published: dict[str, dict[int, Seen]] = {}
         self._forgotten = monotonic()
@@ -194,6 +202,7 @@ class LivePreview(Preview):
         """Publish one page at the present moment, and remember what was on it."""
         self._advance_presentation_time()
         super()._publish(page, **reason)
+        self._hold_pictures(page)
         standing = self._standpoint(page)
         page.snapshot["sandbox"] = standing.look(self._places(page.viewer.id))
         page.snapshot["profile"]["locale"] = standing.language
@@ -206,6 +215,35 @@ class LivePreview(Preview):
             del states[old]
         for gone in self._published.keys() - self._pages.keys() - {page.id}:
             del self._published[gone], self._standing[gone]
+
+    def _hold_pictures(self, page: _Page) -> None:
+        """Tell the browser how large new pictures are, so that nothing jumps, and keep them for when it comes late."""
+        for asset, record in page.assets.items():
+            blob = self._blobs.get(record.digest or "")
+            if blob is not None and not record.validated and blob.data.startswith(PNG):
+                record.width, record.height = unpack_from(">II", blob.data, SIZE_AT)
+                record.validated = True
+                self._lately[page.id, asset] = blob.data
+        for old in tuple(self._lately)[:-LATELY]:
+            del self._lately[old]
+
+    def _authorize_asset(self, page: _Page, asset_id: str, **how: Any) -> Any:
+        """Let a page that shows a picture show it, though it has been replaced an instant ago."""
+        try:
+            return super()._authorize_asset(page, asset_id, **how)
+        except SetupError:
+            if (page.id, asset_id) not in self._lately or asset_id not in page.assets:
+                raise
+            return page.assets[asset_id]
+
+    async def _prepare_asset(self, context_id: str | None, asset_id: str, **how: Any) -> tuple[str, bytes, str]:
+        """Give a picture, also one that has been replaced an instant ago: the browser would show that it is missing."""
+        try:
+            return await super()._prepare_asset(context_id, asset_id, **how)
+        except SetupError:
+            if (picture := self._lately.get((context_id, asset_id))) is None:
+                raise
+            return "image/png", picture, "picture.png"
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Let one viewer act at a time, where they look; a second tab waits instead of being told "busy"."""

@@ -41,3 +41,32 @@ window.fetch = async (path, how) => {
   if (response.ok && (path === "/api/state" || path === "/api/pages")) response.clone().json().then(show);
   return response;
 };
+
+// A picture stays until the one in its place has been drawn: SimCord draws a message anew at every change of it.
+const list = document.querySelector("#channel-message-list");
+const inside = (node) => (node instanceof Element ? [...node.querySelectorAll("img")] : []);
+const alike = (one, other) => one.className === other.className
+  && (one.classList.contains("gallery-image") || one.alt === other.alt);
+
+function stand(former, image) {
+  const part = () => { former.remove(); image.style.display = ""; };
+  former.alt = "";
+  image.style.display = "none";
+  image.before(former);
+  image.addEventListener("load", () => image.decode().then(part, part), { once: true });
+}
+
+new MutationObserver((changes) => {
+  const former = new Map();
+  for (const { target, removedNodes } of changes) {
+    const message = target.closest("article");
+    const drawn = [...removedNodes].flatMap(inside).filter((image) => image.naturalWidth);
+    if (message && drawn.length) former.set(message, [...(former.get(message) ?? []), ...drawn]);
+  }
+  for (const [message, drawn] of former) {
+    for (const image of inside(message).filter((it) => !it.naturalWidth)) {
+      const at = drawn.findIndex((it) => alike(it, image));
+      if (at >= 0) stand(...drawn.splice(at, 1), image);
+    }
+  }
+}).observe(list, { childList: true, subtree: true });

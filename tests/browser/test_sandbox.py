@@ -50,6 +50,15 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"p:(?P<act>\w+)"):
     async def hand(self, interaction: discord.Interaction[Any], bot: Small) -> None:
         await interaction.response.send_message(view=bot.hand([]), ephemeral=True)
 
+    async def paint(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+        bot.painted += 1
+        name, picture = f"{bot.painted}.png", io.BytesIO()
+        Image.new("RGB", (560, 400), (bot.painted * 40 % 256, 90, 90)).save(picture, "PNG")
+        file = discord.File(io.BytesIO(picture.getvalue()), name)
+        await interaction.response.defer()
+        assert interaction.message is not None
+        await interaction.message.edit(view=bot.pictured(name), attachments=[file])
+
     async def tongue(self, interaction: discord.Interaction[Any], _bot: Small) -> None:
         await interaction.response.send_message(str(interaction.locale), ephemeral=True)
 
@@ -76,6 +85,7 @@ class Small(commands.AutoShardedBot):
         super().__init__("!", intents=discord.Intents(guilds=True), help_command=None)
         self.clock = clock
         self.closed = False
+        self.painted = 0
         self.tasks: list[asyncio.Task[None]] = []
         self.emoji: discord.Emoji
 
@@ -91,14 +101,18 @@ class Small(commands.AutoShardedBot):
 
     def board(self, text: str) -> ui.LayoutView:
         view = ui.LayoutView(timeout=None)
-        row: ui.ActionRow[Any] = ui.ActionRow(Press("later"), Press("hand"), Press("fail"), Press("tongue"))
+        row: ui.ActionRow[Any] = ui.ActionRow(
+            Press("later"), Press("hand"), Press("fail"), Press("tongue"), Press("paint")
+        )
         view.add_item(ui.Container(ui.TextDisplay(f"{self.emoji} {text}"), row))
         view.stop()
         return view
 
     def pictured(self, name: str) -> ui.LayoutView:
         view = ui.LayoutView(timeout=None)
-        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}")))
+        row: ui.ActionRow[Any] = ui.ActionRow(Press("paint"))
+        gallery: ui.MediaGallery[Any] = ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}"))
+        view.add_item(ui.Container(ui.TextDisplay(f"{self.emoji} {name}"), gallery, row))
         view.stop()
         return view
 
@@ -213,6 +227,36 @@ async def test_who_looks_chooses_the_place(sandbox: Sandbox, look: Open) -> None
     await ann.view_as("Ben")
     assert await ann.public_texts() == [], "to look as somebody else is to look at their direct messages"
     assert await ann.places() == ["#big-two", "#with-threads", "@Bigger"]
+
+
+WATCH = """
+() => {
+  const message = document.querySelector("article.channel-message");
+  window.seen = [];
+  const note = () => {
+    const drawn = [...message.querySelectorAll("img")].filter((it) => it.naturalWidth && it.checkVisibility());
+    const label = message.querySelector(".text-display").textContent.trim();
+    window.seen.push([label, Math.round(message.getBoundingClientRect().height), drawn.length]);
+    requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+}
+"""
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_picture_stays_until_the_next_one_is_there(sandbox: Sandbox, look: Open) -> None:
+    ann = await look(await sandbox(Small))
+    await ann.slash("open", game="manila")
+    await ann.click("paint")
+    await ann.page.evaluate(WATCH)
+    for _ in range(3):
+        await ann.click("paint")
+    seen = await ann.page.evaluate("() => window.seen")
+    assert {label for label, _, _ in seen} == {"1.png", "2.png", "3.png", "4.png"}
+    assert {(height, drawn) for _, height, drawn in seen} == {(seen[0][1], 2)}, "nothing jumps, and nothing vanishes"
+    assert (await ann.status())["diagnostics"] == []
 
 
 async def _world_ids() -> tuple[int, ...]:
