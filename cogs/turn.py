@@ -20,7 +20,7 @@ from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
 from bot.rules.asks import Ask, GiveAsk, NameAsk
-from bot.rules.cards import Cards, Unreadable, lacking, read, without, write
+from bot.rules.cards import Cards, Unreadable, called, lacking, read, without, write
 from bot.rules.game import View
 from bot.scene.scene import Scene
 from bot.show import asking
@@ -149,7 +149,7 @@ def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
     if lacking(played, wanted):
         return False
     left = without(played, wanted)
-    return rest.casefold() in f"{write(left)} {symbols(left)}".casefold()
+    return rest.casefold() in f"{write(left)} {symbols(left)} {called(left)}".casefold()
 
 
 async def setup(bot: Bigger) -> None:

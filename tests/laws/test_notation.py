@@ -225,3 +225,15 @@ def test_what_is_no_card_is_pointed_at(text: str, rest: str) -> None:
 def test_exact_notation_forgives_nothing(text: str) -> None:
     with pytest.raises(KeyError):
         card(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("红桃K", "Kh"), ("方块10", "Td"), ("黑桃 a", "As"), ("♥K", "Kh"), ("kh", "Kh"), ("梅花３、梅花４", "3c 4c"),
+        ("Ａ♠，K♠", "As Ks"), ("heart k, spades 2", "Kh 2s"), ("紅心10 方塊J", "Th Jd"),
+        ("3 clubs 3 diamonds", "3c 3d"),
+    ],
+)  # fmt: skip
+def test_cards_are_read_as_people_of_several_languages_type_them(typed: str, meant: str) -> None:
+    assert write(read(typed)) == meant

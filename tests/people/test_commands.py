@@ -67,6 +67,8 @@ async def test_legal_plays_are_offered(here: World) -> None:
     assert await offered("ann", "9") == [full]  # a card half typed
     assert await offered("ann", "3d 3") == ["3d 3c", full]
     assert await offered("ann", "♦3 ♣3") == ["3d 3c", full]
+    assert await offered("ann", "方块3 梅花３") == ["3d 3c", full]
+    assert await offered("ann", "方块3 梅") == ["3d 3c", full], "a suit half typed"
     assert await offered("ann", "As") == []  # nothing with the ace can be played first
     assert await offered("ben", "") == []  # it is not his turn
     assert await offered("dev", "") == []  # who sits nowhere
