@@ -101,7 +101,9 @@ def _absent(scene: Scene, w: Words) -> Said:
 
 def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words) -> tuple[Block, ...]:
     """What there is to see above the cards, the cards as buttons, and what can be done with them."""
-    before = before_play(view, w) if view.doing else lines(lying(view, w), small(since(view, w)))
+    leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
+    lies = None if leads else lying(view, w)
+    before = before_play(view, w) if view.doing else lines(lies, small(since(view, w)))
     above = lines(head, _turn(scene, w), *_told(view, w), own_banner(view, w), before, *_advice(scene, view, w))
     cards = lines(small(_count(view, w)), _cards(choice, w)) if choice.naming else None
     return above, cards, *under(scene, choice, _status(scene, choice, notice, w), w)
