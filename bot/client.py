@@ -135,6 +135,7 @@ class Bigger(commands.AutoShardedBot):
         """Return what lets a click pass, in order."""
         return (
             not_too_often(self._clicks),
+            self.as_liked,
             admitted(self.tables.get, self.admission.check),
             noted(self.telling.clicked),
         )
@@ -289,7 +290,7 @@ class Bigger(commands.AutoShardedBot):
         self, interaction: discord.Interaction[Any], work: Work, manner: Manner = PLAINLY, *guards: Guard
     ) -> None:
         """Answer a command with what the work returns, or with why it could not be done."""
-        await self.door.reply(interaction, work, manner, *guards)
+        await self.door.reply(interaction, work, manner, self.as_liked, *guards)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         log.error("A command failed", exc_info=error)
@@ -300,6 +301,10 @@ class Bigger(commands.AutoShardedBot):
     def private_words(self, interaction: discord.Interaction[Any]) -> Words:
         """Return the words for what only this person sees."""
         return self.speaking(str(interaction.locale))
+
+    async def as_liked(self, visit: Visit) -> None:
+        """Let somebody read of cards as they like them."""
+        visit.w = self.private_words(visit.interaction).liking(await self.habits.of(visit.user))
 
     def speaking(self, locale: str) -> Words:
         """Return the words for a locale of Discord."""

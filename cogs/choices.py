@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -11,10 +9,10 @@ from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
 from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
+from bot.door.visit import STALE, Handler, Visit
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
-from bot.show.choices import APART, CHOOSE, DIRECT, INVITED, SILENT, SUIT, UNINVITED, choices, parted
+from bot.show.choices import APART, CHOOSE, CHOSEN, choices, parted
 from bot.show.ids import Browse
 from bot.show.phrases import person
 from bot.store.errors import TooMany
@@ -39,14 +37,9 @@ class Choices(commands.Cog):
 
     async def choose(self, click: Visit) -> Reply:
         """Keep what was chosen."""
-        interaction, (chosen, *_) = click.interaction, click.browse.args
-        if chosen in (DIRECT, SILENT):
-            wish: dict[str, Any] = {"mirror": chosen == DIRECT, "locale": str(interaction.locale)}
-        elif chosen in (INVITED, UNINVITED):
-            wish = {"uninvited": chosen == UNINVITED}
-        else:
-            wish = {"by_suit": chosen == SUIT}
-        await self.bot.habits.change(click.user, **wish)
+        chosen, wanted = _chosen(*click.browse.args)
+        locale = {"locale": str(click.interaction.locale)} if chosen == "mirror" else {}
+        await self.bot.habits.change(click.user, **{chosen: wanted}, **locale)
         return await self._screen(click)
 
     async def apart(self, click: Visit) -> Reply:
@@ -63,6 +56,13 @@ class Choices(commands.Cog):
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
         habits, apart = await self.bot.habits.of(visit.user), await self.bot.store.kept_apart(visit.user)
         return Reply(view=choices(habits, visit.w, apart, notice), at=visit.own)
+
+
+def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
+    """Return what is chosen, and whether it shall hold. Raises Refused for what is no choice any more."""
+    if name not in CHOSEN or wanted not in ("0", "1"):
+        raise Refused(STALE)
+    return name, wanted == "1"
 
 
 async def setup(bot: Bigger) -> None:

@@ -19,6 +19,7 @@ from bot.show.card_buttons import at_places, toggled
 from bot.show.card_codes import split, valued
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Verb
+from bot.show.likes import CHOOSING, settings
 from bot.show.naming import in_suit, other
 from bot.show.notices import last_trick, stopping
 from bot.show.offered import MOST
@@ -32,7 +33,6 @@ from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tabl
 
 ANSWERED = "You have answered already."
 NOT_DIRECTLY = "On this server hands do not come by direct message."
-MIRRORED = "From now on your hand comes by direct message when it is your turn, if you allow messages from this server."
 
 
 class Playing(commands.Cog):
@@ -42,8 +42,8 @@ class Playing(commands.Cog):
         self.bot = bot
         for verb, work in (
             (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
-            (Verb.BY_SUIT, self.sort), (Verb.BY_RANK, self.sort), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop),
-            (Verb.MIRROR, self.mirror), (Verb.OFFER, self.play_offered), (Verb.MORE, self.more), (Verb.WHY, self.why),
+            (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop), (Verb.OFFER, self.play_offered), (Verb.MORE, self.more),
+            (Verb.WHY, self.why), (Verb.SETTINGS, self.settings), *((verb, self.like) for verb in CHOOSING),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in (
@@ -148,28 +148,30 @@ class Playing(commands.Cog):
                 return await here.pick((advice.card,), w("Hint: a house player names this one."))
         return await here.pick((), w("Hint: a house player passes."))
 
-    async def sort(self, here: Acting) -> Reply:
-        """Sort by suit or by rank, now and from now on."""
-        await self.bot.habits.change(here.click.user, by_suit=here.click.button.verb is Verb.BY_SUIT)
-        here.picked()
-        return await here.again()
+    async def settings(self, here: Acting) -> Reply:
+        """Show how somebody likes their cards, in the place of their hand."""
+        click = here.click
+        here.keep()
+        return aside(self.bot, click, click.table, settings(here.scene, await self.bot.habits.of(click.user), click.w))
+
+    async def like(self, here: Acting) -> Reply:
+        """Let a choice hold from now on, or no more, and show how it looks."""
+        click, verb = here.click, here.click.button.verb
+        if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
+            raise Refused(NOT_DIRECTLY)
+        like = CHOOSING[verb]
+        wanted = like.wanted(click.button, now=getattr(await self.bot.habits.of(click.user), like.field))
+        locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
+        await self.bot.habits.change(click.user, **{like.field: wanted}, **locale)
+        await self.bot.as_liked(click)
+        return await self.settings(here)
 
     async def more(self, here: Acting) -> Reply:
         """Show what else can be done with this hand, in its place."""
-        habits, click = await self.bot.habits.of(here.click.user), here.click
+        click = here.click
         own_seat(click.table.row.chairs, click.user)
         here.keep()
-        return in_place(self.bot, click, click.table, hand_menu(here.scene, habits, click.w), Tab.MENU)
-
-    async def mirror(self, here: Acting) -> Reply:
-        """Begin or stop sending this person's hands by direct message."""
-        user, w = here.click.user, here.click.w
-        if not here.scene.terms.server.mirror:
-            raise Refused(NOT_DIRECTLY)
-        wanted = not (await self.bot.habits.of(user)).mirror
-        await self.bot.habits.change(user, mirror=wanted, locale=str(here.click.interaction.locale))
-        here.picked()
-        return await here.again(w(MIRRORED) if wanted else w("Your hands no longer come by direct message."))
+        return in_place(self.bot, click, click.table, hand_menu(here.scene, click.w), Tab.MENU)
 
     async def pick(self, here: Acting) -> Reply:
         """Choose the cards that are selected now, with those chosen in other selects."""

@@ -209,7 +209,7 @@ def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> N
 
 def test_a_few_legal_plays_are_listed_weakest_first() -> None:
     assert labels(hand(scene(at("3d", "4h", "-", "Ad"), 4, 0), EN, where=""), Verb.OFFER) == ["2♠︎"]
-    (listed,) = selects(hand_menu(scene(at("3d"), 4, 1), Habits(), EN))
+    (listed,) = selects(hand_menu(scene(at("3d"), 4, 1), EN))
     assert listed.options[0].value == "3h"
     assert listed.options[0].description == "the 3 of hearts"
 
@@ -217,7 +217,7 @@ def test_a_few_legal_plays_are_listed_weakest_first() -> None:
 def test_listed_plays_hold_the_cards_of_each_play() -> None:
     here = scene(at(), 0, 0)
     assert here.view is not None
-    options = selects(hand_menu(here, Habits(), EN))[0].options
+    options = selects(hand_menu(here, EN))[0].options
     assert [each.value for each in options] == [join(play.cards) for play in here.view.plays]
 
 

@@ -293,9 +293,11 @@ class World:
         await self.settle()
         return result
 
-    async def press_behind(self, name: str, shown: InteractionResult, label: str) -> InteractionResult:
-        """Let somebody press a button behind the dots of their private hand."""
-        return await self.press_on(name, await self.press_on(name, shown, DOTS), label)
+    async def press_behind(self, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
+        """Let somebody press these buttons behind the dots of their private hand, one after the other."""
+        for label in (DOTS, *labels):
+            shown = await self.press_on(name, shown, label)
+        return shown
 
     async def open_hand(self, name: str, table: Table) -> InteractionResult:
         """Let somebody open their private hand."""

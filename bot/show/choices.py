@@ -1,4 +1,4 @@
-"""What a person chooses for themselves, on every server: how cards are sorted, whether they are written to or called.
+"""What a person chooses for themselves, on every server: how cards look, whether they are written to or called.
 
 Knows what each choice does; refuses to change anything.
 """
@@ -6,14 +6,17 @@ Knows what each choice does; refuses to change anything.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.ground.habits import Habits
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Block, PrivateScreen, button, line, lines, private, row, small, user_select
+from bot.show.likes import LIKES, Like, likes
 from bot.show.words import N_, Said, Words
 
 CHOOSE, APART = "my_choice", "my_apart"  # the verbs: choose this from now on; keep me and somebody apart, or no more
-SUIT, RANK, DIRECT, SILENT, INVITED, UNINVITED = "suit", "rank", "direct", "silent", "invited", "uninvited"
+UNINVITED = "uninvited"
+CHOSEN: Final = frozenset({UNINVITED, *(like.field for like in LIKES)})  # what can be chosen there
 APART_TOLD = N_(
     "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
     "somebody again to take it back."
@@ -22,26 +25,14 @@ APART_TOLD = N_(
 
 def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) -> PrivateScreen:
     """Return the screen with all choices as they stand. apart: the number of people they would rather not play with."""
-    order = w("Your cards are sorted by suit.") if now.by_suit else w("Your cards are sorted by rank.")
-    direct = (
-        w("Your hand comes by direct message when it is your turn.")
-        if now.mirror
-        else w("I send you no direct messages.")
-    )
-    sort, wish = w("Sort by rank") if now.by_suit else w("Sort by suit"), w("Send me my hand by direct message")
+
+    def choose(like: Like, wanted: bool) -> Browse:
+        return Browse.to(CHOOSE, like.field, int(wanted))
+
     return private(
         Accent.YOURS,
         lines("## " + w("How I treat you"), small(w("On every server. Only you see this."))),
-        order,
-        row(button(sort, Browse.to(CHOOSE, RANK if now.by_suit else SUIT))),
-        line(),
-        lines(direct, small(w("On servers that have it, and as long as your messages are open to them."))),
-        row(
-            button(
-                w("No more direct messages") if now.mirror else wish,
-                Browse.to(CHOOSE, SILENT if now.mirror else DIRECT),
-            )
-        ),
+        *likes(now, choose, w),
         line(),
         *_invitations(now, w),
         line(),
@@ -53,10 +44,10 @@ def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) ->
 def _invitations(now: Habits, w: Words) -> Iterator[Block]:
     if now.uninvited:
         yield lines(w("Nobody can invite you."), small(w("A role that you have can still be called.")))
-        yield row(button(w("Let people invite me"), Browse.to(CHOOSE, INVITED)))
+        yield row(button(w("Let people invite me"), Browse.to(CHOOSE, UNINVITED, 0)))
     else:
         yield w("Others can invite you to a table, three times a day at most.")
-        yield row(button(w("No invitations"), Browse.to(CHOOSE, UNINVITED)))
+        yield row(button(w("No invitations"), Browse.to(CHOOSE, UNINVITED, 1)))
 
 
 def _apart(apart: int, w: Words) -> Iterator[Block]:

@@ -11,11 +11,12 @@ sentences each card stands in inline code, which looks like a small card and is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
 
 from discord import PartialEmoji
 
+from bot.ground.habits import Habits
 from bot.rules.cards import Card, Rank, Suit, every_card
 
 SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e", Suit.NUMBER: ""}
@@ -60,11 +61,12 @@ def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji
 class Faces:
     """The bot's own card emoji, (name, id) under the notation of each card; a card without one is shown as text.
 
-    lifted: the same of cards that are picked.
+    lifted: the same of cards that are picked. larger: whether cards on a line of their own are as large as can be.
     """
 
     emoji: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     lifted: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
+    larger: bool = False
 
     def show(self, held: Iterable[Card]) -> str:
         """Return cards as message text."""
@@ -72,7 +74,7 @@ class Faces:
 
     def large(self, held: Iterable[Card]) -> str:
         """Return cards as a line of their own, larger than text; emoji need a larger heading than code does."""
-        return f"{'##' if self.emoji else '###'} {self.show(held)}"
+        return f"{'#' * (3 - bool(self.emoji) - self.larger)} {self.show(held)}"
 
     @cached_property
     def pictures(self) -> Mapping[Card, PartialEmoji]:
@@ -88,3 +90,13 @@ class Faces:
     def _texts(self) -> Mapping[Card, str]:
         """Each card as it stands in a message."""
         return {held: str(self.pictures.get(held) or f"`{symbol(held)}`") for held in every_card()}
+
+
+def liked(faces: Faces, habits: Habits) -> Faces:
+    """Return the faces as somebody likes them who has these habits."""
+    return _liked(faces, text=habits.text_only, larger=habits.large)
+
+
+@lru_cache(maxsize=32)
+def _liked(faces: Faces, *, text: bool, larger: bool) -> Faces:
+    return Faces(larger=larger) if text else replace(faces, larger=larger) if larger else faces

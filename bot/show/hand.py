@@ -104,9 +104,9 @@ def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | No
     leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
     lies = None if leads else lying(view, w)
     before = before_play(view, w) if view.doing else lines(lies, small(since(view, w)))
-    above = lines(head, _turn(scene, w), *_told(view, w), own_banner(view, w), before, *_advice(scene, view, w))
-    cards = lines(small(_count(view, w)), _cards(choice, w)) if choice.naming else None
-    return above, cards, *under(scene, choice, _status(scene, choice, notice, w), w)
+    shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
+    above = lines(head, _turn(scene, w), *_told(view, w), own_banner(view, w), before, *_advice(scene, view, w), *shown)
+    return above, *under(scene, choice, _status(scene, choice, notice, w), w)
 
 
 def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:

@@ -1,4 +1,4 @@
-"""What is behind the dots of a private hand: the last trick, the score, all plays, and how one likes one's hand.
+"""What is behind the dots of a private hand: the last trick, the score, all plays, and the way to all else.
 
 Stands in the place of the hand, and leads back to it. Refuses to know who may do what at a table.
 """
@@ -9,7 +9,6 @@ from typing import Any
 
 from discord import ui
 
-from bot.ground.habits import Habits
 from bot.rules.game import View
 from bot.scene.scene import Scene
 from bot.show import asking
@@ -32,19 +31,18 @@ from bot.show.layout import (
     select,
 )
 from bot.show.notices import last_moves
-from bot.show.picking import suited
 from bot.show.stands import as_text
 from bot.show.words import Said, Words
 
 FEW = OPTIONS  # so many legal plays are listed
 
 
-def hand_menu(scene: Scene, habits: Habits, w: Words) -> PrivateScreen:
-    """Return what else the scene's viewer can do with their hand. habits: what they have chosen for themselves."""
-    return PrivateScreen(fitted(lambda words: _draw(scene, habits, words.at(scene)), w))
+def hand_menu(scene: Scene, w: Words) -> PrivateScreen:
+    """Return what else the scene's viewer can do with their hand."""
+    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene)), w))
 
 
-def _draw(scene: Scene, habits: Habits, w: Words) -> ui.LayoutView:
+def _draw(scene: Scene, w: Words) -> ui.LayoutView:
     view = scene.view
     return screen(
         Accent.YOURS,
@@ -53,10 +51,10 @@ def _draw(scene: Scene, habits: Habits, w: Words) -> ui.LayoutView:
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
-        _settings(scene, habits, w),
         row(
             back(scene.where.table, w),
             _button(scene, Verb.RULES, w("Rules")),
+            _button(scene, Verb.SETTINGS, w("Settings")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),
     )
@@ -73,17 +71,6 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
     ]
     target = Press(scene.where.table, Verb.PLAYS, scene.tally.hand)
     return select(target, w.n("What fits: this play", "What fits: {n} plays", len(plays)), options)
-
-
-def _settings(scene: Scene, habits: Habits, w: Words) -> Row | None:
-    """How this person likes their hand."""
-    by_suit = habits.by_suit
-    sort = (Verb.BY_RANK, w("Sort by rank")) if by_suit else (Verb.BY_SUIT, w("Sort by suit"))
-    wish = w("No more direct messages") if habits.mirror else w("Send me my hand by direct message")
-    return row(
-        _button(scene, *sort) if suited(scene.terms.rules) else None,
-        _button(scene, Verb.MIRROR, wish) if scene.terms.server.mirror else None,
-    )
 
 
 def _button(scene: Scene, verb: Verb, label: Said) -> ui.Button[Any]:

@@ -54,6 +54,9 @@ class Verb(StrEnum):
     HINT = "hint"
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
+    SETTINGS = "settings"  # show how somebody likes their cards, in the place of their hand
+    TEXT_ONLY = "text_only"  # begin or stop showing cards as text
+    LARGE = "large"  # begin or stop showing the hand large as well
     PICK = "pick"  # a select: these of its cards are now picked
     CARD = "card"  # pick the card at place ``part`` of the pack, or let it go
     SUIT = "suit"  # of a card to be named: the one at place ``part`` of the four

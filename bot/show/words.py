@@ -26,6 +26,7 @@ from babel.messages.pofile import read_po
 from discord.utils import format_dt
 
 from bot.ground.chair import Chair
+from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId
 from bot.ground.names import clean, isolated
 from bot.rules.cards import Card, Rank, Suit
@@ -33,7 +34,7 @@ from bot.rules.game import Shown
 from bot.rules.sentences import From, Gain, Of, Phrase, Seat
 from bot.rules.trick import Combo, Move
 from bot.scene.scene import Scene
-from bot.show.faces import Faces, rank, symbols
+from bot.show.faces import Faces, liked, rank, symbols
 
 LOCALES = Path(__file__).parents[2] / "data" / "locale"
 ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"
@@ -143,6 +144,10 @@ class Words:
     def among(self, chairs: Iterable[Chair], rules: Shown) -> Words:
         """Return these words with these people, by seat, playing this game."""
         return replace(self, chairs=tuple(chairs), kinds=rules.names)
+
+    def liking(self, habits: Habits) -> Words:
+        """Return these words with cards as somebody likes them who has these habits."""
+        return replace(self, faces=liked(self.faces, habits))
 
     def plain(self) -> Words:
         """Return these words with cards as symbols, which take fewer characters than emoji."""

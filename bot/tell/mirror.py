@@ -76,5 +76,5 @@ class Mirror:
 
     def _drawn(self, table: Told, user: UserId, habits: Habits) -> PrivateScreen:
         scene = table.scene(user)
-        w = self._places.speaking(habits.locale)
+        w = self._places.speaking(habits.locale).liking(habits)
         return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)

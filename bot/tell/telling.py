@@ -274,7 +274,7 @@ class Telling:
         view = panel(
             shown.tab,
             scene,
-            self._places.speaking(shown.message.locale),
+            self._places.speaking(shown.message.locale).liking(habits),
             where=self._places.server(scene.where.guild),
             habits=habits,
             chosen=self.picks.of(scene),

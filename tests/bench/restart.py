@@ -20,7 +20,7 @@ from tests.standin.rates import Rates
 TABLES, ROOMS, LIMIT = 300, 30, 60.0
 PLAYED, PLAYED_ROOMS, SECONDS = 100, 20, 30.0
 LOOK_AGAIN = 5.0  # seconds between two clicks of the same person, on average
-BUTTONS = ("Hint", "Sort by", "⋯", "Back to my cards")
+BUTTONS = ("Hint", "⋯", "Back to my cards")
 
 
 def there(hand: Message) -> list[str]:

@@ -168,5 +168,5 @@ async def test_nothing_is_cut_off_on_a_phone(at: At, look: Open) -> None:
     assert await ann.page.evaluate(CUT_OFF) == []
     await ann.click("⋯")
     assert await ann.page.evaluate(CUT_OFF) == []
-    await ann.click("Sort by suit")
+    await ann.click("Settings")
     assert await ann.page.evaluate(CUT_OFF) == []

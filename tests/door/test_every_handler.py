@@ -104,7 +104,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         standings.HISTORY: ((0,), None), standings.OPEN: ((), [str(table.id)]),
         replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
         replay.VERIFY: ((table.id, 0), None),
-        HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.SUIT,), None), choices.APART: ((), ["1"]),
+        HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None),
         welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),

@@ -27,7 +27,7 @@ async def test_after_a_restart_they_are_read_from_the_message(here: World) -> No
     opened = await here.open_hand("ann", table)
     await here.pick("ann", opened, "3d", "3c")
     await here.restart()
-    sorted_now = await here.press_behind("ann", opened, "Sort by suit")
+    sorted_now = await here.press_behind("ann", opened, "Settings", "☐ Sort by suit", "Back to my cards")
     assert "A pair of 3s" in private(sorted_now).text
     await here.restart()
     await here.press_on("ann", opened, PAIR)

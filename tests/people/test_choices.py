@@ -5,29 +5,30 @@ from __future__ import annotations
 import pytest
 
 from bot.ground.habits import Habits
+from bot.rules.cards import cards
 from bot.show.choices import choices
+from bot.show.likes import settings
 from bot.show.words import Words
 from tests.reading import private
-from tests.scenes import check_limits, every_voice
-from tests.world import World
+from tests.scenes import at, check_limits, every_voice, scene
+from tests.world import PATIENCE, World
 
 
 async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.ann.slash(here.channel, "my choices")
-    await here.press_on("ann", opened, "Sort by suit")
-    assert "Your cards are sorted by suit." in private(opened).text
-    await here.press_on("ann", opened, "Send me my hand by direct message")
-    assert "Your hand comes by direct message" in private(opened).text
+    for choice in ("Sort by suit", "Hand by DM"):
+        await here.press_on("ann", opened, f"☐ {choice}")
+        assert f"☑\ufe0e {choice}" in private(opened).buttons
     habits = await here.bot.habits.of(here.ann.id)
     assert (habits.by_suit, habits.mirror, habits.locale) == (True, True, "en-US")
-    behind = await here.press_on("ann", await here.open_hand("ann", table), "⋯")
-    assert "Sort by rank" in private(behind).buttons
+    behind = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")
+    assert "☑\ufe0e Sort by suit" in private(behind).buttons
     await here.restart()
     again = await here.ann.slash(here.channel, "my choices")
-    for label in ("Sort by rank", "No more direct messages"):
-        await here.press_on("ann", again, label)
-    assert "I send you no direct messages." in private(again).text
+    for choice in ("Sort by suit", "Hand by DM"):
+        await here.press_on("ann", again, f"☑\ufe0e {choice}")
+        assert f"☐ {choice}" in private(again).buttons
     habits = await here.bot.habits.of(here.ann.id)
     assert (habits.by_suit, habits.mirror) == (False, False)
 
@@ -36,3 +37,28 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
 def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
     for habits in (Habits(), Habits(by_suit=True, mirror=True)):
         check_limits(choices(habits, w).secret)
+        check_limits(settings(scene(at(), 0, 1), habits, w).secret)
+
+
+async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
+    await here.restart(card_emoji=True)
+    await here.bot.emoji.there(PATIENCE)
+    table = await here.start_table("ben")
+    panel, bens = await here.open_hand("ann", table), await here.open_hand("ben", table)
+    assert "<:bg1_3d:" in private(panel).text
+    await here.press_behind("ann", panel, "Settings", "☐ Text only")
+    assert "<:" not in private(panel).text, "one sees at once how that looks"
+    plain = private(await here.press_on("ann", panel, "Back to my cards"))
+    assert "`3♢`" in plain.text
+    assert "<:" not in plain.text
+    assert "# `" not in plain.text
+    large = await here.press_behind("ann", panel, "Settings", "☐ Large cards", "Back to my cards")
+    assert "\n## `3♢` `3♣︎`" in private(large).text
+    await here.play("ann", table, cards("3d 3c"))
+    assert "<:bg1_3d:" in private(bens).text, "to others nothing changes"
+
+
+async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "my choices")
+    for address in ("bv:my_choice:suit", "bv:my_choice:locale:1", "bv:my_choice:large:2"):
+        assert "of no use any more" in private(await here.forge(here.ann, opened, address)).text

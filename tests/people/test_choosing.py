@@ -257,7 +257,7 @@ async def test_the_desk_puts_first_who_has_to_answer(here: World) -> None:
 async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
     table = await five(here)
     alone = UserHandle(here.env, here.env.backend.users[here.ann.id])
-    await here.press_behind("ann", await here.open_hand("ann", table), "Send me my hand by direct message")
+    await here.press_behind("ann", await here.open_hand("ann", table), "Settings", "☐ Hand by DM")
     await here.later(seconds=59)
     await here.later(seconds=2)
     await here.later(seconds=59)

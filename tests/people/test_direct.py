@@ -13,13 +13,13 @@ from bot.tell import directs
 from tests.reading import Shown
 from tests.world import World
 
-WISH = "Send me my hand by direct message"
+WISH = "☐ Hand by DM"
 
 
 async def ask(here: World, table: Table) -> Shown:
     """Let Ann ask for her hands by direct message; return what her hand says to it."""
     opened = await here.open_hand("ann", table)
-    answer = await here.press_behind("ann", opened, WISH)
+    answer = await here.press_behind("ann", opened, "Settings", WISH)
     assert answer.response is not None
     return Shown.of(answer.response.message)
 
@@ -46,7 +46,7 @@ async def anns_turn(here: World, table: Table) -> None:
 
 async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="slow")
-    assert "comes by direct message" in (await ask(here, table)).text
+    assert "☑\ufe0e Hand by DM" in (await ask(here, table)).buttons
     await here.later(minutes=5)
     await anns_turn(here, table)
     if not direct(here):  # it was her turn when she asked, so it comes the next time

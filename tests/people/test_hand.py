@@ -13,6 +13,7 @@ from bot.table.table import Table
 from tests.reading import Shown, private
 from tests.world import MANY_PLAYS, World, world
 
+BACK = "Back to my cards"
 ANNS = "`3♢` `3♣︎` `4♢` `7♠︎` `8♣︎` `8♠︎` `9♢` `9♣︎` `9♡` `J♢` `K♡` `A♡` `A♠︎`"
 BY_SUIT = "`3♢` `4♢` `9♢` `J♢` `3♣︎` `8♣︎` `9♣︎` `9♡` `K♡` `A♡` `7♠︎` `8♠︎` `A♠︎`"
 
@@ -165,14 +166,15 @@ async def test_the_order_of_cards_is_remembered_also_after_a_restart(here: World
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
     assert ANNS in private(opened).text
-    sorted_now = private(await here.press_behind("ann", opened, "Sort by suit"))
+    sorted_now = private(await here.press_behind("ann", opened, "Settings", "☐ Sort by suit", BACK))
     assert BY_SUIT in sorted_now.text
     await here.restart()
     table = await here.again(table)
     afterwards = await here.open_hand("ann", table)
     assert BY_SUIT in private(afterwards).text
     assert "`3♡` `4♣︎` `5♢`" in private(await here.open_hand("ben", table)).text  # only hers
-    assert ANNS in private(await here.press_behind("ann", afterwards, "Sort by rank")).text
+    by_rank = await here.press_behind("ann", afterwards, "Settings", "☑\ufe0e Sort by suit", BACK)
+    assert ANNS in private(by_rank).text
 
 
 async def test_refresh_keeps_the_choice_and_shows_how_it_stands(here: World) -> None:

@@ -271,7 +271,7 @@ async def test_whoever_comes_back_takes_the_seat_back(here: World) -> None:
 async def test_no_hand_follows_anybody_who_is_gone(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="slow")
     opened = await here.open_hand("ben", table)
-    await here.press_behind("ben", opened, "Send me my hand by direct message")
+    await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
     assert here.people["ben"].id in here.bot.telling.hands.editable(table.id)
     here.guild.remove_member(here.people["ben"])
     await minute(here)
@@ -290,7 +290,7 @@ async def test_no_hand_reaches_by_direct_message_who_lost_sight_of_the_channel(
         await here.press("ann", table, "Add house player")
     await here.press("ann", table, "Start")
     opened = await here.open_hand("ben", table)
-    await here.press_behind("ben", opened, "Send me my hand by direct message")
+    await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
     give(here, "ben")
     await minute(here)
     while here.turn(table) == "ann":

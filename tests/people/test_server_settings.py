@@ -285,14 +285,13 @@ async def test_a_server_may_keep_no_leaderboard(here: World) -> None:
 async def test_hands_come_by_direct_message_only_where_the_server_has_that(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
-    await here.press_behind("ann", opened, "Send me my hand by direct message")
-    behind = await here.press_on("ann", opened, "⋯")
+    await here.press_behind("ann", opened, "Settings", "☐ Hand by DM")
     await set_(here, mirror=False)
     assert await here.bot.telling.pings._mirror(table, here.ann.id) is None
-    late = await here.press_on("ann", behind, "No more direct messages")
+    late = await here.press_on("ann", opened, "☑\ufe0e Hand by DM")
     assert private(late).text == "On this server hands do not come by direct message."
-    again = await here.press_on("ann", await here.open_hand("ann", table), "⋯")
-    assert "No more direct messages" not in private(again).buttons
+    again = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")
+    assert "☑\ufe0e Hand by DM" not in private(again).buttons
 
 
 async def test_a_match_stays_in_its_channel_where_threads_are_off(tmp_path: Path) -> None:

@@ -80,8 +80,11 @@ async def test_pings_are_taken_once(store: Store) -> None:
 async def test_habits_and_notes_are_remembered(store: Store) -> None:
     assert await store.habits(ANN) == Habits()
     await store.keep_habits(ANN, Habits(by_suit=True))
-    await store.keep_habits(ANN, Habits(by_suit=True, mirror=True, locale="zh-CN"))
-    assert await store.habits(ANN) == Habits(by_suit=True, mirror=True, locale="zh-CN")
+    chosen = Habits(
+        by_suit=True, mirror=True, locale="zh-CN", four_colours=True, text_only=True, large=True, confirm=True
+    )
+    await store.keep_habits(ANN, chosen)
+    assert await store.habits(ANN) == chosen
     assert await store.habits(BEN) == Habits()
     assert await store.recall("commands") is None
     await store.remember("commands", "one")

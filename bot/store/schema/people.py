@@ -15,6 +15,10 @@ habits = Table(
     Column("mirror", Boolean, nullable=False),
     Column("locale", String(16), nullable=False),
     Column("uninvited", Boolean, nullable=False, server_default=false()),
+    Column("four_colours", Boolean, nullable=False, server_default=false()),
+    Column("text_only", Boolean, nullable=False, server_default=false()),
+    Column("large", Boolean, nullable=False, server_default=false()),
+    Column("confirm", Boolean, nullable=False, server_default=false()),
 )
 
 # With whom somebody would rather not play. other: a keyed hash of that person, to whom nobody may tell it: that it is
