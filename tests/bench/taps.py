@@ -48,8 +48,8 @@ Result = TypeVar("Result")
 FULL, FEW = 40, 5  # plays of each game: with --full, and without
 TIME = 42.0  # seconds after which no other play is begun without --full
 HANDS, SEED = 30, "7"
-DELAY = 0.05  # seconds that house players wait, so that no tap waits for what they do
-PATIENCE, POLL = 20.0, 0.05  # seconds until the page shows that it is one's turn, and between two looks
+DELAY = 0.01  # seconds that house players wait, so that no tap waits for what they do
+PATIENCE, POLL = 20.0, 0.02  # seconds until the page shows that it is one's turn, and between two looks
 NEAR = 4.0  # pixels by which a button may move
 SCREENS = ("lobby", "board", "hand", "end")
 GOAL_FIRST, GOAL_PLAY, GOAL_MOST, GOAL_MS = 3, 2, 5, 150
@@ -209,6 +209,11 @@ class Sandbox:
         await self.do(self.world.people[ANN].slash(self.world.channel, "deal", rules=code, hands=HANDS))
         return await self.bot.tables.get(max(await self.bot.store.open_tables()))
 
+    async def clear(self) -> None:
+        """Let Ann, whose server it is, take away what has been said: a long page is slow."""
+        for message in self.world.channel.history(viewer=self.world.people[ANN]):
+            await self.do(self.world.people[ANN].delete(message))
+
 
 @asynccontextmanager
 async def sandbox(folder: str) -> AsyncIterator[tuple[str, Sandbox]]:
@@ -234,6 +239,8 @@ async def measured(phone: Phone, here: Sandbox, code: str, plays: int, until: fl
     await player.play(plays, until)
     if player.table.stage != "over":
         await here.do(player.table.leave(here.ann))
+    await here.do(here.bot.telling.settled())
+    await here.clear()
     return player.figures
 
 

@@ -19,10 +19,16 @@ PATIENCE = 10.0
 """Seconds anything on the page may take."""
 
 POLL = 0.05
+GLANCE = 30  # milliseconds between two looks whether the page is at rest
 SHORT = 2.0
 """Seconds until a click on something that may have gone is tried again."""
 
-UNDER_WAY = ("pendingAction", "pendingQuery", "awaitingRevision")
+AT_REST = """
+() => {
+  const page = window.simcordPreview;
+  return Boolean(page?.ready && !page.pendingAction && !page.pendingQuery && !page.awaitingRevision);
+}
+"""
 
 READ_MESSAGES = """
 () => {
@@ -218,13 +224,12 @@ class SandboxPage:
 
     async def at_rest(self) -> None:
         """Wait until the page has finished the last action and drawn everything."""
-        deadline = monotonic() + PATIENCE
-        while monotonic() < deadline:
-            status = await self.status()
-            if status.get("ready") and not any(status[name] for name in UNDER_WAY):
-                return
-            await asyncio.sleep(POLL)
-        raise AssertionError(f"the page did not come to rest: {await self.notice()}")
+        from playwright.async_api import TimeoutError as NotInTime
+
+        try:
+            await self.page.wait_for_function(AT_REST, timeout=PATIENCE * 1000, polling=GLANCE)
+        except NotInTime:
+            raise AssertionError(f"the page did not come to rest: {await self.notice()}") from None
 
     def _messages(self, within: str | None) -> Locator:
         messages = self.page.locator("article.channel-message")
