@@ -18,6 +18,7 @@ from bot.rules.cards import Unreadable, read
 from bot.show.compare import compare
 from bot.show.forms import LONGEST
 from bot.show.ids import Browse, Press, Verb
+from bot.show.lesson import HOW, NONE, lesson
 from bot.show.phrases import examples
 from bot.show.rulebook import numbered
 from bot.show.rules_form import FIRST, SECOND, WORDS, higher_form, search_form
@@ -40,6 +41,7 @@ class RuleBook(commands.Cog):
         self.bot = bot
         bot.handle(Press, Verb.RULES, Handler(self.of_table))
         bot.handle(Browse, ARTICLE, Handler(self.open))
+        bot.handle(Browse, HOW, Handler(self.teach, QUIETLY))
         for verb, work, manner in (
             (TURN, self.turn, QUIETLY), (SECTION, self.jump, QUIETLY),
             (SEARCH, self.ask_search, WITH_FORM), (HIGHER, self.ask_higher, WITH_FORM),
@@ -81,6 +83,17 @@ class RuleBook(commands.Cog):
             if search.strip():
                 return Reply(view=found(rules, search, w))
             return Reply(view=opened(rules, article, w) if article.strip() else rules_page(rules, "", w))
+
+        await self.bot.reply(interaction, work)
+
+    @learn.command(name="how", description=locale_str("How a game goes, in a minute, with things to try"))
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(game=locale_str("Which game"))
+    async def how(self, interaction: Interaction, game: str | None = None) -> None:
+        """Teach a game by the rules it is played by here."""
+
+        async def work(visit: Visit) -> Reply:
+            return Reply(view=lesson(await asked(self.bot, visit, game, "", "", None), 0, None, visit.w))
 
         await self.bot.reply(interaction, work)
 
@@ -145,6 +158,15 @@ class RuleBook(commands.Cog):
         rules, _ = await self._meant(click)
         view = rules_page(rules, click.one(numbered), click.w)
         return Reply(view=view, at=click.own)
+
+    async def teach(self, click: Visit) -> Reply:
+        """Go to a lesson, or say what is to be said to a play."""
+        game, key, number, chosen = click.browse.args
+        rules, at = await addressed(self.bot, click, game, key), None if chosen == NONE else int(chosen)
+        view = lesson(rules, max(int(number), 0), at, click.w)
+        if rules.table is None:
+            return Reply(view=view, at=click.own)
+        return aside(self.bot, click, await self.bot.tables.get(rules.table), view)
 
     async def ask_search(self, click: Visit) -> Reply:
         """Ask what to search for; nothing is looked up before, for a form cannot wait."""

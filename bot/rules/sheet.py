@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from bot.rules.cards import Cards, cards
 from bot.rules.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
 from bot.rules.sentences import Illegal
 
@@ -134,6 +135,15 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """A thing to learn and to try. say: a message id. top: what lies there. plays: of which one will do."""
+
+    say: str
+    top: Cards
+    plays: tuple[Cards, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PresetName:
     """A preset in words: "hong_kong", "hk", and two message ids: "Hong Kong", one sentence on what it is."""
 
@@ -157,7 +167,8 @@ class Sheet:
     """All options of a game, in the order of its options class, and its presets.
 
     code: the game in rule codes. short: how it goes, in a few sentences (message ids). groups: titles (message ids) of
-    the groups, in order. odd: what nobody forbids; vain: what no new table may have, since it does nothing.
+    the groups, in order. odd: what nobody forbids; vain: what no new table may have, since it does nothing. lessons:
+    how it is taught.
     """
 
     code: str
@@ -167,6 +178,7 @@ class Sheet:
     options: Mapping[str, Option]
     odd: tuple[Unusual, ...] = ()
     vain: tuple[Unusual, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
 
     def option(self, text: str) -> Option | None:
         """Return the option with this code or name, however it is spelt, or None."""
@@ -237,7 +249,13 @@ def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
     presets = {name: PresetName(name, **words) for name, words in raw["presets"].items()}
     odd, vain = (tuple(Unusual(condition(case["when"]), case["article"], case["words"]) for case in raw.get(kind, ()))
                  for kind in ("unusual", "vain"))  # fmt: skip
-    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain)
+    lessons = tuple(_lesson(lesson, raw["short"]) for lesson in raw["how"])
+    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain, lessons)
+
+
+def _lesson(raw: dict[str, Any], short: Sequence[str]) -> Lesson:
+    say = raw["say"] if "say" in raw else short[raw["short"]]
+    return Lesson(say, cards(raw.get("top", "")), tuple(map(cards, raw["plays"])))
 
 
 def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.games import GAMES
 from bot.rules.registered import Registered
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
+from bot.show.lesson import begin
 from bot.show.policies import Operator, policy_buttons
 from bot.show.rules_page import INTRODUCTION, TURN
-from bot.show.ruleset import PLAIN
+from bot.show.ruleset import PLAIN, BookRules
 from bot.show.words import N_, Said, Words
 
 HELP, GAME, TOPIC = "help", "help_game", "help_topic"  # the verbs: the first screen; a game; a question
@@ -33,8 +34,8 @@ BEGINNING: Final = (
 ANSWERS: Final = {
     CARD: (
         N_("Press **My hand** under the table. Your cards open, and only you see them."),
-        N_("Choose cards in the menu, or a whole play in the menu below it. **Hint** chooses for you."),
-        N_("Press **Play**, or **Pass**. What is not allowed is refused, with the rule that says so; nothing is lost."),
+        N_("Tap your cards; the green button plays them. Plays that fit stand ready below, one tap each."),
+        N_("**Hint** picks for you. What is not allowed is refused, and **Why?** shows the rule; nothing is lost."),
         N_("You can type it as well: `/turn` and then 3d 3c, or pass. What you can do now is offered while you type."),
     ),
     STUCK: (
@@ -72,7 +73,7 @@ def short_rules(game: Registered, w: Words) -> PrivateScreen:
         Accent.BOOK,
         lines("## " + w(game.title), small(w(game.blurb))),
         "\n".join(f"- {w(sentence)}" for sentence in game.sheet.short),
-        row(_back(w), button(w("All the rules"), everything, ButtonStyle.primary)),
+        row(_back(w), begin(BookRules(game, next(iter(game.presets))), w), button(w("All the rules"), everything)),
     )
 
 

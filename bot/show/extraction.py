@@ -8,8 +8,8 @@ The conventions, for whoever adds a sentence:
   ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
   ``Refused("...")``, ``BadCode("...")`` and ``news(table, "...")``; title, line and blurb of
   ``Registered(name, "...", "...", "...")``;
-* in the option sheets of data/options: the game in short, the titles of groups, title and text of presets and options,
-  the words of choices and of what is unusual;
+* in the option sheets of data/options: the game in short, what is taught, the titles of groups, title and text of
+  presets and options, the words of choices and of what is unusual;
 * in the modules of CONSTANTS_ARE_SENTENCES, where no words are at hand: whatever has a space and a word in a
   module-level UPPERCASE constant that is a string, a tuple or a dict, and the sentence of an exception's
   ``super().__init__("...")``.
@@ -73,6 +73,7 @@ def messages() -> list[Found]:
 def in_sheet(raw: dict[str, Any]) -> Iterator[str]:
     """Yield the message ids of an option sheet, as TOML has it."""
     yield from raw["short"]
+    yield from (lesson["say"] for lesson in raw["how"] if "say" in lesson)
     yield from raw["groups"].values()
     for entry in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"], *raw.get("vain", ())):
         yield from (entry[key] for key in ("title", "text", "words") if key in entry)

@@ -30,7 +30,9 @@ from bot.show.layout import (
     screen,
     select,
 )
+from bot.show.lesson import begin
 from bot.show.notices import last_moves
+from bot.show.ruleset import BookRules
 from bot.show.stands import as_text
 from bot.show.words import Said, Words
 
@@ -47,13 +49,14 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
     return screen(
         Accent.YOURS,
         w("### Your turn") if scene.wanted else None,
-        lines(f"### {w('Score')}", as_text(scene, w)) if scene.tally.places else None,
+        lines(f"### {w('Score')}", as_text(scene, w)) if len(scene.tally.course) > 1 else None,
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
         row(
             back(scene.where.table, w),
             _button(scene, Verb.RULES, w("Rules")),
+            begin(BookRules.at(scene), w),
             _button(scene, Verb.SETTINGS, w("Settings")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),

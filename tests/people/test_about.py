@@ -24,7 +24,8 @@ async def test_one_screen_helps_to_begin_and_leads_to_the_rest(here: World) -> N
     assert "Say /deal in a channel." in first.text
     assert list(first.buttons) == [*(game.title for game in GAMES.values()), *BOTH]
     for label, expected in (
-        ("Big A", "whoever holds the other ace of that suit"), (BOTH[0], "Press **Play**"), (BOTH[1], "`/hand` opens"),
+        ("Big A", "whoever holds the other ace of that suit"), (BOTH[0], "the green button plays them"),
+        (BOTH[1], "`/hand` opens"),
     ):  # fmt: skip
         await here.press_on("ann", opened, label)
         assert expected.casefold() in private(opened).text.casefold()

@@ -212,6 +212,39 @@ async def test_what_are_no_rules_is_said(here: World, options: dict[str, Any], w
     assert why in (await here.slash("dev", "learn rules", **options)).text
 
 
+async def test_a_game_is_learnt_in_five_cards(here: World) -> None:
+    shown = await here.ann.slash(here.channel, "learn how", game="big_two")
+    assert private(shown).text.startswith("### Big Two · 1 of 5")
+    await here.press_on("ann", shown, "Q♠︎")
+    assert "✗ `Q♠︎` does not beat" in private(shown).text
+    await here.press_on("ann", shown, "2♣︎")
+    assert "✓ `2♣︎` beats `K♢`." in private(shown).text
+    for number in (2, 3, 4, 5):
+        await here.press_on("ann", shown, "Next")
+        assert f"Big Two · {number} of 5" in private(shown).text
+    await here.press_on("ann", shown, "Next")
+    assert "That is all you need." in private(shown).text
+    await here.press_on("ann", shown, "Once more")
+    assert "1 of 5" in private(shown).text
+
+
+async def test_how_it_goes_stands_in_the_place_of_the_hand(here: World) -> None:
+    table = await here.start_table("ben")
+    shown = await here.open_hand("ann", table)
+    await here.press_on("ann", shown, "⋯")
+    await here.press_on("ann", shown, "How it goes")
+    assert "Big Two · 1 of 5" in private(shown).text
+    await here.press_on("ann", shown, "Next")
+    await here.press_on("ann", shown, "Back to my cards")
+    assert "Your 13 cards" in private(shown).text
+
+
+@pytest.mark.parametrize("address", ["bv:how:big_two:0:99:-", "bv:how:big_two:0:0:7", "bv:how:big_two:0:-5:0"])
+async def test_a_lesson_that_there_is_not_does_no_harm(here: World, address: str) -> None:
+    shown = await here.ann.slash(here.channel, "learn how", game="big_two")
+    assert "Big Two" in private(await here.forge(here.ann, shown, address)).text
+
+
 async def test_rules_that_cannot_be_combined_are_refused(here: World) -> None:
     assert (
         "The whole pack does not divide evenly"
