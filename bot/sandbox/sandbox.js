@@ -3,6 +3,7 @@
 const viewer = document.querySelector("#viewer-picker");
 const language = document.querySelector("#language-picker");
 const place = document.querySelector("#place-picker");
+const timeline = document.querySelector("#channel-timeline");
 
 let wanted = {};
 function want(choice) {
@@ -19,8 +20,18 @@ function offer(picker, choices, chosen) {
   picker.replaceChildren(...choices.map(([value, label]) => new Option(label, value, false, value === chosen)));
 }
 
+// As on Discord one begins with what was said last, and stays there.
+function begin() {
+  if (!window.simcordPreview?.ready) setTimeout(begin, 50);
+  else timeline.scrollTop = timeline.scrollHeight;
+}
+
 let first = true;
+let looked = "";
 function show({ sandbox, viewerId }) {
+  const looking = `${viewerId} ${sandbox.place}`;
+  if (looking !== looked) begin();
+  looked = looking;
   offer(language, sandbox.languages, sandbox.language);
   offer(place, sandbox.places, sandbox.place);
   if (first && viewer.value === viewerId) {
@@ -38,7 +49,7 @@ window.fetch = async (path, how) => {
     wanted = {};
   }
   const response = await ask(path, how);
-  if (response.ok && (path === "/api/state" || path === "/api/pages")) response.clone().json().then(show);
+  if (response.ok && (path === "/api/state" || path === "/api/pages")) show(await response.clone().json());
   return response;
 };
 

@@ -10,7 +10,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 import pytest
@@ -23,6 +23,10 @@ from bot.sandbox.live import LiveEnv, now
 from bot.sandbox.page import LivePreview
 from bot.sandbox.world import World, settle_in
 from tests.browser.conftest import Build, Open
+from tests.browser.page import SandboxPage
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 Sandbox = Callable[[Build], Awaitable[str]]
 
@@ -208,6 +212,17 @@ async def test_who_looks_chooses_the_language_of_private_answers(sandbox: Sandbo
     await ann.view_as("Ben")
     await ann.click("tongue")
     assert await ann.ephemeral_texts() == ["zh-TW"], "it is the language of whoever sits before the page"
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_browser_that_speaks_chinese_is_answered_so(sandbox: Sandbox, browser: Browser) -> None:
+    ann = await SandboxPage.open(browser, await sandbox(Small), locale="zh-CN")
+    await ann.page.wait_for_function("() => document.querySelector('#language-picker').value === 'zh-CN'")
+    await ann.slash("open", game="manila")
+    await ann.click("tongue")
+    assert await ann.ephemeral_texts() == ["zh-CN"]
+    await ann.close()
 
 
 @pytest.mark.browser
