@@ -1,6 +1,7 @@
 """The card faces: every card is told from every other, by shape alone and at the size of a line of text."""
 
 import re
+from functools import cache
 from io import BytesIO
 from itertools import combinations
 
@@ -15,7 +16,6 @@ TILE_RANKS = ("1", "10", "11", "12", "13", "14", "15")  # tiles from 2 to 9 have
 JOKERS = ("BJ", "RJ")
 NUMBER_PACK = (*(f"{number}n" for number in range(1, 14)), "JK", "LA", "BA")
 CARDS = [*(rank + suit for rank in (*RANKS, *TILE_RANKS) for suit in "dchs"), *JOKERS, *NUMBER_PACK]
-FACES = {card: art.face(card) for card in CARDS}
 DARK, LIGHT = (0x31, 0x33, 0x38), (255, 255, 255)
 
 # Every face as nine grey values. Whoever changes the drawing changes VERSION and both of these.
@@ -45,6 +45,12 @@ DRAWN = bytes.fromhex(
 )
 
 
+@cache
+def faces() -> dict[str, bytes]:
+    """Return the picture of every card; drawn when a test asks for it, not by everybody who collects tests."""
+    return {card: art.face(card) for card in CARDS}
+
+
 def opened(png: bytes) -> Image.Image:
     picture = Image.open(BytesIO(png))
     picture.load()
@@ -61,7 +67,7 @@ def shown(png: bytes, size: int, page: tuple[int, int, int]) -> Image.Image:
 
 def silhouette(card: str, size: int = 22) -> Image.Image:
     """The ink in white and all else in black: red and black ink weigh the same, no colour is left."""
-    green = opened(FACES[card]).getchannel("G")  # where both inks are dark, and the grey edge is not
+    green = opened(faces()[card]).getchannel("G")  # where both inks are dark, and the grey edge is not
     return green.point([255 if level < 80 else 0 for level in range(256)]).resize((size, size), Image.Resampling.BOX)
 
 
@@ -75,14 +81,14 @@ def greys(png: bytes) -> bytes:
 
 
 def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
-    for png in FACES.values():
+    for png in faces().values():
         picture = opened(png)
         assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))
         assert len(png) < 16 * 1024
 
 
 def test_a_face_is_drawn_to_the_same_bytes_each_time() -> None:
-    assert all(art.face(card) == FACES[card] for card in CARDS)
+    assert all(art.face(card) == faces()[card] for card in CARDS)
 
 
 def test_there_is_a_face_for_each_card_there_is() -> None:
@@ -90,8 +96,8 @@ def test_there_is_a_face_for_each_card_there_is() -> None:
 
 
 def test_every_card_is_distinct_but_for_the_two_kinds_of_ten() -> None:
-    assert len(set(FACES.values())) == 52 + 28 + 2 + 16 - 4
-    assert all(FACES[f"T{suit}"] == FACES[f"10{suit}"] for suit in "dchs")
+    assert len(set(faces().values())) == 52 + 28 + 2 + 16 - 4
+    assert all(faces()[f"T{suit}"] == faces()[f"10{suit}"] for suit in "dchs")
 
 
 def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
@@ -146,7 +152,7 @@ def test_the_cards_of_the_number_pack_differ_in_shape_at_22_pixels() -> None:
 
 @pytest.mark.parametrize("number", NUMBER_PACK[:13])
 def test_the_ink_of_a_number_is_neither_red_nor_black(number: str) -> None:
-    pixels = set(zip(*[iter(shown(FACES[number], 22, LIGHT).tobytes())] * 3, strict=True))
+    pixels = set(zip(*[iter(shown(faces()[number], 22, LIGHT).tobytes())] * 3, strict=True))
     red, green, blue = min(pixels, key=lambda pixel: pixel[0])
     assert blue > 160
     assert max(red, green) < 80
@@ -154,7 +160,7 @@ def test_the_ink_of_a_number_is_neither_red_nor_black(number: str) -> None:
 
 @pytest.mark.parametrize(("card", "least", "most"), [("LA", 200, 220), ("BA", 0, 80)])
 def test_an_a_card_is_coloured_all_over(card: str, least: int, most: int) -> None:
-    bands = [opened(FACES[card]).getchannel(band) for band in "RGB"]
+    bands = [opened(faces()[card]).getchannel(band) for band in "RGB"]
     ((red, green, blue),) = {tuple(band.crop((x, 20, x + 1, 21)).tobytes() for band in bands) for x in (20, 108)}
     assert least <= green[0] <= most
     assert min(red[0], blue[0]) > green[0] + 25
@@ -162,33 +168,33 @@ def test_an_a_card_is_coloured_all_over(card: str, least: int, most: int) -> Non
 
 def test_the_star_of_the_red_joker_is_hollow_at_22_pixels() -> None:
     inside = (14, 14, 16, 16)
-    black, red = (shown(FACES[joker], 22, LIGHT).getchannel("G").crop(inside).tobytes() for joker in JOKERS)
+    black, red = (shown(faces()[joker], 22, LIGHT).getchannel("G").crop(inside).tobytes() for joker in JOKERS)
     assert max(black) < 40
     assert min(red) > 180
 
 
 @pytest.mark.parametrize("suit", "dchs")
 def test_the_two_figures_of_a_ten_do_not_run_together_at_22_pixels(suit: str) -> None:
-    row = shown(FACES["T" + suit], 22, DARK).getchannel("G").crop((2, 8, 13, 9)).tobytes()
+    row = shown(faces()["T" + suit], 22, DARK).getchannel("G").crop((2, 8, 13, 9)).tobytes()
     ink = "".join("#" if level < 128 else " " for level in row)
     assert len(ink.split()) == 3  # the upright of the one and the two sides of the nought
 
 
 @pytest.mark.parametrize("page", [DARK, LIGHT], ids=["dark", "light"])
 def test_a_card_stands_out_from_the_page(page: tuple[int, int, int]) -> None:
-    row = shown(FACES["3d"], 22, page).convert("L").crop((0, 11, 22, 12)).tobytes()
+    row = shown(faces()["3d"], 22, page).convert("L").crop((0, 11, 22, 12)).tobytes()
     ground = Image.new("RGB", (1, 1), page).convert("L").tobytes()[0]
     assert all(abs(edge - ground) > 40 for edge in (row[0], row[-1]))
 
 
 def test_the_corners_of_a_card_are_clear() -> None:
-    clear = opened(FACES["3d"]).getchannel("A").tobytes()
+    clear = opened(faces()["3d"]).getchannel("A").tobytes()
     assert (clear[0], clear[127], clear[-128], clear[-1]) == (0, 0, 0, 0)
     assert clear[64 * 128 + 64] == 255
 
 
 def test_who_changes_the_drawing_changes_the_version() -> None:
-    now = b"".join(greys(png) for png in FACES.values())
+    now = b"".join(greys(png) for png in faces().values())
     assert art.VERSION == DRAWN_AS
     # Another Pillow may round otherwise, by a hair.
     assert max(abs(a - b) for a, b in zip(now, DRAWN, strict=True)) <= 2
