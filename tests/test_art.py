@@ -122,6 +122,15 @@ def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
         art.emoji_name(wrong)
 
 
+def test_in_four_colours_each_suit_has_its_own_and_no_other_card_changes() -> None:
+    changed = {card for card in CARDS if art.face(card, four=True) != faces()[card]}
+    assert changed == {card for card in CARDS if art.recoloured(card)}
+    assert {card[-1] for card in changed} == {"d", "c"}
+    inks = [art.FOUR_COLOURS[suit] for suit in "dchs"]
+    assert all(max(abs(a - b) for a, b in zip(one, other, strict=True)) > 80 for one, other in combinations(inks, 2))
+    assert art.emoji_name("3d", picked=True, four=True) == f"{art.VERSION}_3d_four_up"
+
+
 @pytest.mark.parametrize("rank", [*RANKS, *TILE_RANKS])
 def test_the_suits_of_a_rank_differ_in_shape_at_22_pixels(rank: str) -> None:
     shapes = {suit: silhouette(rank + suit) for suit in "dchs"}

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.rules.cards import every_card, pack
-from bot.show.art import emoji_name
+from bot.tell.emoji import LOOKS
 from tests.standin.bot_process import BotProcess
 from tests.standin.rates import Rates
 from tests.standin.world import World
@@ -160,7 +160,7 @@ async def test_a_first_start_invites_registers_and_says_what_it_serves(settings:
         assert len(world.log.matching("PUT", r".*/commands")) == 1, "the same commands are registered once"
 
 
-FACES = 2 * len(every_card())  # a card, and the same card picked
+FACES = sum(len(look.names()) for look in LOOKS)  # a card, the same card picked, and both in four colours
 
 
 async def test_card_pictures_are_uploaded_once(tmp_path: Path) -> None:
@@ -174,17 +174,16 @@ async def test_card_pictures_are_uploaded_once(tmp_path: Path) -> None:
         assert "<:" not in half.ephemeral.text, "as text until all are there"
         await bot.kill9()
         await bot.start()
-        await world.until(lambda: len(world.emojis) == FACES, timeout=20)
+        await world.until(lambda: len(world.emojis) == FACES, timeout=40)
         await bot.stop()
         assert len(world.log.matching("POST", r".*/emojis")) <= FACES + 1, "it went on where it was"
-        tiles = {
-            emoji_name(str(tile), picked=up) for tile in set(every_card()).difference(pack()) for up in (False, True)
-        }
+        other = {str(tile) for tile in set(every_card()).difference(pack())}
+        tiles = {name for look in LOOKS for card, name in look.names().items() if card in other}
         for gone in [number for number, emoji in world.emojis.items() if emoji["name"] in tiles]:
             del world.emojis[gone]  # as it was before there were tiles
         await bot.start()
         await world.until(lambda: bot.output.count("is ready") == 3)
-        await world.until(lambda: len(world.emojis) == FACES, timeout=20)
+        await world.until(lambda: len(world.emojis) == FACES, timeout=40)
         await asyncio.sleep(0.5)
         asked = await world.slash(ann, den, "learn rules", article="4.2")
         await world.until(lambda: asked.settled)

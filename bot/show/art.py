@@ -35,6 +35,8 @@ _BLUE: Colour = (0, 66, 196)
 _GOLD: Colour = (246, 148, 0)
 _PURPLE: Colour = (146, 20, 176)
 _LILAC: Colour = (240, 208, 250)
+_AZURE: Colour = (0, 92, 214)
+_GREEN: Colour = (0, 128, 44)
 _EDGE: Colour = (140, 146, 158)  # parts the card from a white page, yet is no frame on a dark one
 _PALE: Colour = (255, 228, 130)  # the ground of a card that is picked
 _FRAME: Colour = (196, 104, 0)  # and its frame
@@ -109,6 +111,7 @@ AREAS: dict[str, list[list[Point]]] = {
 }
 COLOURS = {"d": _RED, "c": _BLACK, "h": _RED, "s": _BLACK, "n": _BLUE}
 COLOURS |= {"BJ": _BLACK, "RJ": _RED, "JK": _BLUE, "LA": _PURPLE, "BA": _WHITE}  # the ranks without a suit
+FOUR_COLOURS = COLOURS | {"d": _AZURE, "c": _GREEN}  # of a deck in which each suit has its own
 STARS = {"BJ": _BLACK, "RJ": _RED, "JK": _GOLD}
 GROUNDS = {"LA": _LILAC, "BA": _PURPLE}  # of the cards that are not white
 _NUMBERS = [str(number) for number in range(1, 14)]  # the ranks of the suit "n", which has no sign
@@ -118,13 +121,14 @@ _POINTS: list[Point] = [  # of a star with five rays, in a unit square
 ]
 
 
-def face(card: str, *, picked: bool = False) -> bytes:
+def face(card: str, *, picked: bool = False, four: bool = False) -> bytes:
     """A PNG of the card in notation ("3d", "15s", "5n", "BJ"); ValueError for anything that is no card.
 
-    picked: whether it is one that somebody has picked, which shows on any ground and without colour too.
+    picked: whether it is one that somebody has picked, which shows on any ground and without colour too. four: whether
+    it is of a deck in four colours.
     """
     rank, suit = split(card)
-    colour = COLOURS[suit or rank]
+    colour = (FOUR_COLOURS if four else COLOURS)[suit or rank]
     picture, pen = _blank(GROUNDS.get(rank, _PALE if picked else _WHITE), picked=picked)
     if suit in AREAS:
         _fill(pen, AREAS[suit], _beside(_write(pen, rank, colour)), colour)
@@ -135,10 +139,16 @@ def face(card: str, *, picked: bool = False) -> bytes:
     return _png(picture)
 
 
-def emoji_name(card: str, *, picked: bool = False) -> str:
+def emoji_name(card: str, *, picked: bool = False, four: bool = False) -> str:
     """The name under which a face is kept: "bg1_3d", "bg1_bj", and picked "bg1_3d_up". ValueError for no card."""
     rank, suit = split(card)
-    return f"{VERSION}_{rank.lower()}{suit}{'_up' * picked}"
+    return f"{VERSION}_{rank.lower()}{suit}{'_four' * four}{'_up' * picked}"
+
+
+def recoloured(card: str) -> bool:
+    """Tell whether a card looks otherwise in a deck of four colours. ValueError for no card."""
+    rank, suit = split(card)
+    return COLOURS[suit or rank] != FOUR_COLOURS[suit or rank]
 
 
 def split(card: str) -> tuple[str, str]:

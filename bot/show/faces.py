@@ -11,7 +11,7 @@ sentences each card stands in inline code, which looks like a small card and is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 
 from discord import PartialEmoji
@@ -61,11 +61,14 @@ def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji
 class Faces:
     """The bot's own card emoji, (name, id) under the notation of each card; a card without one is shown as text.
 
-    lifted: the same of cards that are picked. larger: whether cards on a line of their own are as large as can be.
+    lifted: the same of cards that are picked. coloured, lifted_coloured: those that look otherwise in a deck of four
+    colours. larger: whether cards on a line of their own are as large as can be.
     """
 
     emoji: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     lifted: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
+    coloured: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
+    lifted_coloured: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
     larger: bool = False
 
     def show(self, held: Iterable[Card]) -> str:
@@ -94,9 +97,14 @@ class Faces:
 
 def liked(faces: Faces, habits: Habits) -> Faces:
     """Return the faces as somebody likes them who has these habits."""
-    return _liked(faces, text=habits.text_only, larger=habits.large)
+    return _liked(faces, text=habits.text_only, four=habits.four_colours, larger=habits.large)
 
 
 @lru_cache(maxsize=32)
-def _liked(faces: Faces, *, text: bool, larger: bool) -> Faces:
-    return Faces(larger=larger) if text else replace(faces, larger=larger) if larger else faces
+def _liked(faces: Faces, *, text: bool, four: bool, larger: bool) -> Faces:
+    if not (text or four or larger):
+        return faces
+    if text:
+        return Faces(larger=larger)
+    emoji, lifted = (faces.coloured, faces.lifted_coloured) if four else ({}, {})
+    return Faces({**faces.emoji, **emoji}, {**faces.lifted, **lifted}, larger=larger)

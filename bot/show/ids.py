@@ -56,6 +56,7 @@ class Verb(StrEnum):
     BY_RANK = "by_rank"
     SETTINGS = "settings"  # show how somebody likes their cards, in the place of their hand
     TEXT_ONLY = "text_only"  # begin or stop showing cards as text
+    FOUR_COLOURS = "four_colours"  # begin or stop showing each suit in a colour of its own
     LARGE = "large"  # begin or stop showing the hand large as well
     PICK = "pick"  # a select: these of its cards are now picked
     CARD = "card"  # pick the card at place ``part`` of the pack, or let it go

@@ -43,6 +43,7 @@ class Like:
 
 LIKES = (
     Like("by_suit", N_("Sort by suit"), Verb.BY_SUIT, Verb.BY_RANK),
+    Like("four_colours", N_("Four colours"), Verb.FOUR_COLOURS),
     Like("text_only", N_("Text only"), Verb.TEXT_ONLY),
     Like("large", N_("Large cards"), Verb.LARGE),
     Like("mirror", N_("Hand by DM"), Verb.MIRROR),

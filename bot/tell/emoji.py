@@ -1,20 +1,23 @@
 """The bot's own card emoji: drawn by our own code, uploaded once, found again at every start.
 
-Cards are shown as text until every emoji is there, so nothing ever waits for a picture and no hand mixes the two. An
-upload that was cut short goes on where it was, after a while or at the next start.
+Cards are shown as text until every emoji is there, so nothing ever waits for a picture and no hand mixes the two; those
+of a deck in four colours come last. An upload that was cut short goes on where it was, after a while or at the next
+start.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import partial
+from typing import Final, NamedTuple
 
 import discord
 
 from bot.ground.unreached import UNREACHED
 from bot.rules.cards import every_card
-from bot.show.art import emoji_name, face
+from bot.show.art import emoji_name, face, recoloured
 from bot.show.faces import Faces
 from bot.tell.limits import Rate
 from bot.tell.queue import LATER, SOME_DAY, NotSent, Queue
@@ -23,6 +26,21 @@ log = logging.getLogger(__name__)
 
 PACE = Rate(1, 2.0)  # uploads; what Discord lets pass is not published
 AGAIN = 900.0  # seconds after an upload that failed
+
+
+class Look(NamedTuple):
+    """In which way cards are drawn. picked: as they look then; four: of a deck in four colours."""
+
+    picked: bool
+    four: bool
+
+    def names(self) -> dict[str, str]:
+        """Return the names of the emoji of all cards that are drawn for this look."""
+        cards = [str(card) for card in every_card() if not self.four or recoloured(str(card))]
+        return {card: emoji_name(card, picked=self.picked, four=self.four) for card in cards}
+
+
+LOOKS: Final = tuple(Look(picked, four) for four in (False, True) for picked in (False, True))
 
 
 class CardEmoji:
@@ -62,17 +80,17 @@ class CardEmoji:
     async def _complete(self, queue: Queue) -> None:
         place = f"/applications/{self._client.application_id}/emojis"
         known = {emoji.name: emoji.id for emoji in await queue.do(place, self._client.fetch_application_emojis, LATER)}
-        faces = await self._drawn(queue, place, known, picked=False)
-        self.faces = Faces(faces, await self._drawn(queue, place, known, picked=True))
+        usual, picked, coloured, both = LOOKS
+        drawn = partial(self._drawn, queue, place, known)
+        self.faces = Faces(await drawn(usual), await drawn(picked))
+        self.faces = replace(self.faces, coloured=await drawn(coloured), lifted_coloured=await drawn(both))
 
-    async def _drawn(
-        self, queue: Queue, place: str, known: dict[str, int], *, picked: bool
-    ) -> dict[str, tuple[str, int]]:
-        """Return the emoji of all cards, once those that are missing have been uploaded. picked: as they look then."""
-        names = {str(card): emoji_name(str(card), picked=picked) for card in every_card()}
+    async def _drawn(self, queue: Queue, place: str, known: dict[str, int], look: Look) -> dict[str, tuple[str, int]]:
+        """Return the emoji of all cards that look so, once those that are missing have been uploaded."""
+        names = look.names()
         for card, name in names.items():
             if name not in known:
-                picture = await asyncio.to_thread(partial(face, card, picked=picked))
+                picture = await asyncio.to_thread(partial(face, card, picked=look.picked, four=look.four))
                 upload = partial(self._client.create_application_emoji, name=name, image=picture)
                 known[name] = (await queue.do(place, upload, SOME_DAY, rate=PACE)).id
         return {card: (name, known[name]) for card, name in names.items()}

@@ -54,6 +54,11 @@ async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
     assert "# `" not in plain.text
     large = await here.press_behind("ann", panel, "Settings", "☐ Large cards", "Back to my cards")
     assert "\n## `3♢` `3♣︎`" in private(large).text
+    await here.press_behind("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Four colours", "Back to my cards")
+    assert "\n# <:bg1_3d_four:" in private(panel).text
+    assert "<:bg1_9h:" in private(panel).text, "red stays red"
+    await here.pick("ann", panel, "3d")
+    assert "<:bg1_3d_four_up:" in private(panel).text
     await here.play("ann", table, cards("3d 3c"))
     assert "<:bg1_3d:" in private(bens).text, "to others nothing changes"
 

@@ -117,7 +117,8 @@ def _cards(rank: str, suit: str) -> Iterator[Card]:
 
 def cards_in(payload: Any, faces: Faces) -> set[Card]:
     """Return the cards anywhere in a payload, but for those in print. faces: the emoji of the cards."""
-    ids = {str(number): card(code) for known in (faces.emoji, faces.lifted) for code, (_, number) in known.items()}
+    kinds = faces.emoji, faces.lifted, faces.coloured, faces.lifted_coloured
+    ids = {str(number): card(code) for known in kinds for code, (_, number) in known.items()}
     found: set[Card] = set()
     for leaf in leaves(payload):
         if _cards_of(leaf):
@@ -157,7 +158,9 @@ def addressed(payload: Any) -> set[Card]:
 
 def unprinted(text: str, faces: Faces = PLAIN) -> str:
     """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
-    return _unprinted(text, frozenset(faces.emoji.items()))
+    for kind in {frozenset(faces.emoji.items()), frozenset({**faces.emoji, **faces.coloured}.items())}:
+        text = _unprinted(text, kind)
+    return text
 
 
 @lru_cache(maxsize=20_000)

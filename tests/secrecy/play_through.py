@@ -33,7 +33,14 @@ CHANGING = frozenset({
 })  # fmt: skip
 # From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
 LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.LEAVE, Verb.REFRESH)
-LIKED = (Verb.MIRROR, Verb.BY_SUIT, Verb.LARGE, Verb.BY_RANK, Verb.TEXT_ONLY)  # how one likes one's cards, at times
+LIKED = (
+    Verb.MIRROR,
+    Verb.BY_SUIT,
+    Verb.FOUR_COLOURS,
+    Verb.LARGE,
+    Verb.BY_RANK,
+    Verb.TEXT_ONLY,
+)  # how one likes one's cards, at times
 MOST_IN_SELECT = 25  # cards; more are in several selects
 TYPED = ("3d 4d 5d 6d 8d", "nonsense", "2s 2h", "3d3c", "As", "", "1s 15d 10h")
 TYPED_NUMBERS = ("1 2", "nonsense", "4 J 5", "12 13", "A 1", "", "a A")  # together they are nothing in any round

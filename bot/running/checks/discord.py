@@ -13,11 +13,10 @@ import aiohttp
 import discord
 
 from bot.client import Bigger
-from bot.rules.cards import every_card
 from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.running.serving import UNREACHABLE, why_not
 from bot.settings import Settings
-from bot.show.art import emoji_name
+from bot.tell.emoji import LOOKS
 
 PATIENCE = 60.0  # seconds for all that is asked
 FEW = 50  # sessions that may still be begun today
@@ -71,7 +70,7 @@ async def emoji(client: discord.Client, settings: Settings) -> Finding:
     if not settings.card_emoji:
         return ok("emoji", "cards are text, as BIGGER_CARD_EMOJI says")
     wanted, there = (
-        {emoji_name(str(card)) for card in every_card()},
+        {name for look in LOOKS for name in look.names().values()},
         {picture.name for picture in await client.fetch_application_emojis()},
     )
     if missing := len(wanted - there):
