@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from statistics import median
 from time import process_time
 
 from bot.rules.cards import NAMES, pack
+from bot.show.pictures import podium
+from bot.show.pictures.podium import Line, Podium
 from bot.show.pictures.table import Look, Plate, draw, plate_of
 
 TIMES = 15
@@ -23,6 +26,13 @@ def look(seats: int, cards: int) -> Look:
     """Return a table of so many people with so many cards lying."""
     plates = tuple(Plate(name, "13", "passed") for name in PEOPLE[:seats])
     return Look(plates, tuple(NAMES[held] for held in pack()[:cards]), "A double sequence up to king")
+
+
+def end(seats: int) -> Podium:
+    """Return the end of a match of ten hands of so many people."""
+    course = tuple(tuple(hand * (seat - seats // 2) + hand % 3 for hand in range(11)) for seat in range(seats))
+    lines = tuple(Line(seat, str(seat + 1), PEOPLE[seat], ("+10",)) for seat in range(seats))
+    return Podium("Ann wins the match", "Big Two", (), lines, course, "10 hands", ("Ann led from the first hand on",))
 
 
 def ms(work: Callable[[], object]) -> float:
@@ -47,6 +57,10 @@ def anew(shown: Look) -> float:
 
 def main() -> None:
     """Measure and print."""
+    for seats in (4, 9):
+        last = end(seats)
+        first = median(ms(partial(podium.draw.__wrapped__, last)) for _ in range(TIMES))
+        print(f"end of {seats}{first:34.1f} ms{len(last.png()) / 1024:17.1f} KiB")
     for name, shown in (("four", look(4, 5)), ("nine", look(9, 5)), ("22 cards", look(5, 22))):
         size = len(draw(shown)) / 1024
         plays = median(after_a_play(shown, count) for count in range(20, 20 + TIMES))

@@ -2,7 +2,8 @@
 
 One person among house players, or four people, play whole hands in SimCord. People play by the buttons of their open
 hands: one click has the cards chosen, one more plays them, or one passes or answers; whatever comes of these clicks, of
-the time that is taken and of the house players is counted, from the first card to the last.
+the time that is taken and of the house players is counted, from the first card to the last; and of the pictures how
+many KiB are uploaded in a hand.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ TAKEN = (3, 20)  # seconds four people take for a play: before they would be cal
 
 
 class Sent(NamedTuple):
-    """What was sent in so many plays, passes and answers of a person."""
+    """What was sent in so many plays, passes and answers of a person. pictures: their bytes."""
 
     requests: Counter[str]
     plays: int
+    pictures: int
 
     @property
     def each(self) -> float:
@@ -48,7 +50,7 @@ class Sent(NamedTuple):
 async def count(here: World, rules: str, *others: str, hands: int = HANDS, taken: int = 0) -> Sent:
     """Let Ann play whole hands with others and house players; return what was sent. taken: seconds before each play."""
     table = await here.start_table(*others, rules=rules, hands=hands)
-    open_hands = {name: _message(await here.open_hand(name, table)) for name in ("ann", *others)}
+    open_hands = {name: await here.open_hand(name, table) for name in ("ann", *others)}
     requests, plays = here.env.backend.http_requests, 0
     before = len(requests)
     while table.stage in ("playing", "between"):
@@ -57,11 +59,13 @@ async def count(here: World, rules: str, *others: str, hands: int = HANDS, taken
         for name in [here.turn(table) or "ann"] if table.stage == "playing" else open_hands:
             await step(here, table, name, open_hands[name])
             plays += 1
-    return Sent(Counter(f"{each.method} {kind(each.path)}" for each in requests[before:]), plays)
+    pictures = sum(map(len, here.env.backend.cdn._blobs.values()))
+    return Sent(Counter(f"{each.method} {kind(each.path)}" for each in requests[before:]), plays, pictures)
 
 
-async def step(here: World, table: Table, name: str, hand: Message) -> None:
-    """Let somebody do what is asked of them, by the buttons of their open hand."""
+async def step(here: World, table: Table, name: str, opened: InteractionResult) -> None:
+    """Let somebody do what is asked of them, by the buttons of their open hand as they are now."""
+    hand = _message(opened)
     if table.stage == "between":
         await press(here, name, hand, "Ready")
     elif table.match and table.match.game.secrecy.together:
@@ -93,15 +97,16 @@ def kind(path: str) -> str:
 async def measure(title: str, rules: str, *others: str, taken: int = 0) -> None:
     """Print the requests of one way to play."""
     with tempfile.TemporaryDirectory() as folder:
-        async with world(Path(folder)) as here:
+        async with world(Path(folder), pictures=True) as here:
             sent = await count(here, rules, *others, taken=taken)
     kinds = ", ".join(f"{kind} {number}" for kind, number in sent.requests.most_common())
-    print(f"{title:20}{sent.plays:8}{sent.each:8.2f}{sent.own:8.2f}  {kinds}")
+    uploaded = sent.pictures / HANDS / 1024
+    print(f"{title:20}{sent.plays:8}{sent.each:8.2f}{sent.own:8.2f}{uploaded:8.0f}  {kinds}")
 
 
 async def main() -> None:
     """Print the requests of each way to play."""
-    print(f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}  (goals: {GOAL:.0f} and {OWN:.0f})")
+    print(f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}{'KiB':>8}  (goals: {GOAL:.0f} and {OWN:.0f})")
     for title, rules in RULES.items():
         await measure(title, rules)
     for taken in TAKEN:
