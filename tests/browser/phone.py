@@ -47,10 +47,11 @@ READ = """
     const control = frame?.querySelector(`[data-control-key="${it.control_key}"]`);
     if (!control) return [];
     const box = control.getBoundingClientRect();
+    const inner = control.closest(".component-container")?.getBoundingClientRect() ?? around;
     return [{
       message: String(message.id), mine: Boolean(message.ephemeral), press: it.custom_id, key: it.control_key,
       disabled: Boolean(it.disabled), picked: it.style === 1, height: around.height,
-      left: box.left - around.left, top: box.top - around.top, bottom: around.bottom - box.top,
+      left: box.left - inner.left, top: box.top - inner.top, bottom: inner.bottom - box.top,
     }];
   });
 })
@@ -61,7 +62,7 @@ class Control(NamedTuple):
     """A button or select of a table as it stands on the page.
 
     mine: whether only the viewer sees its message. picked: whether it is blue. height: of the message. left, top,
-    bottom: how far it is from the edges of its message, in pixels.
+    bottom: how far it is from the edges of the frame in its message, in pixels.
     """
 
     message: str
