@@ -34,6 +34,7 @@ from bot.rules.ruleset import Ruleset
 from bot.sandbox import serve
 from bot.sandbox.world import World
 from bot.settings import Settings
+from bot.show.hand_menu import FEW as FEW_PLAYS
 from bot.show.ids import DECIDING, Verb
 from bot.show.offered import MOST as OFFERS
 from bot.table.house_seats import least, wish
@@ -50,6 +51,7 @@ TIME = 42.0  # seconds after which no other play is begun without --full
 HANDS, SEED = 30, "7"
 DELAY = 0.01  # seconds that house players wait, so that no tap waits for what they do
 PATIENCE, POLL = 20.0, 0.02  # seconds until the page shows that it is one's turn, and between two looks
+LISTED = 3  # taps on the dots, on the menu of plays and on one of them
 NEAR = 4.0  # pixels by which a button may move
 SCREENS = ("lobby", "board", "hand", "end")
 GOAL_FIRST, GOAL_PLAY, GOAL_MOST, GOAL_MS = 3, 2, 5, 150
@@ -138,14 +140,20 @@ class Player:
 
     async def _put(self, hand: Sequence[Control], view: View, cards: Cards) -> None:
         """Play these cards with the fewest taps there are; where they are offered, after a look at the hint."""
-        moment, taps = self.match.moment, 1
+        moment, places, listed = self.match.moment, _places(hand, view, cards), _listed(view, cards)
         if (ready := _offer(hand, view, cards)) is not None:
-            hand = await self._pick(hand, (Verb.HINT, 0))
+            hand, taps = await self._pick(hand, (Verb.HINT, 0)), 1
             await self._press(next(it for it in hand if it.which == ready.which))
+        elif listed is not None and len(places) > LISTED:
+            await self._press(_for(hand, Verb.MORE))
+            await self.phone.choose_at(hand[0].message, listed)
+            await self._press(_for(await until(self._hand, self.phone), Verb.PLAY))
+            taps = LISTED + 1
         else:
-            for place in _places(hand, view, cards):
-                hand, taps = await self._pick(hand, (Verb.CARD, place)), taps + 1
+            for place in places:
+                hand = await self._pick(hand, (Verb.CARD, place))
             await self._press(_for(hand, Verb.PLAY))
+            taps = len(places) + 1
         if self.match.moment != moment:
             self.figures.first += 0 if self.figures.plays else taps
             self.figures.plays.append(taps)
@@ -179,6 +187,12 @@ def _offer(hand: Iterable[Control], view: View, cards: Cards) -> Control | None:
     """Return the button by which these cards can be played at once, if there is one."""
     fits = [place for place, play in enumerate(view.plays.first(OFFERS)) if Counter(play.cards) == Counter(cards)]
     return next((it for place in fits for it in hand if it.which == (Verb.OFFER, place)), None)
+
+
+def _listed(view: View, cards: Cards) -> int | None:
+    """Return the place of a play in the menu behind the dots, if there is that menu."""
+    plays = [Counter(play.cards) for play in view.plays.first(FEW_PLAYS + 1)]
+    return plays.index(Counter(cards)) if Counter(cards) in plays and len(plays) <= FEW_PLAYS else None
 
 
 def _places(hand: Iterable[Control], view: View, cards: Cards) -> Sequence[int]:

@@ -110,6 +110,13 @@ class Phone(SandboxPage):
         await self.at_rest()
         return took
 
+    async def choose_at(self, message: str, place: int) -> None:
+        """Open the only menu of a message and choose what stands at this place in it: two taps."""
+        menu = self.page.locator(f"article.channel-message[data-message-id='{message}'] .preview-select")
+        await menu.locator(".select-trigger").click()
+        await menu.locator(".select-option").nth(place).click()
+        await self.at_rest()
+
     async def _changed(self) -> float:
         """Return how long it took from the tap to the first whole picture of another page."""
         deadline = monotonic() + PATIENCE
