@@ -42,10 +42,10 @@ class Answering(commands.Cog):
         own_seat(scene.chairs, here.click.user)
         if button.at is None or not 0 <= scene.moment - button.at <= TICKS * scene.wait.ticking:
             return await here.late()
-        chosen = next((offered for offered in asked(scene).answers if offered.place == button.part), None)
+        chosen = next((offered for offered in asked(scene).offered if offered.place == button.part), None)
         if chosen is None:
             raise Refused(NOT_ASKED)
-        reply = await here.act_at(Choose((chosen.code,)), scene.moment)
+        reply = await here.act_at(Choose(chosen.codes), scene.moment)
         return _heard(chosen, scene, here) if reply is DONE else reply
 
     async def order(self, here: Acting) -> Reply:

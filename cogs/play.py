@@ -138,7 +138,7 @@ class Playing(commands.Cog):
                 here.picked()
                 return await here.again(w(ANSWERED) if asking.asked(here.scene) else w("It is not your turn now."))
             case Choose():
-                answer = asking.told(asked(here.scene).answers, advice.codes, w.at(here.scene))
+                answer = asking.told(asked(here.scene).offered, advice.codes, w.at(here.scene))
                 return await here.pick((), w("Hint: a house player answers: {answer}.", answer=answer))
             case Play():
                 return await here.pick(advice.cards, w("Hint: a house player plays these."))

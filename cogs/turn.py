@@ -78,7 +78,7 @@ def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
     if (question := asking.asked(scene)) is not None:
         answer = asking.meant(question, typed, w.at(scene))
         if answer is not None:
-            return Choose((answer.code,))
+            return Choose(answer.codes)
     wanted = typed.casefold()
     if wanted in PASSES | {w("Pass").casefold()}:
         return declined(scene)
@@ -109,7 +109,7 @@ def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
     if scene.stage == "between":
         yield from _fitting(((w("Ready"), READY),), typed)
     elif question is not None:
-        yield from _fitting(((asking.label(offered, w), offered.code) for offered in question.answers), typed)
+        yield from _fitting(((asking.label(offered, w), offered.code) for offered in question.offered), typed)
     elif view is not None and view.ask is not None:
         if getattr(view.ask, "may_pass", False):
             yield from _fitting(((w("Pass"), PASS),), typed)

@@ -29,6 +29,7 @@ from bot.show.pictures.table import Look, Plate, draw
 from bot.show.words import words
 from tests import scenes
 from tests.laws.matches import PRESETS, positions
+from tests.rules import big_a_positions
 from tests.secrecy.two_worlds import any_record
 
 KIB = 1024
@@ -127,6 +128,13 @@ def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
     assert [len(seat) for seat in look.course] == [4] * 4, "before the first hand and after each"
     assert len(look.told) <= 2
     assert shown.told.splitlines()[0] == look.title
+
+
+def test_a_draw_shows_how_far_it_has_come() -> None:
+    drawing = big_a_positions.drawing()
+    look = look_of(picture(public(Match(drawing.rules, "seed", drawing)), words("en-US")))
+    assert look.progress == (7, 22)
+    assert draw(look) != draw(replace(look, progress=(14, 22)))
 
 
 def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:

@@ -81,24 +81,37 @@ class NameAsk:
 class Answer:
     """One thing that can be answered.
 
-    code: as Choose names it. sentence: a message id, as on a button; values: its. place: a number from 0 to 9 that
-    tells it from every other answer there can be to questions of its kind; 0 is wanting nothing.
+    code: as Choose names it. sentence: a message id, as on a button; values: its. place: a number that tells it from
+    every other answer there can be to questions of its kind; 0 is wanting nothing. meaning: a message id that says what
+    comes of it, where the sentence is too short for that. orders: what it says beforehand, where it answers more than
+    this one question.
     """
 
     code: str
     sentence: str
     values: tuple[tuple[str, Any], ...] = ()
     place: int = 0
+    meaning: str = ""
+    orders: tuple[str, ...] = ()
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """What a Choose says that answers so."""
+        return (ORDER, *self.orders) if self.orders else (self.code,)
+
+
+ORDER = "order"  # the first code of a Choose that says something beforehand; without any other it takes that back
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseAsk:
     """The seat is asked a question, most often at the same time as the others and in secret.
 
-    answers: what can be answered, first of all that one wants nothing. orders: what can be said beforehand, any number
-    of them together, each in place of later answers; standing: those that stand now. given: what the seat has answered
-    so far, which it may change until everybody has; empty where it has not. untold: whether nobody is ever told the
-    answers, but only what comes of them.
+    answers: what can be answered, first of all that one wants nothing. plans: where it is asked how the seat wants it
+    from now on, what it can say to that, first of all that it wants nothing now. orders: what can be said beforehand,
+    any number of them together, each in place of later answers; standing: those that stand now. given: what the seat
+    has answered so far, which it may change until everybody has; empty where it has not. untold: whether nobody is ever
+    told the answers, but only what comes of them.
     """
 
     question: Note
@@ -107,8 +120,17 @@ class ChooseAsk:
     standing: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
     untold: bool = False
+    plans: tuple[Answer, ...] = ()
 
+    @property
+    def offered(self) -> tuple[Answer, ...]:
+        """All that can be answered, first of all that one wants nothing."""
+        return (*self.plans, *self.answers[1:]) if self.plans else self.answers
 
-ORDER = "order"  # the first code of a Choose that says something beforehand; without any other it takes that back
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to decide, so that whoever is asked has no need to answer."""
+        return len(self.offered) == 1
+
 
 Ask: TypeAlias = PlayAsk | GiveAsk | NameAsk | ChooseAsk

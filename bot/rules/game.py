@@ -102,7 +102,7 @@ class Public:
     contain. facts: what else is public, as (name, value). trick: the current one; tricks: the finished ones, as far as
     they have not been shuffled into the stock. doing: what goes on while no trick is played. declining: how whoever
     wants nothing answers what everybody is asked at the same time. teams: who plays with whom, where
-    there are sides.
+    there are sides. progress: how far that has come which goes on before the play, of how much.
     """
 
     rules: Rules
@@ -117,6 +117,7 @@ class Public:
     doing: Note | None = None
     declining: Answer | None = None
     teams: Teams | None = None
+    progress: tuple[int, int] | None = None
 
     @property
     def endless(self) -> bool:
@@ -169,12 +170,13 @@ class Secrecy(NamedTuple):
 
     sealed: how many of the latest actions only those know of who did them. together: whether several are asked at the
     same time, each in secret. tick: after how many seconds the hand goes on without those it waits for; None where the
-    table says that.
+    table says that. quiet: whether some may have nothing to decide, which nobody may notice.
     """
 
     sealed: int = 0
     together: bool = False
     tick: int | None = None
+    quiet: bool = False
 
 
 IN_THE_OPEN = Secrecy()

@@ -66,6 +66,7 @@ class Wait:
     asked: AskedFor = "play"  # what the one seat that is to act is asked for, as far as everybody knows
     deadline: datetime | None = None  # when the clock acts for them
     ticking: bool = False  # whether the hand goes on by itself every few seconds, so that nobody is called to it
+    answered_for: bool = False  # whether somebody who has nothing to decide is answered for
     paused: datetime | None = None  # until when at most the table is stopped; None where it goes on
     asleep: bool = False  # whether it is paused only because the bot may not write there
     ending: frozenset[int] = frozenset()  # seats that want to end the match here

@@ -6,19 +6,21 @@ stands in a button: it says at which place among the answers its own is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from discord import ButtonStyle, PartialEmoji, ui
 
-from bot.rules.asks import ORDER, Answer, ChooseAsk
+from bot.rules.asks import Answer, ChooseAsk
 from bot.rules.cards import Card
 from bot.scene.scene import Scene
+from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, button, lines, option, row, select, small
 from bot.show.words import N_, Said, Words
 
 UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
+IDLE = N_("There is nothing for you to decide now.")
 IN_ROW = 5
 
 
@@ -39,44 +41,77 @@ def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said
     return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
 
 
+def idle(scene: Scene, ask: ChooseAsk) -> bool:
+    """Tell whether the viewer has nothing to decide, and is answered for."""
+    return ask.idle and scene.wait.answered_for and not scene.wait.ticking
+
+
+def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
+    """Give what the viewer is asked, and what comes of answers that do not say it; nothing where they are not asked."""
+    if not idle(scene, ask):
+        yield f"**{phrases.note(ask.question, w)}**"
+    for answer in listed(ask):
+        if answer.meaning:
+            yield w("**{answer}**: {meaning}", answer=said(answer, w), meaning=w(answer.meaning))
+
+
 def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
     """Return what the viewer has answered so far and what they have said beforehand."""
+    if idle(scene, ask) and not ask.standing:
+        return w(IDLE)
+    planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
     return lines(
         answered(ask, w) if ask.given else small(w(UNANSWERED)) if scene.together else None,
-        w("You have said beforehand:") if ask.standing else None,
-        *(f"- {sentence}" for sentence in told(ask.orders, ask.standing, w)),
+        w("You have said beforehand:") if ask.standing and not planned else None,
+        *(f"- {sentence}" for sentence in told(ask.orders, () if planned else ask.standing, w)),
     )
 
 
 def answered(ask: ChooseAsk, w: Words) -> Said:
     """Return what somebody reads who has answered."""
-    if ask.given[0] == ORDER:
+    answer = next((offered for offered in ask.offered if offered.codes == ask.given), None)
+    if answer is None:
         return w("What you have said beforehand answers for you. Another answer takes that back.")
-    answer = told(ask.answers, ask.given, w)
-    return w("You answered: {answer}. You can change that until the game goes on.", answer=answer)
+    if answer.orders:
+        return w("You answered: {answer}. That stands until you answer otherwise.", answer=said(answer, w))
+    return w("You answered: {answer}. You can change that until the game goes on.", answer=said(answer, w))
 
 
 def done(answer: Answer, w: Words) -> Said:
     """Return what somebody reads whose answer was the last that was missing."""
-    return w("You answered: {answer}.", answer=w(answer.sentence, **dict(answer.values)))
+    return w("You answered: {answer}.", answer=said(answer, w))
+
+
+def listed(ask: ChooseAsk) -> tuple[Answer, ...]:
+    """Return what can be answered as it is shown: of plans the one that leaves all open comes last."""
+    return (
+        (*ask.offered[1 : len(ask.plans)], *ask.offered[:1], *ask.offered[len(ask.plans) :])
+        if ask.plans
+        else ask.offered
+    )
+
+
+def said(answer: Answer, w: Words) -> Said:
+    """Return an answer as it stands in a message."""
+    return w(answer.sentence, **dict(answer.values))
 
 
 def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
-    """Return a button for each answer, and a select for what can be said beforehand."""
-    buttons = [_button(scene, ask, offered, w) for offered in ask.answers]
-    rows = [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
-    return [*rows, _orders(scene, ask, w)]
+    """Return a button for each answer; none where there is nothing to decide."""
+    buttons = [] if idle(scene, ask) else [_button(scene, ask, offered, w) for offered in listed(ask)]
+    return [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
 
 
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
-    style = ButtonStyle.primary if answer.place else ButtonStyle.secondary
-    said, given = label(answer, w), ask.given == (answer.code,)
+    style = ButtonStyle.primary if answer.place and not answer.orders else ButtonStyle.secondary
+    text, given = label(answer, w), ask.given == answer.codes
     target = Press(scene.where.table, Verb.CHOOSE, scene.moment, answer.place)
-    return button(f"✓ {said}" if given else said, target, ButtonStyle.success if given else style,
+    return button(f"✓ {text}" if given else text, target, ButtonStyle.success if given else style,
                   emoji=_picture(answer, w))  # fmt: skip
 
 
-def _orders(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
+def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
+    """Return a select for all that can be said beforehand."""
     options = [
         option(label(offered, w), offered.code, emoji=_picture(offered, w), default=offered.code in ask.standing)
         for offered in ask.orders[:OPTIONS]
@@ -94,6 +129,6 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
 def meant(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
     """Return the answer that somebody typed: its code, or its words as far as they tell it from the others."""
     wanted = typed.strip().casefold()
-    exact = [offered for offered in ask.answers if wanted in (offered.code.casefold(), label(offered, w).casefold())]
-    found = exact or [offered for offered in ask.answers if wanted and wanted in label(offered, w).casefold()]
+    exact = [offered for offered in ask.offered if wanted in (offered.code.casefold(), label(offered, w).casefold())]
+    found = exact or [offered for offered in ask.offered if wanted and wanted in label(offered, w).casefold()]
     return found[0] if len(found) == 1 else None

@@ -162,12 +162,15 @@ def lying(view: Public, w: Words) -> str:
     """Return what lies on the pile, or what goes on while no trick is played."""
     if view.result and not view.trick.moves:
         return ""
-    return f"### {phrases.note(view.doing, w)}" if view.doing else _pile(view.trick, w)
+    if view.doing is None:
+        return _pile(view.trick, w)
+    return lines(f"### {phrases.note(view.doing, w)}", phrases.bar(view.progress)) or ""
 
 
 def before_play(view: Public, w: Words) -> str | None:
     """Return what has been said while no trick is played, and what goes on, a line each."""
-    return lines(phrases.facts(view, w), phrases.note(view.doing, w) if view.doing else None)
+    doing = join((phrases.note(view.doing, w), phrases.bar(view.progress)), " ") if view.doing else None
+    return lines(phrases.facts(view, w), doing)
 
 
 def _pile(trick: Trick, w: Words) -> str:

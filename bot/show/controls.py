@@ -54,7 +54,7 @@ def under(scene: Scene, choice: Pick, said: str | None, w: Words) -> list[Block]
 def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
     """Return what stands under the answers to a question, which count when they are pressed, or where others answer."""
     ask = choice.view.ask
-    answered = isinstance(ask, ChooseAsk) and bool(ask.given)
+    answered = isinstance(ask, ChooseAsk) and bool(ask.given or asking.idle(scene, ask))
     return row(_hint(scene, w, disabled=not ask or answered), _more(scene))
 
 

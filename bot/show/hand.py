@@ -144,7 +144,9 @@ def _told(view: View, w: Words) -> Iterator[Said]:
 def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
     """What the seat is asked, and what it has to know before it chooses."""
     match view.ask:
-        case ChooseAsk(question=question) | NameAsk(question=question):
+        case ChooseAsk() as ask:
+            yield from asking.question(scene, ask, w)
+        case NameAsk(question=question):
             yield f"**{phrases.note(question, w)}**"
         case GiveAsk(to=to, count=count):
             asked = w.n("Choose {n} card to give to {seat}.", "Choose {n} cards to give to {seat}.", count, seat=to)

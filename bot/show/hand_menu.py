@@ -53,6 +53,7 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
+        asking.beforehand(scene, ask, w) if (ask := asking.asked(scene)) else None,
         row(
             back(scene.where.table, w),
             _button(scene, Verb.RULES, w("Rules")),

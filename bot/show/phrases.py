@@ -21,6 +21,7 @@ from bot.scene.scene import Scene, Terms, Where
 from bot.show.words import N_, Said, Words, join
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+BAR = 6  # steps of a bar
 FEW = 10  # hands before the last that can be dealt
 CHANNELS = "https://discord.com/channels"
 TO_DO = {
@@ -237,6 +238,14 @@ def refusal(refused: Illegal, w: Words) -> Said:
 def note(noted: Note, w: Words) -> Said:
     """Return a remark about a hand."""
     return w(noted.sentence, **dict(noted.values))
+
+
+def bar(progress: tuple[int, int] | None) -> Said:
+    """Return how far something has come, as a bar; nothing where it does not go on by steps."""
+    if progress is None:
+        return Said()
+    full = round(BAR * progress[0] / progress[1])
+    return Said("▰" * full + "▱" * (BAR - full))
 
 
 def played(move: Move, w: Words) -> Said:

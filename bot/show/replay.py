@@ -14,7 +14,7 @@ from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId
 from bot.rules.actions import Choose, Give, Name, Pass, Play, Ready, Stop
-from bot.rules.asks import ORDER, ChooseAsk
+from bot.rules.asks import ChooseAsk
 from bot.rules.film import Film, Shot
 from bot.rules.game import View
 from bot.rules.match import Match
@@ -125,8 +125,8 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said
         return None
     if before.game.secrecy.together and codes == (ask.answers[0].code,):
         return None
-    if codes[0] != ORDER:
-        return w("{seat} answers: {answer}.", seat=seat, answer=asking.told(ask.answers, codes, w))
+    if answer := [offered for offered in ask.offered if offered.codes == codes]:
+        return w("{seat} answers: {answer}.", seat=seat, answer=asking.said(answer[0], w))
     said = asking.told(ask.orders, codes, w)
     return w("{seat} says beforehand: {orders}.", seat=seat, orders=said or w("nothing any more"))
 

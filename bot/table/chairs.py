@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bot.ground.chair import Away, Chair
 from bot.ground.ids import UserId
 from bot.ground.names import Reserved, called, looks
+from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.ground.results import Sitting
 
@@ -42,6 +43,14 @@ def own_seat(chairs: Chairs, user: UserId) -> int:
 def people(chairs: Chairs) -> tuple[UserId, ...]:
     """Return the persons who act for themselves at this table."""
     return tuple(chair.user for chair in chairs if chair.user is not None and not chair.house)
+
+
+def answers_for(chairs: Chairs, pace: Pace) -> bool:
+    """Tell whether whoever has nothing to decide is answered for: not where others could tell by how long it takes.
+
+    At a live table all such questions stay open for a while.
+    """
+    return pace == "live" or len(people(chairs)) == 1
 
 
 def alone(chairs: Chairs, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""What is done on seats that nobody plays: by house players, and for whoever is late.
+"""What is done on seats that nobody plays: by house players, for whoever is late, and where nothing is to be decided.
 
 Pure but for the log: from a match, or a view of it, to actions. Refuses to know tables and time.
 """
@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from bot.house.plain import choose
 from bot.rules.actions import Action, Choose, Give, Name, Pass, Play, Ready
-from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.game import View
 from bot.rules.match import Match
 
@@ -52,6 +52,11 @@ def least(view: View) -> Action:
 def can_only_pass(view: View) -> bool:
     """Tell whether there is nothing to decide: somebody may pass, and can do nothing else."""
     return isinstance(view.ask, PlayAsk) and view.ask.may_pass and view.seat in view.awaited and not view.plays
+
+
+def nothing_to_decide(ask: Ask | None) -> bool:
+    """Tell whether whoever is asked this in words could answer one thing only, so that it can be answered for them."""
+    return isinstance(ask, ChooseAsk) and ask.idle and not ask.given
 
 
 def to_the_end(match: Match) -> tuple[Match, tuple[Done, ...]]:

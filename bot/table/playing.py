@@ -27,11 +27,12 @@ from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
-from bot.table.house_seats import Done, can_only_pass, chosen, to_the_end
+from bot.table.house_seats import Done, can_only_pass, chosen, nothing_to_decide, to_the_end
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 5  # house players' delays that a question stays open to all where some are answered for
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
 NOT_WHILE_PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
@@ -51,6 +52,7 @@ class PlayingTable(WaitingTable):
         super().__init__(row, around)
         self._house: asyncio.Task[None] | None = None
         self._considered = -1  # the ply at which house players have last thought
+        self._since = around.now()  # when what is asked now was first asked here
 
     @property
     def busy(self) -> bool:
@@ -121,6 +123,8 @@ class PlayingTable(WaitingTable):
         self._go_on_with(match)
 
     def _step(self, later: int, seat: int, action: Action, by: By) -> Step:
+        """Return an action as it is kept: what is done for somebody who has nothing to decide is by order."""
+        by = "order" if by == "house" and not self.row.chairs[seat].house else by
         return Step(self.ply + later, seat, write_action(action), by, self._around.now())
 
     async def _as_it_stands(self, match: Match, chairs: Chairs) -> dict[str, Any]:
@@ -145,6 +149,8 @@ class PlayingTable(WaitingTable):
             await self._end(self.match, asking[0], chairs, "agreed")
 
     def _go_on_with(self, match: Match) -> None:
+        if self.match is None or match.moment != self.match.moment:
+            self._since = self._around.now()
         self.match = match
         self.go_on()
 
@@ -230,7 +236,7 @@ class PlayingTable(WaitingTable):
     # House players
 
     def _house_seats(self) -> tuple[int, ...]:
-        """Return the awaited seats that act by themselves: by a house player, or as their owners have ordered."""
+        """Return the awaited seats that act by themselves."""
         return self._kept_among(self.match.awaited) if self.match else ()
 
     def _eager_seats(self) -> tuple[int, ...]:
@@ -241,10 +247,14 @@ class PlayingTable(WaitingTable):
         return self._kept_among(match.to_act - match.awaited)
 
     def _kept_among(self, seats: frozenset[int]) -> tuple[int, ...]:
-        """Return the seats of these that a house player acts for now; none while no person is there to play with."""
+        """Return the seats of these that act by themselves now; none while no person is there to play with."""
         row = self.row
-        kept = tuple(seat for seat in sorted(seats) if row.chairs[seat].house or self._passes(seat))
+        kept = tuple(seat for seat in sorted(seats) if self._by_itself(seat))
         return kept if kept and row.phase == "playing" and not row.paused and seating.people(row.chairs) else ()
+
+    def _by_itself(self, seat: int) -> bool:
+        """Tell whether the table acts at this seat: a house player, as its owner ordered, or for want of a choice."""
+        return self.row.chairs[seat].house or self._passes(seat) or self._idle(seat)
 
     def _passes(self, seat: int) -> bool:
         """Tell whether a person at this seat passes until they can play, and cannot now."""
@@ -252,6 +262,13 @@ class PlayingTable(WaitingTable):
         if match is None or not chair.passing or chair.passing != match.number:
             return False
         return can_only_pass(match.view(seat))
+
+    def _idle(self, seat: int) -> bool:
+        """Tell whether a person at this seat has nothing to decide, and is answered for."""
+        match, row = self.match, self.row
+        if match is None or not match.game.secrecy.quiet or not seating.answers_for(row.chairs, row.pace):
+            return False
+        return nothing_to_decide(match.game.ask(seat))
 
     async def pass_until(self, user: UserId, *, wanted: bool) -> None:
         """Pass for somebody from now on until they can play, or, not wanted, no more. Raises Refused."""
@@ -276,29 +293,34 @@ class PlayingTable(WaitingTable):
 
     async def _play_one(self) -> None:
         """Think off the event loop and outside the lock; act only if nothing has happened meanwhile."""
+        if self.match and not self.match.game.result:
+            await asyncio.sleep(self._waits(self.match))
         match, ply = self.match, self.ply
         assert match is not None
         if match.game.result:
             actions: tuple[Done, ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
-            await asyncio.sleep(self._waits(match))
             actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
         async with self._locked():
             if ply != self.ply or self.row.phase != "playing" or self.row.paused:
                 return
-            acting = [self.row.chairs[seat].house or self._passes(seat) for seat, _ in actions]
-            if not all(acting):
+            if not all(self._by_itself(seat) for seat, _ in actions):
                 return
             self._considered = ply
             if actions:
-                house = all(self.row.chairs[seat].house for seat, _ in actions)
-                await self._act(actions, "house" if house else "order", self.row.chairs)
+                await self._act(actions, "house", self.row.chairs)
 
     def _waits(self, match: Match) -> float:
-        """Return the seconds until somebody acts by themselves; who passes by order never does so at once."""
+        """Return the seconds until somebody acts by themselves; who passes by order never does so at once.
+
+        Where some may have nothing to decide it is the same time from the beginning, whoever has.
+        """
+        own = [chair.seat for chair in self.row.chairs if not chair.house]
+        if match.game.secrecy.quiet and len(own) > 1 and not match.awaited.isdisjoint(own):
+            return max(0.0, PATIENCE * self._house_delay - (self._around.now() - self._since).total_seconds())
         return self._around.house_delay if any(map(self._passes, match.awaited)) else self._house_delay
 
     def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
-        """Return the house players' seats that may act next and how many of them do: all who are asked together."""
+        """Return the seats for which the table may act next, and for how many it does: all who are asked together."""
         waiting = self._house_seats()
         return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager_seats(), *waiting[:1]), 1)

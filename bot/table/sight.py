@@ -20,7 +20,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
 from bot.scene.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
-from bot.table.chairs import ending, seat_of, seeing, undecided, undecided_on_end
+from bot.table.chairs import answers_for, ending, seat_of, seeing, undecided, undecided_on_end
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
 
 
@@ -86,6 +86,7 @@ class Sight(dict[UserId | None, Scene]):
             deadline=None if self._only_house(awaited) and not silent else clock.deadline,
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
+            answered_for=answers_for(row.chairs, row.pace),
             asked=asked_of(match, view),
             ending=frozenset(ending(row.chairs)),
             undecided=frozenset(undecided_on_end(row.chairs)),

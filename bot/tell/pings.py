@@ -4,7 +4,7 @@ Edits never ping, so a board cannot. Whoever has not clicked at the table since 
 after it began, once. Rows in the store remember the pings, so after a restart nobody is called a second time. Where
 everybody is asked at the same time, who is called is settled when that begins, and they are called in one message,
 which goes when the answers are known: nothing here shows who has answered, but for the one reminder of those who have
-not.
+not, or have not been there.
 """
 
 from __future__ import annotations
@@ -162,6 +162,9 @@ class Pings:
     async def remind(self, table: Told) -> None:
         """Remind everybody who is still to act, in place of the ping they had.
 
+        Where everybody is asked at once, also whoever has not been there: for some of them it was answered, and nobody
+        may learn for whom it was not.
+
         At a live table nobody is called twice: there the ping they had says it from now on, and whoever has clicked
         needs none.
         """
@@ -169,20 +172,29 @@ class Pings:
         asked = self.observe(table, scene)
         if alone(scene):
             return
-        for user in sorted(awaited_people(scene) & table.missing):
-            if not await self._is_here(table, user):
-                continue
-            standing = [
-                ping
-                for ping in await self._of(scene.where.table)
-                if (ping.user, ping.channel) == (user, scene.where.home)
-            ]
-            text = reminder(scene, self._public(scene), [user])
-            if scene.terms.pace == "live" and standing:
-                await self._reword(standing[0], text)
-            elif scene.terms.pace != "live" or user not in asked.clicked:
-                await self._take(scene.where.table, user)
-                await self._send(scene, [user], text)
+        silent = awaited_people(scene) - asked.clicked if asked.together else frozenset[UserId]()
+        due = [
+            user for user in sorted(awaited_people(scene) & table.missing | silent) if await self._is_here(table, user)
+        ]
+        for users in [due] if asked.together else [[user] for user in due]:
+            await self._remind(scene, users if scene.terms.pace != "live" else await self._uncalled(asked, users))
+
+    async def _remind(self, scene: Scene, users: list[UserId]) -> None:
+        """Remind people in one message, in place of the pings they had."""
+        for user in users:
+            await self._take(scene.where.table, user)
+        if users:
+            await self._send(scene, users, reminder(scene, self._public(scene), users))
+
+    async def _uncalled(self, asked: Asked, users: list[UserId]) -> list[UserId]:
+        """Let the ping of those who have one remind them; return who of the others has not clicked."""
+        scene = asked.scene
+        standing = [ping for ping in await self._of(scene.where.table) if ping.channel == scene.where.home]
+        called = {ping.user: ping for ping in standing if ping.user in users}
+        if called:
+            text = reminder(scene, self._public(scene), list(called))
+            await self._reword(next(iter(called.values())), text)
+        return [user for user in users if user not in called and user not in asked.clicked]
 
     async def _send(self, scene: Scene, users: list[UserId], text: str) -> None:
         """Call people, unless that has become needless when its turn has come."""

@@ -69,7 +69,8 @@ async def step(here: World, table: Table, name: str, opened: InteractionResult) 
     if table.stage == "between":
         await press(here, name, hand, "Ready")
     elif table.match and table.match.game.secrecy.together:
-        await press(here, name, hand, "Nothing")
+        for label in {"Ask me", "Nothing"} & Shown.of(hand).buttons.keys():
+            await press(here, name, hand, label)
     else:
         advised = await press(here, name, hand, "Hint") if "Hint" in Shown.of(hand).buttons else hand
         there = [label for label, (_, disabled) in Shown.of(advised).buttons.items() if not disabled]

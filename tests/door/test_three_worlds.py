@@ -94,7 +94,7 @@ async def asked(here: World) -> tuple[Table, discord.Message]:
 
 async def answers(here: World, table: Table) -> None:
     for name in ("ben", "ann"):
-        await here.press(name, table, "Nothing from me")
+        await here.press(name, table, "Show nothing")
 
 
 async def by_itself(here: World, table: Table) -> None:

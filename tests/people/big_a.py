@@ -10,16 +10,20 @@ from typing import Any
 from simcord.results import InteractionResult
 
 from bot.rules.asks import ChooseAsk
+from bot.show.layout import DOTS
 from bot.table.table import Table
 from tests.reading import private
 from tests.world import World
 
-CLUBS = "19"  # a seed of Big A: in the first window ann alone has an ace to show, clubs; cleo draws its twin
+# A seed of Big A: in the first window ann alone has an ace to show, clubs; in the second cleo has its twin, and dev
+# another one.
+CLUBS = "19"
 CAPTURE = "3"  # a seed: when all play weakly, ann has two fours in the first trick when eve puts three 6s before her
 NAMES = ("ann", "ben", "cleo", "dev", "eve")
 OTHERS = NAMES[1:]
 FIRST = "round 7 of 22"
 SECOND = "round 14 of 22"
+PLANS = ["At once", "Only with two", "Show none", "Ask me"]
 CLOSING = "You can change that until the game goes on."
 
 
@@ -30,10 +34,20 @@ async def five(here: World, rules: str = "BA:std", seed: str = CLUBS, **options:
     return await here.start_table(*OTHERS, rules=rules, **options)
 
 
+async def say_beforehand(here: World, name: str, table: Table, *codes: str) -> InteractionResult:
+    """Let somebody choose behind the dots of their hand what they say beforehand."""
+    behind = await here.press_on(name, await here.open_hand(name, table), DOTS)
+    assert behind.response
+    (target,) = (each for each in private(behind).selects if ":order:" in each)
+    said = await here.people[name].select(behind.response.message, codes, custom_id=target)
+    await here.settle()
+    return said
+
+
 async def nothing(here: World, table: Table, *names: str) -> None:
     """Let people say on the board that they show nothing."""
     for name in names:
-        await here.press(name, table, "Nothing from me")
+        await here.press(name, table, "Show nothing")
 
 
 def plain(shown: InteractionResult) -> str:

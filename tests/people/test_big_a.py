@@ -12,7 +12,7 @@ from bot.show.phrases import signed
 from bot.show.words import words
 from bot.table.table import Table
 from tests.films import Whole
-from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain
+from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain, say_beforehand
 from tests.people.positions import play_till
 from tests.reading import private
 from tests.scenes import texts
@@ -91,12 +91,9 @@ async def test_the_side_that_gains_has_won_the_hand(here: World) -> None:
 
 async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> None:
     table = await five(here, "BA:quick+match=deals,hands=1", CAPTURE)
-    opened = await here.open_hand("ben", table)
-    (target,) = private(opened).selects
-    assert opened.response
-    for codes in (["silent"], []):
-        await here.people["ben"].select(opened.response.message, codes, custom_id=target)
-        await here.settle()
+    await say_beforehand(here, "ben", table, "silent")
+    await say_beforehand(here, "ben", table)
+    await here.press_on("cleo", await here.open_hand("cleo", table), "Only with two")
     await nothing(here, table, *NAMES)
     await play_till(here, table, lambda match: match.game.result is not None)
     assert table.stage == "over"
@@ -105,6 +102,7 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     assert "The cards are dealt." in dealt
     assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step
     assert "ben says beforehand: nothing any more." in asked
-    assert "answers" not in asked  # who wants nothing is not worth a line
+    assert "cleo answers: Only with two." in asked
+    assert asked.count("answers") == 1  # who wants nothing is not worth a line
     assert "The Big Aces are" in asked
     assert "each opponent" in last

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from simcord import UserHandle
 
-from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
+from tests.people.big_a import (
+    CLOSING,
+    CLUBS,
+    FIRST,
+    NAMES,
+    OTHERS,
+    PLANS,
+    SECOND,
+    ask_of,
+    five,
+    nothing,
+    plain,
+    say_beforehand,
+)
 from tests.reading import Shown, private
-from tests.world import World
+from tests.world import World, world
 
 
 def edits(here: World) -> int:
@@ -24,7 +39,7 @@ async def test_everybody_is_asked(here: World) -> None:
     assert "Everybody is asked; time is up <t:" in board.text
     assert "👉" not in board.text
     assert "**ann** · 7 cards · 0 points" in board.text
-    assert list(board.buttons) == ["My hand", "Nothing from me", "Rules", "Leave", "⋯"]
+    assert list(board.buttons) == ["My hand", "Show nothing", "Rules", "Leave", "⋯"]
     assert not any(disabled for _, disabled in board.buttons.values())
 
 
@@ -41,11 +56,10 @@ async def test_all_are_called_in_one_message_till_the_window_closes(here: World)
     (call,) = here.talk(table)
     names = [f"<@{here.people[name].id}>" for name in OTHERS]
     assert call.startswith(f"{', '.join(names[:-1])}, and {names[-1]}, everybody is asked: [Big A, table 1](")
-    for name in NAMES[:-1]:
-        await nothing(here, table, name)
-        assert here.talk(table) == [call]
+    await nothing(here, table, "ann")
+    assert here.talk(table) == [call]  # which others were called without being asked, nobody can tell
     await here.later(seconds=15)
-    await nothing(here, table, "eve")
+    await nothing(here, table, "cleo", "dev")
     assert here.talk(table) == []
     assert here.requests("DELETE", "/channels/*/messages/*") == 1  # the call is gone
 
@@ -56,13 +70,81 @@ async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
     said, shown = plain(opened), private(opened)
     assert FIRST in said
     assert "Everybody is asked; time is up" in said
-    assert "**Do you show an ace?**" in said
+    assert "**When do you show an ace?**\n**At once**: my first ace; who has its twin is my partner" in said
     assert "Your 7 cards" in said
-    assert list(shown.buttons)[:4] == ["Nothing", "Show A♣︎", "Hint", "⋯"]
+    assert list(shown.buttons)[:7] == [*PLANS, "Show A♣︎", "Hint", "⋯"]
     assert not {"Play", "Pass"} & shown.buttons.keys()
-    (target,) = shown.selects
-    assert target == f"bg:{table.id}:order:1"
-    assert list(private(await here.open_hand("ben", table)).buttons)[:2] == ["Nothing", "Hint"]
+    assert not shown.selects
+    assert list(private(await here.open_hand("ben", table)).buttons)[:5] == [*PLANS, "Hint"]
+
+
+async def test_one_answer_is_enough_for_the_whole_draw(here: World) -> None:
+    table = await five(here)
+    for name in OTHERS:
+        answered = await here.press_on(name, await here.open_hand(name, table), "Show none")
+        assert "You answered: Show none. That stands until you answer otherwise." in plain(answered)
+        assert "✓ Show none" in private(answered).buttons
+    await here.press_on("ann", await here.open_hand("ann", table), "At once")
+    assert "Shown: ann A♣︎." in here.read(table).text.replace("`", "")
+    assert "Everybody is asked" not in here.read(table).text  # cleo, who has its twin, said never to show it
+    asked = [step.seat for step in table.row.steps if step.by == "person"]
+    assert asked == [1, 2, 3, 4, 0]
+    assert here.turn(table) == "ann"
+
+
+async def test_whoever_has_nothing_to_decide_is_answered_for(here: World) -> None:
+    table = await five(here)
+    await nothing(here, table, *NAMES)
+    assert SECOND in here.read(table).text
+    answered = [(step.seat, step.action) for step in table.row.steps if step.by == "order"]
+    assert answered == [(seat, "choose nothing") for seat in (1, 4)]
+    idle = await here.open_hand("ben", table)
+    assert "There is nothing for you to decide now." in plain(idle)
+    assert "Do you show an ace?" not in plain(idle)
+    assert list(private(idle).buttons) == ["Hint", "⋯"]
+    assert list(private(await here.open_hand("cleo", table)).buttons)[:3] == ["Nothing", "Show A♣︎", "Hint"]
+    board = here.read(table)
+    await nothing(here, table, "ben")  # who may press it all the same
+    assert here.read(table) == board
+
+
+async def test_a_reminder_does_not_tell_who_was_answered_for(here: World) -> None:
+    table = await five(here)
+    await nothing(here, table, *NAMES)
+    await here.press("dev", table, "My hand")  # who has something to decide, as ann and cleo have
+    await here.later(seconds=49)
+    reminder = here.talk(table)[-1]
+    assert "your time is up <t:" in reminder
+    assert [name for name in NAMES if f"<@{here.people[name].id}>" in reminder] == ["ann", "ben", "cleo", "eve"]
+
+
+async def test_everybody_is_asked_where_a_pause_would_tell(here: World) -> None:
+    table = await five(here, pace="slow")
+    await nothing(here, table, *NAMES)
+    assert SECOND in here.read(table).text
+    asked = await here.open_hand("ben", table)
+    assert "Do you show an ace?" in plain(asked)
+    assert list(private(asked).buttons)[:2] == ["Nothing", "Hint"]
+    assert [step.by for step in table.row.steps] == ["person"] * 5
+
+
+async def test_whoever_plays_alone_is_answered_for_at_any_table(here: World) -> None:
+    here.deal = CLUBS
+    table = await here.start_table(rules="BA:std", pace="slow")
+    await here.press_on("ann", await here.open_hand("ann", table), "At once")
+    assert "Shown: ann A♣︎." in here.read(table).text.replace("`", "")
+    assert "Everybody is asked" not in here.read(table).text
+
+
+async def test_how_long_a_question_stays_open_does_not_tell_who_was_answered_for(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=8) as here:
+        table = await five(here)
+        await nothing(here, table, *NAMES)
+        await here.later(seconds=30)
+        await nothing(here, table, "ann", "cleo", "dev")
+        assert [step.by for step in table.row.steps] == ["person"] * 8
+        await here.later(seconds=11)
+        assert [step.by for step in table.row.steps][8:] == ["order"] * 2
 
 
 async def test_no_answer_leaves_a_trace(here: World) -> None:
@@ -86,21 +168,21 @@ async def test_the_answers_come_out_when_all_have_answered(here: World) -> None:
     await here.press_on("ann", await here.open_hand("ann", table), "Show A♣︎")
     await nothing(here, table, *OTHERS[:-1])
     assert "Shown" not in here.read(table).text
-    last = await here.press("eve", table, "Nothing from me")
-    assert plain(last) == "You answered: Nothing."
+    last = await here.press("eve", table, "Show nothing")
+    assert plain(last) == "You answered: Ask me."
     board = here.read(table).text.replace("`", "")
-    assert SECOND in board
+    assert FIRST not in board
     assert "Shown: ann A♣︎." in board
-    assert "**ann** · 14 cards" in board
+    assert "**ann** · 21 cards" in board  # nobody could go over that
 
 
 async def test_an_answer_can_be_changed(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ann", table)
     await here.press_on("ann", opened, "Show A♣︎")
-    changed = await here.press_on("ann", opened, "Nothing")
-    assert f"You answered: Nothing. {CLOSING}" in plain(changed)
-    assert list(private(changed).buttons)[:2] == ["✓ Nothing", "Show A♣︎"]
+    changed = await here.press_on("ann", opened, "Ask me")
+    assert f"You answered: Ask me. {CLOSING}" in plain(changed)
+    assert list(private(changed).buttons)[:5] == [*PLANS[:-1], "✓ Ask me", "Show A♣︎"]
     await nothing(here, table, *OTHERS)
     assert SECOND in here.read(table).text
     assert "Shown" not in here.read(table).text
@@ -110,21 +192,21 @@ async def test_the_button_on_the_board_is_the_same_for_everybody(here: World) ->
     table = await five(here)
     opened = await here.open_hand("ann", table)
     for name in ("ann", "ben"):
-        assert plain(await here.press(name, table, "Nothing from me")) == f"You answered: Nothing. {CLOSING}"
-    assert f"You answered: Nothing. {CLOSING}" in plain(opened)  # the open hand has followed
+        assert plain(await here.press(name, table, "Show nothing")) == f"You answered: Ask me. {CLOSING}"
+    assert f"You answered: Ask me. {CLOSING}" in plain(opened)  # the open hand has followed
     stranger = here.guild.add_member(here.env.create_user("finn"))
-    refused = await stranger.click(here.board(table), label="Nothing from me")
+    refused = await stranger.click(here.board(table), label="Show nothing")
     assert private(refused).text == "You do not sit at this table."
     assert len(table.row.steps) == 2
 
 
 async def test_the_hint_says_what_a_house_player_would_answer(here: World) -> None:
     table = await five(here)
-    for name, offered in (("ann", ("Nothing", "Show A♣︎")), ("ben", ("Nothing",))):
+    for name, offered in (("ann", ("Ask me", "Show A♣︎")), ("ben", ("Ask me",))):
         hint = await here.press_on(name, await here.open_hand(name, table), "Hint")
         assert any(f"Hint: a house player answers: {each}." in plain(hint) for each in offered)
         assert "You answered" not in plain(hint)
-        answered = await here.press_on(name, hint, "Nothing")
+        answered = await here.press_on(name, hint, "Ask me")
         assert private(answered).buttons["Hint"][1]
     assert [step.action for step in table.row.steps] == ["choose nothing", "choose nothing"]
 
@@ -150,12 +232,12 @@ async def test_an_old_button_answers_nothing(here: World) -> None:
     table = await five(here)
     seen = here.board(table)
     await nothing(here, table, *NAMES)
-    late = await here.click_stale("ann", seen, "Nothing from me")
+    late = await here.click_stale("ann", seen, "Show nothing")
     assert "The game has moved on since that button was shown." in plain(late)
     assert SECOND in plain(late)
     forged = await here.forge(here.ann, late, f"bg:{table.id}:choose:0.1")
     assert "The game has moved on since that button was shown." in plain(forged)
-    assert len(table.row.steps) == 5
+    assert [step.by for step in table.row.steps].count("person") == 5
 
 
 # Beforehand
@@ -163,28 +245,21 @@ async def test_an_old_button_answers_nothing(here: World) -> None:
 
 async def test_what_is_said_beforehand_answers_from_then_on(here: World) -> None:
     table = await five(here)
-    opened = await here.open_hand("cleo", table)
-    (target,) = private(opened).selects
-    assert opened.response
-    said = await here.people["cleo"].select(opened.response.message, ["pair:h", "silent"], custom_id=target)
-    await here.settle()
+    said = await say_beforehand(here, "cleo", table, "pair:h", "silent")
     assert "What you have said beforehand answers for you. Another answer takes that back." in plain(said)
     orders = "- Show both A♡ and play alone as soon as I can\n- After the draw never show the other Big Ace"
     assert f"You have said beforehand:\n{orders}" in plain(said)
     await nothing(here, table, "ann", "ben", "dev", "eve")
     assert SECOND in here.read(table).text
     assert ask_of(here, table, "cleo").given == ("order", "pair:h", "silent")
-    await nothing(here, table, "ann", "ben", "dev", "eve")
+    assert list(private(await here.open_hand("cleo", table)).buttons)[:4] == PLANS  # to say something else
+    await nothing(here, table, "ann", "dev")
     assert "last call" in here.read(table).text
 
 
 async def test_another_answer_takes_back_what_was_said_beforehand(here: World) -> None:
     table = await five(here)
-    opened = await here.open_hand("ann", table)
-    (target,) = private(opened).selects
-    assert opened.response
-    await here.ann.select(opened.response.message, ["expose:c", "silent"], custom_id=target)
-    await here.settle()
+    await say_beforehand(here, "ann", table, "expose:c", "silent")
     assert ask_of(here, table, "ann").given == ("order", "expose:c", "silent")
     await nothing(here, table, *NAMES)
     assert "Shown" not in here.read(table).text
@@ -194,13 +269,9 @@ async def test_another_answer_takes_back_what_was_said_beforehand(here: World) -
 
 async def test_what_was_said_beforehand_can_be_taken_back(here: World) -> None:
     table = await five(here)
-    opened = await here.open_hand("cleo", table)
-    (target,) = private(opened).selects
-    assert opened.response
-    for codes in (["pair:h"], []):
-        await here.people["cleo"].select(opened.response.message, codes, custom_id=target)
-        await here.settle()
-    assert "beforehand" not in plain(opened)
+    await say_beforehand(here, "cleo", table, "pair:h")
+    taken_back = await say_beforehand(here, "cleo", table)
+    assert "beforehand" not in plain(taken_back)
     assert (ask_of(here, table, "cleo").standing, ask_of(here, table, "cleo").given) == ((), ())
     await nothing(here, table, "ann", "ben", "dev", "eve")
     assert FIRST in here.read(table).text  # cleo has to answer again
@@ -208,11 +279,7 @@ async def test_what_was_said_beforehand_can_be_taken_back(here: World) -> None:
 
 async def test_what_contradicts_itself_is_refused(here: World) -> None:
     table = await five(here)
-    opened = await here.open_hand("cleo", table)
-    (target,) = private(opened).selects
-    assert opened.response
-    both = await here.people["cleo"].select(opened.response.message, ["reveal", "silent"], custom_id=target)
-    await here.settle()
+    both = await say_beforehand(here, "cleo", table, "reveal", "silent")
     assert "The other Big Ace is either shown or never shown." in plain(both)
     assert table.ply == 0
 
@@ -227,15 +294,17 @@ async def test_answers_can_be_typed(here: World) -> None:
         choices = await here.people[name].autocomplete(here.channel, "turn", "move", typed)
         return [(choice["name"], choice["value"]) for choice in choices]
 
-    assert await offered("ann", "") == [("Nothing", "nothing"), ("Show A♣︎", "expose:c")]
-    assert await offered("ann", "sho") == [("Show A♣︎", "expose:c")]
-    assert await offered("ben", "") == [("Nothing", "nothing")]
-    assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="show")).text
-    assert "You answered: Nothing." in (await here.slash("ann", "turn", move="nothing")).text
+    plans = [("Ask me", "nothing"), ("At once", "at_once"), ("Only with two", "only_two"), ("Show none", "never")]
+    assert await offered("ann", "") == [*plans, ("Show A♣︎", "expose:c")]
+    assert await offered("ann", "sho") == [("Show none", "never"), ("Show A♣︎", "expose:c")]
+    assert await offered("ben", "") == plans
+    assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="show A")).text
+    assert "You answered: Only with two." in (await here.slash("ann", "turn", move="only")).text
+    assert "You answered: Ask me." in (await here.slash("ann", "turn", move="nothing")).text
     assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="expose:c")).text
     wrong = "That is not among the answers there are. Those are offered while you type."
     assert (await here.slash("ben", "turn", move="expose:c")).text == wrong
-    assert "You answered: Nothing." in (await here.slash("ann", "turn", move="pass", table=table.id)).text
+    assert "You answered: Ask me." in (await here.slash("ann", "turn", move="pass", table=table.id)).text
     assert (await here.slash("ann", "turn", move="Ac", table=table.id)).text == wrong
 
 

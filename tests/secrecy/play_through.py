@@ -205,8 +205,9 @@ class Players:
     async def _order(self, name: str, codes: list[str]) -> None:
         shown = await self.press(name, self.board, Verb.HAND)
         if self._ask_of(name).orders:
-            orders = self._pick(shown, Verb.ORDER)
-            await self.here.people[name].select(self._message(shown), codes, custom_id=orders)
+            behind = await self.press(name, self._message(shown), Verb.MORE)
+            orders = self._pick(behind, Verb.ORDER)
+            await self.here.people[name].select(self._message(behind), codes, custom_id=orders)
 
     async def _answer_in_hand(self, name: str, wish: Choose) -> None:
         shown = await self.press(name, self.board, Verb.HAND)

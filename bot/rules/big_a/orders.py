@@ -17,12 +17,18 @@ LATE, SILENT, FROM = "protect_late", "silent", "from"
 FROM_ROUNDS = (5, 10, 15)
 
 NO = Answer(NOTHING, "Nothing")
-NOBODY = Answer(NOTHING, "Nothing from me")  # the same, on a button for everybody
+NOBODY = Answer(NOTHING, "Show nothing")  # the same, on a button for everybody
 
 
 def on(kind: str, suit: Suit) -> str:
     """Return the code of showing one ace, or both, of a suit."""
     return f"{kind}:{suit}"
+
+
+def planning(now: Declaration, *, ask_again: bool) -> tuple[Answer, ...]:
+    """Return what can be said for the whole draw. ask_again: whether one could be asked again."""
+    at_once = () if now.last else (AT_ONCE,)
+    return (ASK_ME if ask_again else NO, *at_once, ONLY_TWO, NEVER)
 
 
 def answers(stack: Stack, now: Declaration, seat: int, drawn: int, options: Options) -> tuple[Answer, ...]:
@@ -73,6 +79,20 @@ ORDERS = (
     Answer(SILENT, "After the draw never show the other Big Ace"),
 )
 CODES = frozenset(order.code for order in ORDERS)
+
+MEANINGS = {
+    "once": "my first ace; who has its twin is my partner",
+    "two": "to play alone",
+    "never": "no Big Ace either",
+    "ask": "when I could show one",
+}
+# What can be said once for a whole draw.
+AT_ONCE = Answer("at_once", "At once", place=10, meaning=MEANINGS["once"],
+                 orders=tuple(on(EXPOSE, suit) for suit in SUITS))  # fmt: skip
+ONLY_TWO = Answer("only_two", "Only with two", place=11, meaning=MEANINGS["two"],
+                  orders=tuple(on(PAIR, suit) for suit in SUITS))  # fmt: skip
+NEVER = Answer("never", "Show none", place=12, meaning=MEANINGS["never"], orders=(f"{FROM}:{FROM_ROUNDS[-1]}", SILENT))
+ASK_ME = Answer(NOTHING, "Ask me", meaning=MEANINGS["ask"])
 OF_THE_TWIN = frozenset({REVEAL, SILENT})
 
 

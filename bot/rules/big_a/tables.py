@@ -81,7 +81,6 @@ LONE = 8  # 8.4: for each opponent, and twice that where both Big Aces were show
 
 # Who plays with whom is shown as sides.
 FACTS = {
-    "starter": "{value} drew first.",
     "redealt": "Both aces of hearts lay face down among {value}, so the cards were dealt again.",
     "unseen": "Both aces of hearts lay face down, so the cards were dealt again.",
     "shown": "Shown: {value}.",

@@ -19,6 +19,7 @@ from bot.rules.trick import EMPTY
 from bot.rules.versions import FIRST
 
 EVERYBODY = frozenset(range(PLAYERS))
+ASKED_WHEN = Note("2.6", "When do you show an ace?")
 ASKED = Note("2.6", "Do you show an ace?")
 ASKED_OVER = Note("2.9", "Do you show two equal aces, and play alone?")
 ASKED_OWNER = Note("2.10", "Do you show a second ace, and play alone?")
@@ -59,7 +60,7 @@ class BigADraw(Drawn):
     @property
     def secrecy(self) -> Secrecy:
         """Everybody is asked at the same time (O12.4)."""
-        return Secrecy(self.sealed, together=True, tick=self.tick)
+        return Secrecy(self.sealed, together=True, tick=self.tick, quiet=self.tick is None and not self._planning)
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -93,13 +94,14 @@ class BigADraw(Drawn):
             told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)), trick=EMPTY,
             tricks=(),
             result=None, doing=self._doing(), declining=orders.NOBODY,
+            progress=None if self.kind == "reveal" else (-(-self.drawn // PLAYERS), ROUNDS),
         )  # fmt: skip
 
     def _doing(self) -> Note:
         if self.kind == "round" and not self.drawn:
             return NO_CARD
         if self.kind == "round":
-            sentence = "The draw, after round {round} of {rounds}."
+            sentence = "Draw: round {round} of {rounds}."
             return Note("2.2", sentence, (("round", self.drawn // PLAYERS), ("rounds", ROUNDS)))
         if self.kind == "reveal":
             return PICKED_UP
@@ -136,7 +138,22 @@ class BigADraw(Drawn):
         if self.kind == "reveal":
             return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat])
         offered = orders.answers(self.stack, self.declaration, seat, self.drawn, self.rules.options)
-        return ChooseAsk(self._question(seat), offered, orders.ORDERS, self.standing[seat], self.given[seat])
+        plans = self._plans(seat)
+        question = ASKED_WHEN if plans and not self.declaration.last else self._question(seat)
+        return ChooseAsk(question, offered, orders.ORDERS, self.standing[seat], self.given[seat], plans=plans)
+
+    def _plans(self, seat: int) -> tuple[Answer, ...]:
+        """Return what a seat can say for the whole draw; whoever has can still say something else."""
+        if not self._planning and not self.standing[seat]:
+            return ()
+        return orders.planning(self.declaration, ask_again=self.rules.options.draw_mode != "sealed_once")
+
+    @property
+    def _planning(self) -> bool:
+        """Whether everybody is asked about the whole draw: at the first window, and where windows pass quickly."""
+        o = self.rules.options
+        windows = o.draw_checkpoints if o.draw_mode == "checkpoints" else ()
+        return self.kind != "reveal" and (not windows or self.drawn == windows[0] * PLAYERS)
 
     def _question(self, seat: int) -> Note:
         """Return what a seat is asked in the draw, by what has been shown so far."""

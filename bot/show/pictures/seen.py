@@ -40,6 +40,7 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
         tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
         tuple(map(NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
         _title(scene.view, named),
+        scene.view.progress,
     )
     return Picture(look, cut(_told(scene, scene.view, look, bare), ALT))
 

@@ -37,6 +37,7 @@ CARD, PACKED = 104, 78  # widths of a card: where all lie in one row, and where 
 ROW = 12  # cards in one row
 FAN, TITLE = 640, 760  # pixels that the cards, and what they are, may take
 LINES = 3
+BAR = 440  # pixels of one that is full
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,15 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a picture of a table shows, by seat. cards: what lies on top, in notation; title: what it is."""
+    """What a picture of a table shows, by seat.
+
+    cards: what lies on top, in notation; title: what it is. progress: how far something has come, of how much.
+    """
 
     plates: tuple[Plate, ...]
     cards: tuple[str, ...] = ()
     title: str = ""
+    progress: tuple[int, int] | None = None
 
     def png(self) -> bytes:
         """Return the picture as PNG; drawn once."""
@@ -149,3 +154,13 @@ def _title(canvas: Canvas, look: Look, middle: tuple[int, int]) -> None:
     lines = wrapped(look.title, SMALL, TITLE, LINES)
     for at, text in enumerate(lines):
         write(canvas.pen, (x, y + (at - (len(lines) - 1) / 2) * SMALL * 1.3), text, SMALL, WHITE, "m")
+    if look.progress:
+        _bar(canvas, look.progress, (x, y + round((len(lines) + 1) * SMALL * 0.65) + 4))
+
+
+def _bar(canvas: Canvas, progress: tuple[int, int], middle: tuple[int, int]) -> None:
+    """Draw how far something has come."""
+    x, y = middle
+    left, right = x - BAR // 2, x + BAR // 2
+    canvas.box((left, y - 11, right, y + 11), 11, PLATE)
+    canvas.box((left, y - 11, left + max(22, BAR * progress[0] // progress[1]), y + 11), 11, GOLD)
