@@ -169,16 +169,20 @@ class LivePreview(Preview):
             return
         self.env.requests.changed = False
         redraw = self._hang_pictures()
-        for page in tuple(self._pages.values()):
+        for page in self._tabs():
             if page.id not in self._pages:  # an earlier publication found it expired
                 continue
             if redraw or self._seen_by(page) != self._published[page.id][page.revision]:
                 self._publish(page, reason="refresh")
 
+    def _tabs(self) -> tuple[_Page, ...]:
+        """The pages that somebody looks at: one more is there for programs that ask SimCord for it."""
+        return tuple(page for page in self._pages.values() if page is not self._python)
+
     def _move_times(self) -> None:
         """Publish the pages that show a relative time, if the last time was told long enough ago."""
         if self.env.now() - self.capture_time > timedelta(seconds=MOVE_TIMES_EVERY):
-            for page in tuple(self._pages.values()):
+            for page in self._tabs():
                 if any(TOLD_AT in message for message in page.snapshot["messages"].values()):
                     self._publish(page, reason="refresh")
 
