@@ -13,8 +13,8 @@ from bot.door.guards import of_this_hand
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Guard, Visit, Work
 from bot.ground.refused import Refused, TooLate
-from bot.rules.actions import Action, Choose, Give, Pass, Play
-from bot.rules.asks import ChooseAsk, NameAsk
+from bot.rules.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, pack, read
 from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
@@ -75,9 +75,10 @@ class Acting:
         """The table as whoever clicked sees it now."""
         return self.click.table.scene(self.click.user)
 
-    async def again(self, notice: str | None = None, chosen: Cards | None = None) -> Reply:
-        """Draw their hand again, with what they have picked, or with these cards picked."""
-        return await hand_reply(self.bot, self.click, self.click.table, notice=notice, at=self.click.own, chosen=chosen)
+    async def again(self, notice: str | None = None, chosen: Cards | None = None, *, sure: bool = False) -> Reply:
+        """Draw their hand again, with what they have picked, or with these cards picked. sure: asking if they are."""
+        click = self.click
+        return await hand_reply(self.bot, click, click.table, notice=notice, at=click.own, chosen=chosen, sure=sure)
 
     async def late(self) -> Reply:
         """Show the hand to somebody whose click came too late."""
@@ -101,6 +102,16 @@ class Acting:
         """Show the hand with these cards picked. tapped: the places in the pack of those that were tapped."""
         self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
         return await self.again(notice)
+
+    async def act_when_sure(self, action: Play | Give | Name) -> Reply:
+        """Do what cards are picked for; where whoever clicked wants to be asked, ask first if it can be done at all."""
+        cards = (action.card,) if isinstance(action, Name) else action.cards
+        habits, scene, picks = await self.bot.habits.of(self.click.user), self.scene, self.bot.telling.picks
+        could = scene.view and self.click.button.at == scene.moment and Pick(scene.view, cards, by_suit=False).legal
+        if not (habits.confirm and self.click.own and could):
+            return await self.act(action)
+        picks.remember(scene, cards, self.click.interaction.message, picks.tapped(scene))
+        return await self.again(sure=True)
 
     async def act(self, action: Action) -> Reply:
         """Do what a button stands for, if nothing has happened since; between hands nobody is too late for anything."""
@@ -153,6 +164,17 @@ def declined(scene: Scene) -> Action:
     """Return what somebody wants who passes: where they are asked in words, to answer that they want nothing."""
     ask = asking.asked(scene)
     return Choose((ask.answers[0].code,)) if ask else Pass()
+
+
+def done_with(cards: Cards, ask: Ask | None) -> Play | Give | Name:
+    """Return what is done with cards: they are played, given, or one is named. Raises Refused."""
+    if isinstance(ask, GiveAsk):
+        return Give(cards)
+    if not isinstance(ask, NameAsk):
+        return Play(cards)
+    if len(cards) != 1:
+        raise Refused(NAME_ONE, count=len(cards))
+    return Name(cards[0])
 
 
 def read_cards(typed: str, rules: Deals) -> Cards:

@@ -34,7 +34,7 @@ class Answering(commands.Cog):
         cards = here.picked()
         if len(cards) != 1:
             raise Refused(NAME_ONE, count=len(cards))
-        return await here.act(Name(cards[0]))
+        return await here.act_when_sure(Name(cards[0]))
 
     async def choose(self, here: Acting) -> Reply:
         """Answer with what the button stands for."""

@@ -125,10 +125,12 @@ async def hand_reply(
     notice: str | None = None,
     at: PrivateMessage | None = None,
     chosen: Cards | None = None,
+    sure: bool = False,
 ) -> Reply:
     """Return the private hand of whoever asks. Raises Refused where they have none, unless it says so in its place.
 
-    at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves.
+    at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves. sure: whether
+    they are asked if they are sure.
     """
     habits = await bot.habits.of(visit.user)  # before anything is looked at that could change meanwhile
     scene = table.scene(visit.user)
@@ -142,6 +144,7 @@ async def hand_reply(
         chosen=bot.telling.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
         tapped=bot.telling.picks.tapped(scene),
         notice=notice,
+        sure=sure,
     )
     bot.telling.sees(scene)
     return Reply(view=view, at=at, landed=partial(bot.telling.opened, table, scene))

@@ -28,7 +28,7 @@ from bot.show.picking import Pick, repicked
 from bot.show.ruleset import BookRules
 from bot.show.why import because
 from bot.table.chairs import own_seat
-from cogs.acting import PATIENCE, Acting, acting, asked, declined, in_time
+from cogs.acting import PATIENCE, Acting, acting, asked, declined, done_with, in_time
 from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
 
 ANSWERED = "You have answered already."
@@ -41,9 +41,10 @@ class Playing(commands.Cog):
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
         for verb, work in (
-            (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.PASS, self.give_pass), (Verb.HINT, self.hint),
-            (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop), (Verb.OFFER, self.play_offered), (Verb.MORE, self.more),
-            (Verb.WHY, self.why), (Verb.SETTINGS, self.settings), *((verb, self.like) for verb in CHOOSING),
+            (Verb.REFRESH, self.refresh), (Verb.PLAY, self.play), (Verb.SURE, self.sure), (Verb.PASS, self.give_pass),
+            (Verb.HINT, self.hint), (Verb.GIVE, self.give), (Verb.STOP_NOW, self.stop), (Verb.OFFER, self.play_offered),
+            (Verb.MORE, self.more), (Verb.WHY, self.why), (Verb.SETTINGS, self.settings),
+            *((verb, self.like) for verb in CHOOSING),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in (
@@ -84,13 +85,18 @@ class Playing(commands.Cog):
 
     async def play(self, here: Acting) -> Reply:
         """Play the chosen cards."""
-        return await here.act(Play(here.picked()))
+        return await here.act_when_sure(Play(here.picked()))
+
+    async def sure(self, here: Acting) -> Reply:
+        """Do what the chosen cards are for, after the question."""
+        view = here.scene.view
+        return await here.act(done_with(here.picked(), view.ask if view else None))
 
     async def play_offered(self, here: Acting) -> Reply:
         """Play at once what stood ready."""
         view, place = here.scene.view, here.click.button.part
         ready = view.plays.first(MOST) if view and view.ask else []
-        return await here.act(Play(ready[place].cards)) if place < len(ready) else await here.late()
+        return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.late()
 
     async def why(self, here: Acting) -> Reply:
         """Show in the place of the hand the article by which what is picked cannot be played."""
@@ -119,7 +125,7 @@ class Playing(commands.Cog):
 
     async def give(self, here: Acting) -> Reply:
         """Give the chosen cards away."""
-        return await here.act(Give(here.picked()))
+        return await here.act_when_sure(Give(here.picked()))
 
     async def ask_to_stop(self, here: Acting) -> Reply:
         """Ask first: it ends the match for everybody."""

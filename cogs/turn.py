@@ -18,8 +18,8 @@ from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
-from bot.rules.actions import Action, Choose, Give, Name, Play, Ready
-from bot.rules.asks import Ask, GiveAsk, NameAsk
+from bot.rules.actions import Action, Choose, Ready
+from bot.rules.asks import Ask, NameAsk
 from bot.rules.cards import Cards, Unreadable, called, lacking, read, without, write
 from bot.rules.game import View
 from bot.scene.scene import Scene
@@ -27,7 +27,7 @@ from bot.show import asking
 from bot.show.faces import symbols
 from bot.show.words import Words
 from bot.table.table import Table
-from cogs.acting import NAME_ONE, act_typed, declined, read_cards
+from cogs.acting import act_typed, declined, done_with, read_cards
 from cogs.here import Interaction, find, offer_tables
 
 PASS, READY = "pass", "ready"
@@ -86,18 +86,7 @@ def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
         return Ready()
     if question is not None:
         raise Refused(NOT_OFFERED)
-    return _with(read_cards(typed, scene.terms.rules) if typed else (), scene.view.ask if scene.view else None)
-
-
-def _with(chosen: Cards, ask: Ask | None) -> Action:
-    """Return what is done with cards: they are played, given, or one is named. Raises Refused."""
-    if isinstance(ask, GiveAsk):
-        return Give(chosen)
-    if not isinstance(ask, NameAsk):
-        return Play(chosen)
-    if len(chosen) != 1:
-        raise Refused(NAME_ONE, count=len(chosen))
-    return Name(chosen[0])
+    return done_with(read_cards(typed, scene.terms.rules) if typed else (), scene.view.ask if scene.view else None)
 
 
 # Offering

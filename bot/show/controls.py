@@ -94,6 +94,8 @@ def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
     verb, said = _purpose(choice, w)
     if choice.view.ask and choice.cards and choice.refused and not choice.whole:
         return button(w("Why not?"), Press(scene.where.table, Verb.WHY))
+    if choice.sure and choice.legal:
+        return button(w("Sure?"), Press(scene.where.table, Verb.SURE, scene.moment), ButtonStyle.success)
     return button(said, Press(scene.where.table, verb, scene.moment), ButtonStyle.success, disabled=not choice.legal)
 
 

@@ -6,7 +6,8 @@ legal: it asks ``view.plays`` and repeats the answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import groupby
 
 from discord import ButtonStyle, ui
@@ -45,17 +46,19 @@ def hand(
     tapped: frozenset[int] = frozenset(),
     notice: str | None = None,
     habits: Habits = PLAIN_HABITS,
+    sure: bool = False,
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
     where: the name of the server. chosen: the cards picked so far. tapped: the places in the pack of those that were
     tapped. notice: a sentence about what was just clicked, ready for a message. habits: what the viewer has chosen for
-    themselves.
+    themselves. sure: whether they are asked now if they are sure.
     """
+    pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure)
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
-        return _draw(scene, small(_head(scene, where, w)), notice, chosen, tapped, habits, w)
+        return _draw(scene, small(_head(scene, where, w)), notice, pick, w)
 
     return PrivateScreen(fitted(draw, w))
 
@@ -67,13 +70,11 @@ def asleep(scene: Scene, w: Words, *, where: str) -> PrivateScreen:
     return private(Accent.CLOSED, lines(small(_head(scene, where, w)), said), row(wake))
 
 
-def _draw(
-    scene: Scene, head: str, notice: str | None, chosen: Cards, tapped: frozenset[int], habits: Habits, w: Words
-) -> ui.LayoutView:
+def _draw(scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words) -> ui.LayoutView:
     view = scene.view
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w))
-    choice = Pick.of(view, chosen, habits, tapped)
+    choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
         return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w))

@@ -44,6 +44,7 @@ class Verb(StrEnum):
     REFRESH = "refresh"  # draw the private hand again, where it is
     PLAY = "play"  # the cards that are picked
     OFFER = "offer"  # play at once what stands ready at place ``part``
+    SURE = "sure"  # do what the cards are picked for, after the question whether they are sure
     PLAYS = "plays"  # a select: pick the cards of the chosen play
     GIVE = "give"  # the cards that are picked
     NAME = "name"  # the card that is picked, which need not be in the hand
@@ -57,6 +58,7 @@ class Verb(StrEnum):
     SETTINGS = "settings"  # show how somebody likes their cards, in the place of their hand
     TEXT_ONLY = "text_only"  # begin or stop showing cards as text
     FOUR_COLOURS = "four_colours"  # begin or stop showing each suit in a colour of its own
+    CONFIRM = "confirm"  # begin or stop asking before cards are played
     LARGE = "large"  # begin or stop showing the hand large as well
     PICK = "pick"  # a select: these of its cards are now picked
     CARD = "card"  # pick the card at place ``part`` of the pack, or let it go
@@ -86,7 +88,7 @@ class Verb(StrEnum):
 
 VERBS = frozenset(map(str, Verb))
 # They carry the decision they make: once anything has happened since, it is too late for them.
-DECIDING = (Verb.PASS, Verb.PLAY, Verb.OFFER, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
+DECIDING = (Verb.PASS, Verb.PLAY, Verb.SURE, Verb.OFFER, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
 
 
 class Unaddressed(ValueError):

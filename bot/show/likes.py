@@ -46,10 +46,12 @@ LIKES = (
     Like("four_colours", N_("Four colours"), Verb.FOUR_COLOURS),
     Like("text_only", N_("Text only"), Verb.TEXT_ONLY),
     Like("large", N_("Large cards"), Verb.LARGE),
+    Like("confirm", N_("Ask me first"), Verb.CONFIRM),
     Like("mirror", N_("Hand by DM"), Verb.MIRROR),
 )
 TOLD = {
     "large": N_("Large cards: your hand once more, above the buttons."),
+    "confirm": N_("Ask me first: what you play takes a second tap."),
     "mirror": N_("Hand by DM: it comes when it is your turn, as long as your messages are open to the server."),
 }
 IN_A_ROW = 2  # on a phone

@@ -33,17 +33,23 @@ MANY = 500  # plays in which what is picked is looked for
 
 @dataclass(frozen=True)
 class Pick:
-    """Cards picked from those there are, and what the rules say to them. Cards no longer there are dropped."""
+    """Cards picked from those there are, and what the rules say to them. Cards no longer there are dropped.
+
+    tapped: places in the pack, which tell twins apart. sure: whether they are asked now if they are sure.
+    """
 
     view: View
     asked: Cards = field(repr=False)
     by_suit: bool
-    tapped: frozenset[int] = field(default=frozenset(), repr=False)  # places in the pack, which tell twins apart
+    tapped: frozenset[int] = field(default=frozenset(), repr=False)
+    sure: bool = False
 
     @classmethod
-    def of(cls, view: View, asked: Cards, habits: Habits, tapped: frozenset[int] = frozenset()) -> Pick:
+    def of(
+        cls, view: View, asked: Cards, habits: Habits, tapped: frozenset[int] = frozenset(), *, sure: bool = False
+    ) -> Pick:
         """Return the choice of somebody who likes their cards sorted so."""
-        return cls(view, asked, habits.by_suit and suited(view.rules), tapped)
+        return cls(view, asked, habits.by_suit and suited(view.rules), tapped, sure)
 
     @cached_property
     def cards(self) -> Cards:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from simcord.results import InteractionResult
 
 from bot.ground.habits import Habits
 from bot.rules.cards import cards
 from bot.show.choices import choices
 from bot.show.likes import settings
 from bot.show.words import Words
-from tests.reading import private
+from bot.table.table import Table
+from tests.reading import picked, private
 from tests.scenes import at, check_limits, every_voice, scene
 from tests.world import PATIENCE, World
 
@@ -67,3 +71,55 @@ async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> 
     opened = await here.ann.slash(here.channel, "my choices")
     for address in ("bv:my_choice:suit", "bv:my_choice:locale:1", "bv:my_choice:large:2"):
         assert "of no use any more" in private(await here.forge(here.ann, opened, address)).text
+
+
+async def wary(here: World, **options: Any) -> tuple[Table, InteractionResult]:
+    """Let Ann begin a match who wants to be asked before she plays; return her hand as well."""
+    await here.bot.habits.change(here.ann.id, confirm=True)
+    table = await here.start_table("ben", **options)
+    return table, await here.open_hand("ann", table)
+
+
+def places(shown: InteractionResult) -> list[str]:
+    """Return what each button is for, in order: Play, and the question in its place, are the same."""
+    addresses = (address.split(":")[2] for address, _ in private(shown).buttons.values() if address.startswith("bg:"))
+    return ["play" if verb == "sure" else verb for verb in addresses]
+
+
+async def test_whoever_wants_to_be_asked_plays_with_a_second_tap(here: World) -> None:
+    table, panel = await wary(here)
+    await here.pick("ann", panel, "3d", "3c")
+    before = places(panel)
+    asked = private(await here.press_on("ann", panel, "A pair of 3s"))
+    assert asked.buttons["Sure?"] == (f"bg:{table.id}:sure:0", False)
+    assert places(panel) == before, "nothing has moved"
+    assert here.turn(table) == "ann"
+    assert "A pair of 3s can lead" in asked.text
+    played = private(await here.press_on("ann", panel, "Sure?"))
+    assert "Your 11 cards" in played.text
+    assert here.turn(table) == "ben"
+
+
+async def test_what_stands_ready_is_picked_first_then(here: World) -> None:
+    table, panel = await wary(here)
+    before = places(panel)
+    await here.press_on("ann", panel, "3♢3♣\ufe0e")
+    assert here.turn(table) == "ann"
+    assert panel.response
+    assert picked(panel.response.message, table.ruleset.rules.pack) == cards("3d 3c")
+    assert places(panel) == before
+    await here.restart()
+    await here.press_on("ann", panel, "Sure?")
+    assert here.turn(await here.again(table)) == "ben"
+
+
+async def test_the_question_goes_with_what_it_was_asked_about(here: World) -> None:
+    table, panel = await wary(here, pace="none")
+    await here.pick("ann", panel, "3d")
+    await here.press_on("ann", panel, "Play 3♢")
+    await here.pick("ann", panel, "3d", "3c")
+    assert "Sure?" not in private(panel).buttons
+    await here.pick("ann", panel, "4d")
+    wrong = await here.press_on("ann", panel, "Why not?")
+    assert "Sure?" not in private(wrong).buttons, "what cannot be played is not asked about"
+    assert here.turn(table) == "ann"
