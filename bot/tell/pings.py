@@ -209,6 +209,9 @@ class Pings:
             sent = await where.send(text, allowed_mentions=mentions, silent=silent, nonce=_nonce(scene, text))
             for user in users:
                 await self._remember(Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)))
+            same = self._asked.get(scene.where.table) is asked
+            for user in [user for user in users if not (same and user in asked.since)]:
+                await self._take(scene.where.table, user)  # who acted while it was on its way
 
         try:
             await self._queue.do(channel(scene.where.home), call)

@@ -1,10 +1,12 @@
 """Messages of the bot's that are of no use any more: taken away when their turn in the queue has come.
 
-One that cannot be deleted stays, which does no harm. Refuses to know what was in it.
+What Discord could not take away is tried again, for a call that stays says that it is somebody's turn. One that may not
+be deleted, or is gone, is left alone. Refuses to know what was in it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import partial
 
@@ -17,14 +19,25 @@ from bot.tell.queue import SOON, Queue, Write
 
 log = logging.getLogger(__name__)
 
-
-def remove(client: discord.Client, queue: Queue, home: ChannelId, message: MessageId) -> None:
-    """Delete a message soon."""
-    queue.put(Write(("delete", message), channel(home), partial(_deleted, client, home, message), SOON))
+AGAIN = 10.0, 60.0, 600.0  # seconds after each time that failed
 
 
-async def _deleted(client: discord.Client, home: ChannelId, message: MessageId) -> None:
+def remove(
+    client: discord.Client, queue: Queue, home: ChannelId, message: MessageId, again: tuple[float, ...] = AGAIN
+) -> None:
+    """Delete a message soon. again: after how many seconds it is tried again, each time that it fails."""
+    work = partial(_deleted, client, queue, home, message, again)
+    queue.put(Write(("delete", message), channel(home), work, SOON))
+
+
+async def _deleted(
+    client: discord.Client, queue: Queue, home: ChannelId, message: MessageId, again: tuple[float, ...]
+) -> None:
     try:
         await client.get_partial_messageable(home).get_partial_message(message).delete()
+    except (discord.NotFound, discord.Forbidden) as error:
+        log.info("Message %s, which is of no use any more, is left alone: %s", message, error)
     except UNREACHED as error:
-        log.info("Message %s, which is of no use any more, stays: %s", message, error)
+        log.info("Message %s, which is of no use any more, stays for now: %s", message, error)
+        if again:
+            asyncio.get_running_loop().call_later(again[0], remove, client, queue, home, message, again[1:])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.rules.actions import Play
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import private
@@ -264,3 +265,45 @@ async def test_the_board_says_everything(here: World) -> None:
         assert part in shown.text
     assert list(shown.buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯"]
     assert not shown.selects
+
+
+async def test_a_call_that_comes_too_late_goes_at_once(here: World) -> None:
+    """Somebody acts in the moment in which they are reminded: nothing else happens that would take the call away."""
+    table = await four(here, pace="slow")
+    request, acted = here.bot.http.request, list[str]()
+
+    async def meanwhile(route: Any, **how: Any) -> Any:
+        sent = await request(route, **how)
+        if route.method == "POST" and "time is up" in str(how.get("json")):
+            acted.append("ann")
+            await table.act(here.ann.id, Play(cards("3d 3c")))
+        return sent
+
+    here.bot.http.request = meanwhile  # type: ignore[method-assign]
+    here.bot.telling.remind(table)
+    await here.settle()
+    assert acted
+    assert here.turn(table) == "ben"
+    assert not any("time is up" in said for said in here.talk(table))
+
+
+async def test_a_call_that_could_not_be_taken_back_is_taken_back_later(here: World) -> None:
+    table = await four(here, pace="none")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=CALLED)
+    here.env.inject_error(*DELETE, status=503, times=2)
+    await here.play("ben", table, cards("5d 5c"))
+    assert len(here.talk(table)) == 1
+    await here.later(minutes=3)
+    (cleos,) = here.talk(table)
+    assert str(here.people["cleo"].id) in cleos
+
+
+async def test_the_call_of_somebody_for_whom_the_clock_acts_goes(here: World) -> None:
+    table = await four(here)
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(seconds=CALLED)
+    assert pinged(here, table) == [[here.people["ben"].id]]
+    await here.later(minutes=2)
+    assert here.turn(table) == "cleo"
+    assert [here.people["ben"].id] not in pinged(here, table)
