@@ -70,10 +70,10 @@ async def test_the_log_of_a_failing_handler_tells_nothing(tmp_path: Path, monkey
     async def broken(_self: RememberedHabits, _user: int) -> None:
         raise RuntimeError("something nobody thought of")
 
-    monkeypatch.setattr(RememberedHabits, "of", broken)
     with logged() as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
             table = await sit_down(here, Plan("failing"))
+            monkeypatch.setattr(RememberedHabits, "of", broken)
             for command, options in (("hand", {}), ("turn", {"move": "3d"}), ("turn", {"move": "pass"})):
                 await here.ann.slash(here.channel, command, table=table.id, **options)
             await here.press("ann", table, "My hand")
