@@ -43,7 +43,7 @@ class Sight(dict[UserId | None, Scene]):
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
         view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
-        ordered = self.row.chairs[seat].passing if seat is not None else 0
+        ordered = self.row.chairs[seat].passing if self.match and seat is not None else 0
         passing = bool(ordered and self.match and ordered == self.match.number)
         seen = {"viewer": viewer, "seat": seat, "view": view, "passing": passing, **self._open_to_all}
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)

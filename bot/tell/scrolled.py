@@ -31,10 +31,14 @@ class Scrolled:
         self._now = now
         self._readable = readable
         self._asked = Lately[datetime]()
+        self._seen = Lately[int]()
 
     async def away(self, scene: Scene) -> bool:
         """Tell whether the board of a table at which a hand is played should stand further below. Never raises."""
-        where, now = scene.where, self._now()
+        where, now, before = scene.where, self._now(), self._seen.get(scene.where.table, scene.moment)
+        self._seen[where.table] = scene.moment
+        if scene.moment == before:  # nobody has played; so it is for every table after a restart
+            return False
         if scene.stage != "playing" or scene.terms.pace != "live" or where.message is None:
             return False
         if now - discord.utils.snowflake_time(where.message) < POSTING or not self._readable(where.home):

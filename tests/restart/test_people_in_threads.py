@@ -14,6 +14,7 @@ async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tm
         await world.slash(ann, cards, "deal", hands=1)
         board = await world.until(lambda: cards.seen_by(None)[0])
         await world.click(ben, board, "Join")
+        await world.until(lambda: "Ben" in board.text, 15)
         await world.click(ann, board, "Play now")
         (thread,) = await world.until(lambda: [it for it in world.channels.values() if it.is_thread], 15)
         await world.until(lambda: {ann.id, ben.id} <= thread.members, 15)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from babel.messages.pofile import read_po
 
@@ -24,6 +24,7 @@ from bot.show.phrases import examples
 from bot.show.rulebook import book
 from bot.show.words import LOCALES, PLAIN, words
 
+Deck: TypeAlias = frozenset[tuple[str, tuple[str, int]]]  # the emoji of cards
 SUITS = {"♦": "d", "♢": "d", "♣": "c", "♧": "c", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 SIGNS = "".join(SUITS)
 SMALL = "\n-# "  # goes on in small print, on the next line
@@ -158,23 +159,28 @@ def addressed(payload: Any) -> set[Card]:
 
 def unprinted(text: str, faces: Faces = PLAIN) -> str:
     """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
-    for kind in {frozenset(faces.emoji.items()), frozenset({**faces.emoji, **faces.coloured}.items())}:
-        text = _unprinted(text, kind)
-    return text
+    decks = frozenset(faces.emoji.items()), frozenset({**faces.emoji, **faces.coloured}.items())
+    return _unprinted(text, frozenset(decks))
 
 
 @lru_cache(maxsize=20_000)
-def _unprinted(text: str, emoji: frozenset[tuple[str, tuple[str, int]]]) -> str:
+def _unprinted(text: str, decks: frozenset[Deck]) -> str:
     text = text.replace("\n> ", "\n")  # an article that is quoted
-    for piece in printed(emoji):
+    for piece in _printed(decks):
         text = text.replace(piece, "")
     return text
 
 
 @cache
-def printed(emoji: frozenset[tuple[str, tuple[str, int]]]) -> tuple[str, ...]:
-    """Return all passages with cards that are the same for everybody and always, the longest first."""
-    return tuple(sorted(_always_printed() | _with_cards(_articles(Faces(dict(emoji)))), key=len, reverse=True))
+def _printed(decks: frozenset[Deck]) -> tuple[str, ...]:
+    """Return the passages with the cards of any of these decks, the longest first: none is cut by a shorter one."""
+    return tuple(sorted({piece for deck in decks for piece in printed(deck)}, key=len, reverse=True))
+
+
+@cache
+def printed(emoji: Deck) -> frozenset[str]:
+    """Return all passages with cards that are the same for everybody and always."""
+    return _always_printed() | _with_cards(_articles(Faces(dict(emoji))))
 
 
 @cache
