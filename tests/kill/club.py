@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.kill.kept import Kept, KeptTable
-from tests.kill.people import PLAY, shows
+from tests.kill.people import PASS, PLAY, shows
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
 CREATE_PUBLIC_THREADS = 1 << 35
@@ -69,7 +69,7 @@ class Club:
         hand = await self.hand(user)
         await self.advise(user, hand)
         can_play = hand.has(PLAY) and not hand.control(PLAY).get("disabled")
-        return await self.world.click(user, hand, hand.control(PLAY if can_play else "Pass")["custom_id"])
+        return await self.world.click(user, hand, hand.control(PLAY if can_play else PASS)["custom_id"])
 
     async def advise(self, user: User, hand: Message) -> None:
         """Take the hint, where there is one: whoever can only pass needs none."""

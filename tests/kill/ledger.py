@@ -20,9 +20,10 @@ from tests.standin.faults import Log, Logged
 from tests.standin.interactions import DEFERRED_UPDATE
 
 REFUSED = re.compile(
-    r"moved on|\(\d+\.\d+\)|Something went wrong|cannot write|cannot reach Discord|too long|No match is being played"
+    r"moved on|Something went wrong|cannot write|cannot reach Discord|too long|No match is being played"
 )
 
+WHY = "Why?"  # a button beside each refusal
 NOTE = "The match stays in this channel"  # beside a table that was opened
 
 Key: TypeAlias = tuple[int, int, str]  # table, person, what
@@ -56,6 +57,8 @@ def told_done(interaction: Interaction, log: Log) -> bool:
     if interaction.kind == DEFERRED_UPDATE and len(answers) == 1:
         return interaction.seconds is not None and interaction.seconds < PATIENCE
     shown = [part for entry in answers for part in walk(_components(entry.json))]
+    if any(part.get("label") == WHY for part in shown):
+        return False
     text = "\n".join(part["content"] for part in shown if part["type"] == TEXT)
     return bool(text) and not REFUSED.search(text)
 

@@ -22,6 +22,7 @@ from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
 DOTS, BACK, LISTED = "⋯", "Back to my cards", "What fits"
 PLAY = ":play:"  # in the address of the button whose label changes
+PASS = ":pass:"  # in the addresses of what passes once, whatever its label
 BLUE = 1  # the style of a card that is picked
 AGAIN = 0.15  # seconds until somebody looks again
 
@@ -133,13 +134,13 @@ class Person:
             return
         if self._can(hand, "Ready"):
             await self._note(table, "ready", table.ply, self._ready(table, hand))
-        elif self._can(hand, "Hint") or self._can(hand, "Pass"):
+        elif self._can(hand, "Hint") or self._can(hand, PASS):
             await self._move(table, hand)
 
     async def _look(self, table: KeptTable) -> Message | None:
         """Look at the hand: again at the one that is open, be it of a dead process, or at a new one."""
         if self.hand and self.lies_open and self.hand_of == table.id and self.scene.rng.random() < 0.7:
-            if self._can(self.hand, "Pass") and self.scene.rng.random() < 0.5:
+            if self._can(self.hand, PASS) and self.scene.rng.random() < 0.5:
                 return self.hand
             await self._look_behind(self.hand)
             return self.hand
@@ -166,11 +167,11 @@ class Person:
         return self._press(on, "Ready")
 
     async def _move(self, table: KeptTable, hand: Message) -> None:
-        passing = self._can(hand, "Pass") and (self.scene.rng.random() < 0.25 or not hand.has(PLAY))
+        passing = self._can(hand, PASS) and (self.scene.rng.random() < 0.25 or not hand.has(PLAY))
         if not passing and not picked_on(hand, table):
             await self._choose(hand, table)
             passing = not picked_on(hand, table)
-        button = hand.control("Pass" if passing else PLAY)["custom_id"]
+        button = hand.control(PASS if passing else PLAY)["custom_id"]
         made_for = Press.read(button)
         what = "pass" if passing else " ".join(map(str, picked_on(hand, table)))
         if self.scene.rng.random() < 0.4:
