@@ -25,6 +25,7 @@ from bot.ground.refused import Refused, Unseen
 from bot.people import posting
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
+from bot.rules.sentences import Illegal
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
 from bot.show.inviting import opened
@@ -329,7 +330,11 @@ class Lobby(commands.Cog):
 
     async def _begun(self, click: Visit, table: Table) -> Reply:
         """Deal a rematch to which all have agreed, and show whoever was the last their new hand in place of the old."""
-        await self._dealt(click, table, table.row.host, table.row.edition, filling=True)
+        try:
+            await self._dealt(click, table, table.row.host, table.row.edition, filling=True)
+        except (Refused, Illegal):
+            self.bot.telling.changed(table)  # it stays a lobby, which everybody has to see
+            raise
         await table.at_rest(PATIENCE)
         return await hand_reply(self.bot, click, table, at=click.own, chosen=())
 
