@@ -135,7 +135,7 @@ async def test_a_match_in_a_thread_is_found_under_place(launch: Launch, look: Op
     await ann.go("#with-threads")
     await ann.slash("deal", hands=1)
     await ann.click("Play now")
-    assert "选好你想出的牌" in (await ann.ephemeral_texts())[-1]
+    assert "回到牌桌" in (await ann.ephemeral_texts())[-1], "her hand, whatever she was dealt"
     thread = "↳ Big Two, table 1"
     assert f"{thread} •" in await ann.places()
     await ann.go(f"{thread} •")
