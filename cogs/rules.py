@@ -24,6 +24,7 @@ from bot.show.rulebook import numbered
 from bot.show.rules_form import FIRST, SECOND, WORDS, higher_form, search_form
 from bot.show.rules_page import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
 from bot.show.ruleset import BookRules
+from bot.show.why import WHY, cited
 from cogs.acting import UNREADABLE
 from cogs.here import Interaction, aside
 from cogs.house_rules import offer_rules
@@ -42,6 +43,7 @@ class RuleBook(commands.Cog):
         bot.handle(Press, Verb.RULES, Handler(self.of_table))
         bot.handle(Browse, ARTICLE, Handler(self.open))
         bot.handle(Browse, HOW, Handler(self.teach, QUIETLY))
+        bot.handle(Browse, WHY, Handler(self.cite, QUIETLY))
         for verb, work, manner in (
             (TURN, self.turn, QUIETLY), (SECTION, self.jump, QUIETLY),
             (SEARCH, self.ask_search, WITH_FORM), (HIGHER, self.ask_higher, WITH_FORM),
@@ -146,6 +148,11 @@ class RuleBook(commands.Cog):
         """Open the rules at an article, beside the screen that names it."""
         rules, article = await self._meant(click)
         return Reply(view=opened(rules, article, click.w))
+
+    async def cite(self, click: Visit) -> Reply:
+        """Show the article on which a refusal rests, and nothing else, in its place."""
+        rules, article = await self._meant(click)
+        return Reply(view=cited(rules, numbered(article), click.w), at=click.own)
 
     async def turn(self, click: Visit) -> Reply:
         """Turn to the page of an article."""

@@ -20,7 +20,7 @@ from bot.door import door as doors
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Key, Visit
 from bot.ground.ids import UserId
-from bot.show import about, choices, lesson, my_data, replay, rules_form, rules_page, server, standings, welcome
+from bot.show import about, choices, lesson, my_data, replay, rules_form, rules_page, server, standings, welcome, why
 from bot.show import option_menu as menus
 from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import DECIDING, Browse, Press, Verb
@@ -99,6 +99,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         menus.MENU: ((table.id,), None), menus.GROUP: ((table.id,), ["match"]), menus.OPTION: ((table.id,), ["stake"]),
         menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),
         menus.TYPE: ((table.id, "stake"), None), menus.CODE: ((table.id,), None), menus.SAVE: ((table.id,), None),
+        why.WHY: ((*BOOK, "6-2"), None),
         lesson.HOW: (("big_little_a", "0", "0", "1"), None),  # whose cards nobody holds here
         rules_page.ARTICLE: ((*BOOK, "4-2"), None), rules_page.TURN: ((*BOOK, "4-2"), None),
         rules_page.SECTION: (BOOK, ["4-2"]), rules_page.SEARCH: (BOOK, None), rules_page.HIGHER: (BOOK, None),

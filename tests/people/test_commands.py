@@ -54,6 +54,17 @@ async def test_who_has_to_wait_is_told_for_whom(here: World) -> None:
     assert table.ply == 0
 
 
+async def test_why_shows_the_article_alone_in_the_place_of_the_refusal(here: World) -> None:
+    await here.start_table("ben")
+    refused = await here.people["ben"].slash(here.channel, "turn", move="5d 5c")
+    assert private(refused).text == "It is ann's turn."
+    await here.press_on("ben", refused, "Why?")
+    assert private(refused).text.startswith("**6.2 ")
+    assert private(refused).text.count("**") == 2, "and no other"
+    await here.press_on("ben", refused, "Open the rules")
+    assert "### 6 " in private(refused).text
+
+
 async def test_legal_plays_are_offered(here: World) -> None:
     await here.start_table("ben")
 
