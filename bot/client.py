@@ -304,7 +304,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def as_liked(self, visit: Visit) -> None:
         """Let somebody read of cards as they like them."""
-        visit.w = self.private_words(visit.interaction).liking(await self.habits.of(visit.user))
+        visit.w = visit.w.liking(await self.habits.of(visit.user))
 
     def speaking(self, locale: str) -> Words:
         """Return the words for a locale of Discord."""

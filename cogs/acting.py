@@ -105,10 +105,11 @@ class Acting:
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
         """Do what cards are picked for; where whoever clicked wants to be asked, ask first if it can be done at all."""
+        if not self.click.own or not (await self.bot.habits.of(self.click.user)).confirm:
+            return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
-        habits, scene, picks = await self.bot.habits.of(self.click.user), self.scene, self.bot.telling.picks
-        could = scene.view and self.click.button.at == scene.moment and Pick(scene.view, cards, by_suit=False).legal
-        if not (habits.confirm and self.click.own and could):
+        scene, picks = self.scene, self.bot.telling.picks
+        if not scene.view or self.click.button.at != scene.moment or not Pick(scene.view, cards, by_suit=False).legal:
             return await self.act(action)
         picks.remember(scene, cards, self.click.interaction.message, picks.tapped(scene))
         return await self.again(sure=True)

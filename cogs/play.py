@@ -169,6 +169,7 @@ class Playing(commands.Cog):
         wanted = like.wanted(click.button, now=getattr(await self.bot.habits.of(click.user), like.field))
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.bot.habits.change(click.user, **{like.field: wanted}, **locale)
+        click.w = self.bot.private_words(click.interaction)
         await self.bot.as_liked(click)
         return await self.settings(here)
 

@@ -106,7 +106,7 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield pictured(picture.name, picture.told)
     yield from _buttons(scene, w, WITH_PICTURE)
     told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
-    yield lines(banner(view, w), phrases.ending(scene, w), small(told))
+    yield lines(banner(view, w) if view.teams else None, phrases.ending(scene, w), small(told))
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:

@@ -7,7 +7,7 @@ keeps its address for a whole hand; it stands on private screens alone. Refuses 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -23,21 +23,23 @@ from bot.show.words import Words
 
 def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
     """Return the hand as its owner likes it, a button for each card; those that are picked are blue and framed."""
-    held, picked = choice.sorted, blue(choice)
-    places = zip(_places(choice.view.rules.pack, held), held, strict=True)
-    buttons = [card_button(scene, card, place, w, picked=place in picked) for place, card in places]
-    return [row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
+    placed = zip(_places(choice.view.rules.pack, choice.sorted), choice.sorted, strict=True)
+    return rows_of(scene, placed, w, blue(choice))
 
 
-def card_button(
-    scene: Scene, card: Card, place: int, w: Words, *, picked: bool, disabled: bool = False
-) -> ui.Button[Any]:
-    """Return the button of the card at this place of the pack."""
-    picture = (w.faces.picked if picked else w.faces.pictures).get(card)
-    said = None if picture else underlined(symbol(card)) if picked else symbol(card)
-    target = Press(scene.where.table, Verb.CARD, scene.tally.hand, place)
-    style = ButtonStyle.primary if picked else ButtonStyle.secondary
-    return ui.Button(label=said, custom_id=str(target), style=style, emoji=picture, disabled=disabled)
+def rows_of(
+    scene: Scene, placed: Iterable[tuple[int, Card]], w: Words, picked: Collection[int], off: Collection[int] = ()
+) -> list[Row | None]:
+    """Return rows of a button for each of these cards, which are at these places of the pack. off: disabled ones."""
+    shown = list[ui.Button[Any]]()
+    for place, card in placed:
+        up = place in picked
+        picture = (w.faces.picked if up else w.faces.pictures).get(card)
+        said = None if picture else underlined(symbol(card)) if up else symbol(card)
+        target = str(Press(scene.where.table, Verb.CARD, scene.tally.hand, place))
+        style = ButtonStyle.primary if up else ButtonStyle.secondary
+        shown.append(ui.Button(label=said, custom_id=target, style=style, emoji=picture, disabled=place in off))
+    return [row(*shown[at : at + IN_A_ROW]) for at in range(0, len(shown), IN_A_ROW)]
 
 
 def blue(choice: Pick) -> frozenset[int]:

@@ -13,10 +13,10 @@ from bot.rules.asks import NameAsk
 from bot.rules.cards import SUITS, Card, Cards, Suit
 from bot.scene.scene import Scene
 from bot.show import faces
-from bot.show.card_buttons import card_button
+from bot.show.card_buttons import rows_of
 from bot.show.faces import underlined
 from bot.show.ids import Press, Verb
-from bot.show.layout import IN_A_ROW, Row, button, row
+from bot.show.layout import Row, button, row
 from bot.show.picking import Pick
 from bot.show.words import Words
 
@@ -24,10 +24,11 @@ from bot.show.words import Words
 def naming_rows(scene: Scene, choice: Pick, ask: NameAsk, w: Words) -> list[Row | None]:
     """Return the suits in a row, and below them the cards of one of them; what cannot be named stays in its place."""
     cards, suits = _looked_at(choice, ask), suits_of(ask)
-    shown = [card_button(scene, card, choice.view.rules.pack.index(card), w, picked=card in choice.cards,
-                         disabled=card not in ask.cards) for card in cards]  # fmt: skip
+    placed = {choice.view.rules.pack.index(card): card for card in cards}
+    picked = [place for place, card in placed.items() if card in choice.cards]
+    off = [place for place, card in placed.items() if card not in ask.cards]
     beside = row(*(_suit(scene, suit, chosen=suit is cards[0].suit) for suit in suits))
-    return [beside, *(row(*shown[at : at + IN_A_ROW]) for at in range(0, len(shown), IN_A_ROW))]
+    return [beside, *rows_of(scene, placed.items(), w, picked, off)]
 
 
 def suits_of(ask: NameAsk) -> tuple[Suit, ...]:

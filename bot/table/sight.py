@@ -86,7 +86,7 @@ class Sight(dict[UserId | None, Scene]):
             deadline=None if self._only_house(awaited) and not silent else clock.deadline,
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
-            answered_for=answers_for(row.chairs, row.pace),
+            answered_for=match.game.secrecy.together and answers_for(row.chairs, row.pace),
             asked=asked_of(match, view),
             ending=frozenset(ending(row.chairs)),
             undecided=frozenset(undecided_on_end(row.chairs)),

@@ -50,7 +50,8 @@ class OpenHands:
         self._forget_old()
         former = [hand for hand in self._of(scene.viewer) if _replaced(hand, scene, message)]
         for hand in former:
-            self.lost(hand.shown)
+            if hand.shown.where.table != scene.where.table:
+                self.lost(hand.shown)
         self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, self._now(), scene, tab)
         return [hand.message for hand in former if hand.message.id != message.id]
 

@@ -33,8 +33,7 @@ class Naps:
 
     def watch(self) -> None:
         """Be there when the next panel falls asleep; one that has just been clicked on does so after all others."""
-        at = self._hands.next_nap
-        if self._timer is None and at is not None:
+        if self._timer is None and (at := self._hands.next_nap) is not None:
             delay = max((at - self._now()).total_seconds(), 0.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 

@@ -35,13 +35,13 @@ class Scrolled:
 
     async def away(self, scene: Scene) -> bool:
         """Tell whether the board of a table at which a hand is played should stand further below. Never raises."""
-        where, now, before = scene.where, self._now(), self._seen.get(scene.where.table, scene.moment)
-        self._seen[where.table] = scene.moment
-        if scene.moment == before:  # nobody has played; so it is for every table after a restart
-            return False
+        where, now = scene.where, self._now()
         if scene.stage != "playing" or scene.terms.pace != "live" or where.message is None:
             return False
         if now - discord.utils.snowflake_time(where.message) < POSTING or not self._readable(where.home):
+            return False
+        before, self._seen[where.table] = self._seen.get(where.table, scene.moment), scene.moment
+        if scene.moment == before:  # nobody has played; so it is for every table after a restart
             return False
         if (asked := self._asked.get(where.table)) is not None and now - asked < ASKING:
             return False

@@ -101,10 +101,11 @@ def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
     seats = (_line(view, look.plates[seat], seat, w) for seat in range(len(scene.chairs)))
-    return "\n".join(filter(None, (lies, banner(view, w), *seats)))
+    return "\n".join(filter(None, (lies, banner(view, w) if view.teams else None, *seats)))
 
 
 def _line(view: Public, plate: Plate, seat: int, w: Words) -> Said:
     held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else Said()
     turn = w("on turn") if plate.turn else Said()
-    return join((join((plate.side, w.seat(seat)), " "), held, plate.does, turn))
+    name = f"{plate.side} {w.seat(seat)}" if plate.side else w.seat(seat)
+    return join((name, held, plate.does, turn))
