@@ -31,6 +31,7 @@ from bot.door.flood import Floodgate, Often
 from bot.door.guards import admitted, not_too_often, noted
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
+from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
@@ -304,7 +305,9 @@ class Bigger(commands.AutoShardedBot):
 
     async def as_liked(self, visit: Visit) -> None:
         """Let somebody read of cards as they like them."""
-        visit.w = visit.w.liking(await self.habits.of(visit.user))
+        visit.habits = await self.habits.of(visit.user)
+        if visit.habits != Habits():
+            visit.w = visit.w.liking(visit.habits)
 
     def speaking(self, locale: str) -> Words:
         """Return the words for a locale of Discord."""
@@ -333,7 +336,7 @@ class Bigger(commands.AutoShardedBot):
 
     def _pictured(self, scene: PublicScene) -> bool:
         """Tell whether the board of a table is a picture: where its server wants that and the bot may."""
-        return scene.terms.server.pictures and self._has_right(scene.where.home, "attach_files")
+        return scene.terms.server.pictures and has_right(self.get_channel(scene.where.home), "attach_files")
 
     def _has_right(self, channel: ChannelId, right: str) -> bool:
         return has_right(self.get_channel(channel), right)

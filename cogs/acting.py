@@ -105,7 +105,7 @@ class Acting:
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
         """Do what cards are picked for; where whoever clicked wants to be asked, ask first if it can be done at all."""
-        if not self.click.own or not (await self.bot.habits.of(self.click.user)).confirm:
+        if not self.click.own or not self.click.habits.confirm:
             return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
         scene, picks = self.scene, self.bot.telling.picks

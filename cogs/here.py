@@ -132,7 +132,6 @@ async def hand_reply(
     at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves. sure: whether
     they are asked if they are sure.
     """
-    habits = await bot.habits.of(visit.user)  # before anything is looked at that could change meanwhile
     scene = table.scene(visit.user)
     if at is None:
         _check_there(scene)
@@ -140,7 +139,7 @@ async def hand_reply(
         scene,
         visit.w,
         where=bot.server_name(scene.where.guild),
-        habits=habits,
+        habits=visit.habits,
         chosen=bot.telling.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
         tapped=bot.telling.picks.tapped(scene),
         notice=notice,

@@ -158,7 +158,7 @@ class Playing(commands.Cog):
         """Show how somebody likes their cards, in the place of their hand."""
         click = here.click
         here.keep()
-        return aside(self.bot, click, click.table, settings(here.scene, await self.bot.habits.of(click.user), click.w))
+        return aside(self.bot, click, click.table, settings(here.scene, click.habits, click.w))
 
     async def like(self, here: Acting) -> Reply:
         """Let a choice hold from now on, or no more, and show how it looks."""
@@ -166,7 +166,7 @@ class Playing(commands.Cog):
         if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
         like = CHOOSING[verb]
-        wanted = like.wanted(click.button, now=getattr(await self.bot.habits.of(click.user), like.field))
+        wanted = like.wanted(click.button, now=getattr(click.habits, like.field))
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.bot.habits.change(click.user, **{like.field: wanted}, **locale)
         click.w = self.bot.private_words(click.interaction)
@@ -187,8 +187,7 @@ class Playing(commands.Cog):
             return await here.late()
         if button.cards is not None:
             return await here.pick((*button.cards, *here.click.all(valued)))
-        habits = await self.bot.habits.of(here.click.user)
-        shown = Pick.of(view, here.picked(), habits)
+        shown = Pick.of(view, here.picked(), here.click.habits)
         return await here.pick(here.click.all(partial(repicked, shown, button.part)))
 
     async def tap(self, here: Acting) -> Reply:

@@ -14,6 +14,7 @@ from bot.door import private
 from bot.door.answer import PLAINLY, Manner
 from bot.door.private import Interaction, PrivateMessage
 from bot.door.reply import Reply
+from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.refused import Refused
 from bot.show.ids import Browse, Press
@@ -34,7 +35,7 @@ class Visit:
     w: the words for what only this person sees. address: of what was clicked on or filled in; None for a command.
     values: what is chosen now in a select. filled: what stands in the form, by field.
     typed: what stands so far where choices are offered; options: what else the command has been given by then.
-    table: what a click is about, once a guard has found it.
+    table: what a click is about, once a guard has found it. habits: what whoever comes has chosen for themselves.
     """
 
     interaction: Interaction
@@ -45,6 +46,7 @@ class Visit:
     typed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     table: Table = field(init=False, repr=False)
+    habits: Habits = field(default_factory=Habits)
 
     @cached_property
     def user(self) -> UserId:

@@ -85,19 +85,22 @@ def board(scene: PublicScene, w: Words, picture: Picture | None = None) -> ui.La
 
 
 def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:
-    title = f"## {phrases.table(scene, w)}"
     match scene.stage, scene.view:
         case "lobby", _:
             return lobby(scene, w, picture)
         case "playing", Public() as view if picture:
             return screen(Accent.PLAYING, *_pictured(scene, view, picture, w))
         case "playing", Public() as view:
-            return screen(Accent.PLAYING, title, *_playing(scene, view, w), *_buttons(scene, w))
+            return screen(Accent.PLAYING, _title(scene, w), *_playing(scene, view, w), *_buttons(scene, w))
         case "between" | "over" as stage, Public() as view:
             if picture:
                 return screen(ACCENTS[stage], *_ended(scene, view, picture, w))
-            return screen(ACCENTS[stage], title, *ENDED[stage](scene, view, w), *_buttons(scene, w))
-    return screen(Accent.CLOSED, title, w("This table is closed. A new one opens with /deal."))
+            return screen(ACCENTS[stage], _title(scene, w), *ENDED[stage](scene, view, w), *_buttons(scene, w))
+    return screen(Accent.CLOSED, _title(scene, w), w("This table is closed. A new one opens with /deal."))
+
+
+def _title(scene: Scene, w: Words) -> str:
+    return f"## {phrases.table(scene, w)}"
 
 
 def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:

@@ -106,7 +106,8 @@ def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | No
     lies = None if leads else lying(view, w)
     before = before_play(view, w) if view.doing else lines(lies, small(since(view, w)))
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
-    above = lines(head, _turn(scene, w), *_told(view, w), own_banner(view, w), before, *_advice(scene, view, w), *shown)
+    told = _told(view, w) if view.told else ()
+    above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown)
     return above, *under(scene, choice, _status(scene, choice, notice, w), w)
 
 

@@ -90,7 +90,7 @@ class Pick:
         """The view, as if anything could be played where nothing is asked."""
         return self.view if self.view.ask else replace(self.view, ask=PlayAsk(may_pass=True), must=None)
 
-    @property
+    @cached_property
     def legal(self) -> bool:
         """Whether it can be played now."""
         return bool(self.view.ask and self.cards and not self.refused)

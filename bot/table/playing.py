@@ -254,7 +254,8 @@ class PlayingTable(WaitingTable):
 
     def _by_itself(self, seat: int) -> bool:
         """Tell whether the table acts at this seat: a house player, as its owner ordered, or for want of a choice."""
-        return self.row.chairs[seat].house or self._passes(seat) or self._idle(seat)
+        chair = self.row.chairs[seat]
+        return chair.house or bool(chair.passing and self._passes(seat)) or self._idle(seat)
 
     def _passes(self, seat: int) -> bool:
         """Tell whether a person at this seat passes until they can play, and cannot now."""

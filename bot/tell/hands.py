@@ -61,9 +61,9 @@ class OpenHands:
 
     def touched(self, user: UserId, message: PrivateMessage) -> None:
         """Note that a person has just clicked on a message: if it is their hand, it can be changed for longer."""
-        for hand in self._of(user):
-            if hand.message.id == message.id:
-                self._open[hand.shown.where.table][user] = replace(hand, message=message, at=self._now())
+        for hands in self._open.values():
+            if (hand := hands.get(user)) is not None and hand.message.id == message.id:
+                hands[user] = replace(hand, message=message, at=self._now())
 
     def drawn(self, scene: Scene) -> None:
         """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
