@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.ground.day import zone_of
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.pace import Pace
 
@@ -67,7 +67,7 @@ class ServerSettings:
         if self.quiet is None or self.zone is None:
             return False
         begin, end = self.quiet
-        hour = now.astimezone(_zone(self.zone)).hour
+        hour = now.astimezone(zone_of(self.zone)).hour
         return begin <= hour < end if begin < end else hour >= begin or hour < end
 
 
@@ -76,14 +76,6 @@ PLAIN: Final = ServerSettings()
 
 def _whole(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _zone(name: str) -> ZoneInfo:
-    """Return a zone; UTC where a later edition of the world's zones has lost it."""
-    try:
-        return ZoneInfo(name)
-    except ZoneInfoNotFoundError:
-        return ZoneInfo("UTC")
 
 
 @dataclass(frozen=True, slots=True)
