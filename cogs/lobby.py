@@ -50,6 +50,7 @@ OPENED = "{table} is open in {channel}."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
+THREADLESS = "threadless"  # what the store remembers of a server
 REMATCH = "{name} wants a rematch: join in {channel}."
 AGAIN, FORMER = "rematch of table {}", "table before {}"  # what the store remembers of a rematch
 
@@ -148,11 +149,17 @@ class Lobby(commands.Cog):
         interaction = visit.interaction
         self.bot.venue.check(interaction)
         await posting.check(interaction)
-        wanted = self.bot.servers.known(visit.guild).threads
-        lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
-        note = visit.w(NO_THREADS, permissions=lacking) if lacking else Said()
         self.bot.openings.check(self.bot.store.mark(visit.user))  # who deletes their data begins no new count
-        return await self._opened(visit, await self.bot.tables.open(_host(visit), wish), note)
+        table = await self.bot.tables.open(_host(visit), wish)
+        return await self._opened(visit, table, await self._why_no_thread(visit))
+
+    async def _why_no_thread(self, visit: Visit) -> Said:
+        """Return, once for ever on a server, why its matches get no threads; nothing where they do, or need none."""
+        interaction, wanted = visit.interaction, self.bot.servers.known(visit.guild).threads
+        lacking = wanted and posting.no_threads(interaction.channel, interaction.app_permissions)
+        if not lacking or not await self.bot.store.once(THREADLESS, visit.server):
+            return Said()
+        return visit.w(NO_THREADS, permissions=lacking)
 
     async def _opened(self, visit: Visit, table: Table, note: str = "") -> Reply:
         """Show the new lobby, tell whoever does not see it where it is, and call whoever waits for one there."""

@@ -23,6 +23,7 @@ from bot.table.house_rules import first
 from bot.table.tables import Wish
 from cogs.lobby import Lobby
 
+WELCOMED = "welcomed"  # what the store remembers of a server
 PATIENCE = 5.0  # seconds for which the faces of the cards are waited for
 LONG, SHORT = timedelta(days=7), timedelta(days=1)  # for which somebody waits for any table, and for a certain game
 
@@ -40,7 +41,7 @@ class Welcome(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say it where the server has things said about who comes, if the bot may; once for ever, else nowhere."""
         where = guild.system_channel
-        if where is not None and posting.may_write(where) and await self.bot.store.welcome(GuildId(guild.id)):
+        if where is not None and posting.may_write(where) and await self.bot.store.once(WELCOMED, GuildId(guild.id)):
             await self.on_first_sight(where)
 
     @commands.Cog.listener()

@@ -106,9 +106,9 @@ class Store(Play, Results):
         """Give the rules by which a match was begun last in a channel, None where none was."""
         return await self._gate.run(company.last_played, channel)
 
-    async def welcome(self, guild: GuildId) -> bool:
-        """Remember for ever that a server has been welcomed; tell whether it had not been. By a mark, not by its id."""
-        key = f"welcomed {self._deletions.ledger.mark('server', guild)}"
+    async def once(self, what: str, guild: GuildId) -> bool:
+        """Remember for ever that a server was told this; tell whether it had not been. By a mark, not by its id."""
+        key = f"{what} {self._deletions.ledger.mark('server', guild)}"
         if await self.recall(key) is not None:
             return False
         await self.remember(key, "yes")
