@@ -10,6 +10,7 @@ from bot.door.visit import Handler, Visit
 from bot.show.checking import check
 from bot.show.ids import Press, Verb
 from bot.show.ruleset import BookRules
+from cogs.here import aside
 
 
 class Checking(commands.Cog):
@@ -21,8 +22,8 @@ class Checking(commands.Cog):
 
     async def check(self, click: Visit) -> Reply:
         """Show how the deals of a table can be checked."""
-        scene = click.table.scene(None)
-        return Reply(view=check(BookRules.at(scene), scene.tally.seal, click.w))
+        scene = click.table.scene(click.user)
+        return aside(self.bot, click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w))
 
 
 async def setup(bot: Bigger) -> None:

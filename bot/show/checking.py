@@ -7,7 +7,8 @@ word. Refuses to know how seeds are made.
 from __future__ import annotations
 
 from bot.rules.seal import Seal
-from bot.show.layout import Accent, PrivateScreen, lines, private, small
+from bot.show.back import back
+from bot.show.layout import Accent, PrivateScreen, lines, private, row, small
 from bot.show.ruleset import BookRules
 from bot.show.words import N_, Said, Words
 
@@ -25,6 +26,7 @@ def check(rules: BookRules, seal: Seal | None, w: Words) -> PrivateScreen:
         lines(_promise(seal, w), _number(seal.committed)),
         lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),
         small(_again(rules, seal, w)) if seal.opened else None,
+        row(back(rules.table, w) if rules.table is not None and rules.dealt else None),
     )
 
 
