@@ -16,6 +16,7 @@ from bot.show import asking
 from bot.show.ids import Press, Verb
 from bot.table.chairs import own_seat
 from cogs.acting import NAME_ONE, NOT_ASKED, Acting, acting, asked, in_time
+from cogs.here import hand_reply
 
 TICKS = 2  # of a hand that goes on by itself, for which a press may come late
 
@@ -46,7 +47,7 @@ class Answering(commands.Cog):
         if chosen is None:
             raise Refused(NOT_ASKED)
         reply = await here.act_at(Choose(chosen.codes), scene.moment)
-        return _heard(chosen, scene, here) if reply is DONE else reply
+        return await self._heard(chosen, scene, here) if reply is DONE else reply
 
     async def order(self, here: Acting) -> Reply:
         """Say beforehand what is selected now, and nothing else, wherever the hand has gone meanwhile."""
@@ -54,9 +55,18 @@ class Answering(commands.Cog):
             return await here.late()
         return await here.act_at(Choose((ORDER, *here.click.values)), None)
 
+    async def _heard(self, chosen: Answer, before: Scene, here: Acting) -> Reply:
+        """Say which answer was heard on the board: in their hand, moved here, where they have it open.
 
-def _heard(chosen: Answer, before: Scene, here: Acting) -> Reply:
-    """Say which answer was heard, and as long as others are to answer too that it can be changed."""
+        It may be out of sight, or put away, of which nobody hears: so that it changes where it stands is not enough.
+        """
+        if here.click.user in self.bot.telling.hands.editable(here.click.table.id):
+            return await hand_reply(self.bot, here.click, here.click.table)
+        return _told(chosen, before, here)
+
+
+def _told(chosen: Answer, before: Scene, here: Acting) -> Reply:
+    """Say it, and as long as others are to answer too that it can be changed."""
     after = here.scene
     ask, w = asking.asked(after) if after.moment == before.moment else None, here.click.w.at(after)
     return Reply(text=asking.answered(ask, w) if ask and ask.given else asking.done(chosen, w))
