@@ -247,9 +247,9 @@ class Bigger(commands.AutoShardedBot):
             await asyncio.wait_for(super().close(), HANG_UP)
 
     async def _last_words(self) -> None:
-        """Give what is about to be told a moment."""
+        """Give what is about to be told a moment, and let open hands say that they follow the game no more."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.telling.settled(), LAST_WORDS)
+            await asyncio.wait_for(self.telling.last_words(), LAST_WORDS)
 
     async def put_away(self) -> None:
         """Stop the clock, say nothing any more, and close the store."""

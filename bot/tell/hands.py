@@ -79,14 +79,14 @@ class OpenHands:
     @property
     def next_nap(self) -> datetime | None:
         """When the next hand has not been touched for so long that it falls asleep."""
-        return min((hand.at + EDITABLE for hand in self._awake()), default=None)
+        return min((hand.at + EDITABLE for hand in self.awake()), default=None)
 
     def tired(self) -> list[OpenHand]:
         """Return the hands that fall asleep now."""
         self._forget_old()
-        return [hand for hand in self._awake() if hand.at + EDITABLE <= self._now()]
+        return [hand for hand in self.awake() if hand.at + EDITABLE <= self._now()]
 
-    def _awake(self) -> list[OpenHand]:
+    def awake(self) -> list[OpenHand]:
         """Return the hands that follow a game."""
         known = (hand for hands in self._open.values() for hand in hands.values())
         return [hand for hand in known if hand.shown.open and hand.tab is not Tab.ASLEEP]

@@ -37,6 +37,11 @@ class Naps:
             delay = max((at - self._now()).total_seconds(), 0.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 
+    async def all_but(self, spared: Callable[[OpenHand], bool]) -> None:
+        """Put them to sleep at once, but for those that are spared: this run ends, and the next knows none of them."""
+        tired = (hand for hand in self._hands.awake() if not spared(hand))
+        await asyncio.gather(*(self._hands.rest(hand, self._asleep(hand)) for hand in tired))
+
     def stop(self) -> None:
         """Let them lie."""
         if self._timer:

@@ -219,6 +219,14 @@ class Telling:
         for task in self._tasks:
             task.cancel()
 
+    async def last_words(self) -> None:
+        """Tell what may be told now, and let the panels sleep, which nobody can change after this run.
+
+        Where cards are picked the panel stays: from what is blue there the next run reads them.
+        """
+        await self._naps.all_but(lambda hand: hand.tab is Tab.HAND and bool(self.picks.of(hand.shown)))
+        await self.settled()
+
     async def settled(self) -> None:
         """Wait until all is told that may be told now."""
         while self._screens.busy or self._calls.busy or self._tasks or self.queue.busy:

@@ -174,6 +174,27 @@ async def test_every_touch_keeps_a_panel_awake_and_picks_outlast_its_sleep(here:
     assert "A pair of 3s can lead." in awake.text
 
 
+async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_are_picked_there(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="none")
+    anns, bens, cleos = [await here.open_hand(name, table) for name in ("ann", "ben", "cleo")]
+    await here.pick("ann", anns, "3d", "3c")
+    await behind(here, "cleo", cleos, "⋯", "Rules")
+    await here.bot.telling.last_words()
+    await here.restart()
+    for name, panel in (("ben", bens), ("cleo", cleos)):
+        assert list(private(panel).buttons) == ["Show my cards"]
+        assert "Your 13 cards" in private(await here.press_on(name, panel, "Show my cards")).text
+    assert "A pair of 3s can lead." in private(anns).text
+    assert "Your 11 cards" in private(await here.press_on("ann", anns, "A pair of 3s")).text
+
+
+async def test_checking_the_deal_stands_in_the_place_of_the_hand(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    panel = await behind(here, "ann", await here.open_hand("ann", table), "⋯", "Rules", "Check this deal")
+    assert "The deals of Big Two, table 1" in private(panel).text
+    assert "Your 13 cards" in private(await here.press_on("ann", panel, BACK)).text
+
+
 async def test_one_that_sleeps_makes_room_while_it_can_and_one_of_a_match_that_is_over_has_its_peace(
     here: World,
 ) -> None:
