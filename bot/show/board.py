@@ -40,6 +40,8 @@ from bot.show.settling import owing
 from bot.show.sides import banner, sign
 from bot.show.words import N_, Said, Words, join
 
+FAIR = N_("🔒 fair deal")
+SMALL = 40  # letters of a line in small print on a phone
 LATEST = 4  # moves that are told below a picture
 MOST = 9  # plays of a trick that are shown: a round of the largest table
 FEW = 4  # of plays of several cards
@@ -144,8 +146,11 @@ def _lately(view: Public, w: Words) -> Said:
 
 
 def _named(scene: Scene, w: Words) -> Said:
-    fair = w("🔒 fair deal") if scene.tally.seal else Said()
-    return join((phrases.table(scene, w), phrases.hand_number(scene, w), fair))
+    named = join((phrases.table(scene, w), phrases.hand_number(scene, w, short=True)))
+    if not scene.tally.seal:
+        return named
+    fair = w(FAIR)
+    return Said(f"{named} · {fair}" if len(named) + len(fair) < SMALL else f"{named}\n{fair}")
 
 
 def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:
@@ -245,7 +250,7 @@ def _held(view: Public, w: Words) -> list[Said]:
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:
     """The small print: what else is public, and that the deal is settled."""
-    return join((phrases.facts(view, w), w("🔒 fair deal") if scene.tally.seal else Said()), "\n")
+    return join((phrases.facts(view, w), w(FAIR) if scene.tally.seal else Said()), "\n")
 
 
 def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Row | None]:

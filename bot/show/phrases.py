@@ -127,14 +127,19 @@ def length(rules: Course, w: Words) -> Said:
     return w.n("{n} hand", "{n} hands", rules.hands)
 
 
-def hand_number(scene: Scene, w: Words) -> Said:
-    """Return which hand it is: "Hand 2 of 5"; shortly before no more can be dealt also how many there can be."""
+def hand_number(scene: Scene, w: Words, *, short: bool = False) -> Said:
+    """Return which hand it is: "Hand 2 of 5"; shortly before no more can be dealt also how many there can be.
+
+    short: in as little room as can be: "Hand 2/5".
+    """
     if scene.tally.seal and not scene.tally.seal.of and scene.tally.hand > HANDS - FEW:
         return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=HANDS)
     if scene.terms.rules.target is not None:
         return w("Hand {hand}, to {points} points", hand=scene.tally.hand, points=scene.terms.rules.target)
     if (hands := scene.terms.rules.hands) is None:
         return w("Hand {hand}", hand=scene.tally.hand)
+    if short:
+        return w("Hand {hand}/{hands}", hand=scene.tally.hand, hands=hands)
     return w("Hand {hand} of {hands}", hand=scene.tally.hand, hands=hands)
 
 
@@ -186,11 +191,8 @@ def still(scene: Scene, w: Words) -> Said | None:
 
 
 def _asked(scene: Scene, w: Words) -> Said:
-    if scene.wait.deadline is None:
-        return w("Everybody is asked")
-    if scene.wait.ticking:
-        return w("Everybody is asked; it goes on {when}", when=scene.wait.deadline)
-    return w("Everybody is asked; time is up {when}", when=scene.wait.deadline)
+    until = Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()
+    return join((w("All are asked"), until))
 
 
 def ending(scene: Scene, w: Words) -> Said:

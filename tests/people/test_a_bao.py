@@ -54,7 +54,7 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     table = await four(here)
     board = here.read(table)
     assert FIRST in board.text
-    assert "Everybody is asked; time is up <t:" in board.text
+    assert "All are asked · <t:" in board.text
     assert "👉" not in board.text
     assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯"]
     mine = await here.open_hand("ben", table)

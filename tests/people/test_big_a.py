@@ -41,7 +41,7 @@ async def playing(here: World, rules: str = "BA:quick", seed: str = CAPTURE) -> 
     """Let five people draw without showing anything, and begin to play."""
     table = await five(here, rules, seed)
     await nothing(here, table, *NAMES)
-    assert "Everybody is asked" not in here.read(table).text
+    assert "All are asked" not in here.read(table).text
     return table
 
 
