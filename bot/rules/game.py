@@ -131,6 +131,7 @@ class View(Public):
 
     rules: as the seat knows them. hand: its own cards, weakest first. known: cards in other hands of which it knows, as
     (seat, card). told: what it alone was told last. own_teams: who plays with whom, as far as the seat knows it.
+    coming: what it will be asked when its turn comes, as things stand; None where that follows from the trick.
     """
 
     seat: int | None
@@ -139,6 +140,7 @@ class View(Public):
     known: tuple[tuple[int, Card], ...] = field(repr=False)
     told: tuple[Note, ...] = field(repr=False)
     own_teams: Teams | None = None
+    coming: Ask | None = field(default=None, repr=False)
 
     @property
     def allies(self) -> frozenset[int]:
@@ -305,6 +307,14 @@ class Judging(Protocol):
 
     def article(self, tried: Combo, top: Combo) -> str:
         """Return the article that says whether one of two combinations may be put on the other."""
+        ...
+
+    def bomb(self, combo: Combo) -> bool:
+        """Tell whether it is of a kind that also goes on another number of cards."""
+        ...
+
+    def beyond(self, count: int, top: Combo) -> bool:
+        """Tell whether all can see that no hand of so many cards goes on this, and the rules leave it at that."""
         ...
 
     def alike(self, played: Cards) -> Hashable:

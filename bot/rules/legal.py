@@ -10,8 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.rules.asks import PlayAsk
 from bot.rules.cards import SUITS, Card, Cards, Suit, lacking
@@ -70,6 +71,18 @@ class Combinations(ABC):
             reached = ((row, self.above(row, top)) for row in self.table.rows)
             found = self._reached[key] = {row.key: (row, least) for row, least in reached if least is not None}
         return found
+
+    @cached_property
+    def bombs(self) -> frozenset[str]:
+        """The kinds that go on a number of cards that is not their own."""
+        highest = [self.table.sample(row) for row in self.table.rows]
+        pairs = ((row, top) for row in self.table.rows for top in highest if row.size != len(top.cards))
+        return frozenset(row.kind for row, top in pairs if self.above(row, top) is not None)
+
+    def fewest(self, top: Combo) -> int | None:
+        """Return how many cards it takes at least to go on this, None where nothing does."""
+        ways = self.reach(top).values()
+        return min((row.size for row, least in ways if self.table.most(row) > least), default=None)
 
     def goes_on(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first may be put on the second."""
@@ -148,6 +161,7 @@ class Combining:
     """Rules under which a combination is the same whenever it is played."""
 
     groups: Any  # the combinations of the game; each game says which
+    passes_itself: ClassVar[bool] = False  # whether an option of the game says if seats pass that cannot go on
 
     def classify(self, played: Cards) -> Combo | None:
         """Return the combination these cards make, or None."""
@@ -163,6 +177,15 @@ class Combining:
         """Return the article that says whether one of two combinations may be put on the other."""
         number: str = self.groups.article(tried, top)
         return number
+
+    def bomb(self, combo: Combo) -> bool:
+        """Tell whether it is of a kind that also goes on another number of cards."""
+        return combo.kind in self.groups.bombs
+
+    def beyond(self, count: int, top: Combo) -> bool:
+        """Tell whether all can see that no hand of so many cards goes on this, and the rules leave it at that."""
+        fewest: int | None = None if self.passes_itself else self.groups.fewest(top)
+        return not self.passes_itself and (fewest is None or count < fewest)
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return which cards these are, whatever their order; only equal ones make no difference."""

@@ -70,6 +70,15 @@ class Table:
         self.suited = lru_cache(maxsize=1 << 8)(self._suited)
         self.classify = lru_cache(maxsize=1 << 14)(self._classify)
 
+    def most(self, row: Row) -> int:
+        """Return a strength over which there is nothing in a row."""
+        return row.places[-1] + self._spread(row)
+
+    def sample(self, row: Row) -> Combo:
+        """Return what stands for the highest of a row, whichever cards it is made of."""
+        some = next(iter(self.power))
+        return Combo(row.kind, some, (some,) * row.size, row.level, self.most(row))
+
     def sort(self, held: Iterable[Card]) -> Cards:
         """Return the cards weakest first."""
         return tuple(sorted(held, key=self.power.__getitem__))

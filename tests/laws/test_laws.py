@@ -31,7 +31,7 @@ from tests.laws.matches import PRESETS, Life, hands, lives, offered, played, som
 
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 AT_ONCE = 600  # calls that are few, however many all plays take: well under a millisecond
-MAY_HOLD_CARDS = {"hand", "must", "facts", "known", "told", "ask", "trick", "tricks", "result"}
+MAY_HOLD_CARDS = {"hand", "must", "facts", "known", "told", "ask", "coming", "trick", "tricks", "result"}
 OPEN = sorted({field.name for field in fields(Public)} - {"rules"})  # a seat may know more of the rules than others do
 
 MATCHES = 3  # of a preset

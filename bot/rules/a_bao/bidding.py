@@ -110,6 +110,7 @@ class ABaoBidding(NamedTuple):
             facts=tuple(self.bid.facts(self.known, self.passed)), known=self.known.to(seat),
             told=() if seat is None else self.told[seat],
             trick=EMPTY, tricks=(), result=None, doing=self._doing(), declining=PASS if self.together else None,
+            coming=self._coming(seat),
         )  # fmt: skip
 
     def _doing(self) -> Note:
@@ -129,6 +130,14 @@ class ABaoBidding(NamedTuple):
     def ask(self, seat: int | None) -> Ask | None:
         """Return what this seat is asked now, None where it is nothing."""
         return self._ask(seat) if seat is not None and seat in self.to_act else None
+
+    def _coming(self, seat: int | None) -> Ask | None:
+        """Return what a seat will be asked that has not had its word in this round."""
+        spoken = {*self.passed, *(call.caller for call in self.bid.calls)}
+        if seat is None or seat in self.to_act or seat in spoken:
+            return None
+        bidding = self._replace(giving=False)
+        return bidding._ask(seat)  # noqa: SLF001  # its own, as it will be
 
     def _ask(self, seat: int) -> Ask:
         if not self.second:

@@ -32,6 +32,7 @@ class ABaoRules(Climbing, MostPointsWin):
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     end_article: ClassVar[str] = "7.6"
     open_pile: ClassVar[bool] = False
+    passes_itself: ClassVar[bool] = True  # O16.1
     counted: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

@@ -44,6 +44,7 @@ class BigARules(Climbing, MostPointsWin):
     facts: ClassVar[Mapping[str, str]] = FACTS
     end_article: ClassVar[str] = "7.9"
     open_pile: ClassVar[bool] = False
+    passes_itself: ClassVar[bool] = True  # O16.1
 
     def __post_init__(self) -> None:
         o = self.options

@@ -43,6 +43,7 @@ class BigLittleARules(Combining, Dealing):
     facts: ClassVar[Mapping[str, str]] = FACTS
     end_article: ClassVar[str] = "7.1"
     open_pile: ClassVar[bool] = False
+    passes_itself: ClassVar[bool] = True  # O11.1
     counted: ClassVar[bool] = True
     target: ClassVar[int | None] = None
 
