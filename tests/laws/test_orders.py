@@ -1,0 +1,118 @@
+"""The laws of what is said beforehand, in every game, under every preset and any valid options, whoever orders what.
+
+A match with orders is the match in which the same people say the same when they are asked. An order that has ended
+never acts, and none knows more than its owner did.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from bot.games import GAMES
+from bot.rules.orders import REASONS, WATCHING, Made, Order, added, fits, look, read_order, standing, write_order
+from tests.lawful import lawful, thorough
+from tests.laws.matches import PRESETS, by_dice, dice
+from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
+
+every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
+MATCHES = 3
+
+
+@every_preset
+@lawful(2)
+@given(dice)
+def test_a_match_with_orders_is_the_match_of_who_says_the_same_in_turn(
+    name: str, preset: str, rng: random.Random
+) -> None:
+    found = played(by_dice(name, preset, rng), rng)
+    again = found.record.begin()
+    for before, seat, action, order in found.done:
+        assert again == before
+        again = again.act(seat, said(order, again.view(seat)) if order else action)
+    assert again == found.last
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def matches(request: pytest.FixtureRequest) -> list[Played]:
+    """Matches of each game in turn, of each of its presets."""
+    rng = random.Random(request.param)
+    presets = [preset for name, preset in PRESETS if name == request.param] * (MATCHES * (10 if thorough() else 1))
+    return [played(by_dice(request.param, preset, rng), rng) for preset in presets]
+
+
+def test_everything_that_can_be_ordered_comes_to_something(matches: list[Played]) -> None:
+    seen = sum((found.seen for found in matches), Counter[str]())
+    game = matches[0].record.game
+    never = {f"{kind} acts" for kind in (() if game == "a_bao" else BIDDING)}
+    rare = {"must", "bomb", "out", "sides", "uncalled"}
+    wanted = {*(f"{kind} acts" for kind in (*KINDS, *BIDDING)), *REASONS} - rare - never
+    assert {each for each in wanted if not seen[each]} == set(), seen
+
+
+def test_an_order_never_acts_once_something_has_happened_that_its_owner_would_want_to_know(
+    matches: list[Played],
+) -> None:
+    for found in matches:
+        for at, (_, seat, _, order) in enumerate(found.done):
+            if order and order.kind in WATCHING:
+                assert first_alarm(found, order, seat, at) is None
+
+
+def test_what_an_order_does_follows_from_what_its_owner_knows(matches: list[Played]) -> None:
+    rng = random.Random(0)
+    for found in matches:
+        for before, seat, action, order in found.done:
+            if order and (thorough() or rng.random() < 0.1):
+                view = before.view(seat)
+                imagined = before.rules.imagine(view, rng).view(seat)
+                assert look(order, imagined) == action
+                assert Made.of(imagined) == Made.of(view)
+
+
+def test_an_order_that_is_off_does_nothing(matches: list[Played]) -> None:
+    rng = random.Random(0)
+    for found in matches:
+        for before, seat, *_ in found.done:
+            for off in rng.sample(found.kept, min(3, len(found.kept))):
+                assert look(off, before.view(seat)) is None or before.game.result
+                assert not fits(off, before.view(seat))
+
+
+def test_orders_survive_being_written(matches: list[Played]) -> None:
+    for order in (each for found in matches for each in (*(one for one, *_ in found.given), *found.kept)):
+        assert read_order(write_order(order)) == order
+
+
+def test_each_is_gone_with_its_trick_and_all_with_the_hand(matches: list[Played]) -> None:
+    for found in matches:
+        for order, at, seat in found.given:
+            view = found.done[at][0].view(seat)
+            for later, *_ in found.done[at:]:
+                if later.game.result:
+                    assert standing((order,), later.view(seat)) == ()
+                    break
+                if (
+                    order.kind in ("pass", "beat", "list", "if")
+                    and len(later.view(None).trick.moves) < order.made.moves
+                ):
+                    assert standing((order,), later.view(seat)) == ()
+                    break
+            assert added((order,), order) == (order,)
+            assert Made.of(view) == order.made
+
+
+def test_nonsense_is_no_order() -> None:
+    with pytest.raises(ValueError, match="sing"):
+        read_order("sing;;0;;;0;;;0;0")
+    with pytest.raises(ValueError, match="unpack"):
+        read_order("pass")
+
+
+def test_one_of_a_line_takes_the_place_of_another() -> None:
+    passing, leading = Order("pass"), Order("lead")
+    assert added(added((), leading), passing) == (passing, leading)
+    assert added((passing, leading, Order("off", ((),), 0, "sides")), Order("beat")) == (Order("beat"), leading)
