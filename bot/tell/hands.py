@@ -21,15 +21,20 @@ from bot.show.panel import Tab, still
 log = logging.getLogger(__name__)
 
 EDITABLE, LIVES = timedelta(minutes=14), timedelta(minutes=15)  # for which a hand is kept up, and Discord's token good
+APART = timedelta(seconds=2)  # of two edits of a hand while nothing is asked of whoever holds it
 
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A private hand on a screen. at: of the last click on it. shown: the table as it shows it. tab: what it shows."""
+    """A private hand on a screen.
+
+    at: of the last click on it. shown: the table as it shows it. drawn: since when. tab: what it shows.
+    """
 
     message: PrivateMessage
     at: datetime
     shown: Scene
+    drawn: datetime
     tab: Tab = Tab.HAND
 
 
@@ -52,7 +57,8 @@ class OpenHands:
         for hand in former:
             if hand.shown.where.table != scene.where.table:
                 self.lost(hand.shown)
-        self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, self._now(), scene, tab)
+        now = self._now()
+        self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, now, scene, now, tab)
         return [hand.message for hand in former if hand.message.id != message.id]
 
     def _of(self, user: UserId | None) -> list[OpenHand]:
@@ -69,7 +75,7 @@ class OpenHands:
         """Note that the viewer is about to see this, so that their open hand need not follow by itself."""
         here = self._open.get(scene.where.table, {})
         if (hand := here.get(scene.viewer)) is not None:
-            here[scene.viewer] = replace(hand, shown=scene)
+            here[scene.viewer] = replace(hand, shown=scene, drawn=self._now())
 
     def editable(self, table: TableId) -> Mapping[UserId | None, OpenHand]:
         """Return the open hands at a table that Discord still lets us edit, by whose they are."""
@@ -96,26 +102,30 @@ class OpenHands:
         await self._change(replace(hand, tab=Tab.ASLEEP), screen)
 
     def outdated(self, scene: Scene) -> OpenHand | None:
-        """Return the open hand of the scene's viewer if it should show the scene.
+        """Return the open hand of the scene's viewer if it does not show the scene.
 
-        It should where it is their turn, another hand is played or seats have changed hands, and where what they hold,
-        are asked or were told is not what it shows; and where the table was paused, goes on again or has ended. What
-        stands in its place and no play changes stays to the end of the match.
+        What stands in its place and no play changes stays to the end of the match, and a menu till its owner is
+        concerned.
         """
         hand = self.editable(scene.where.table).get(scene.viewer)
-        if hand is None:
+        if hand is None or hand.shown is scene or (hand.tab is Tab.ASIDE and scene.open):
             return None
-        shown = hand.shown
-        if shown is scene or (hand.tab is Tab.ASIDE and scene.open):
-            return None
-        if any(of(shown) != of(scene) for of in (_own, _sitting, _halted)):
-            return hand
-        waiting = scene.stage == "playing" and scene.tally.hand == shown.tally.hand and not _asked(scene)
-        return None if waiting or shown.moment == scene.moment else hand
+        if hand.shown.moment == scene.moment:
+            return hand if _concerned(hand.shown, scene) else None
+        return hand if hand.tab is Tab.HAND or _at_once(hand.shown, scene) else None
+
+    def patience(self, hand: OpenHand, scene: Scene) -> float:
+        """Return how many seconds an outdated hand has still to wait before it shows the scene.
+
+        None at all where that concerns its owner.
+        """
+        if _at_once(hand.shown, scene):
+            return 0.0
+        return max((hand.drawn + APART - self._now()).total_seconds(), 0.0)
 
     async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
         """Bring an open hand up to date."""
-        await self._change(replace(hand, shown=scene, tab=still(hand.tab, scene)), screen)
+        await self._change(replace(hand, shown=scene, drawn=self._now(), tab=still(hand.tab, scene)), screen)
 
     async def _change(self, hand: OpenHand, screen: PrivateScreen) -> None:
         """Let this stand on an open hand; a closed or expired one is forgotten."""
@@ -154,6 +164,21 @@ def _replaced(hand: OpenHand, scene: Scene, message: PrivateMessage) -> bool:
     """Tell whether another hand of the same person is of no use beside the one that shows this scene there."""
     ended = not hand.shown.open and hand.shown.where.home == scene.where.home
     return hand.shown.where.table == scene.where.table or hand.message.id == message.id or ended
+
+
+def _concerned(shown: Scene, scene: Scene) -> bool:
+    """Tell whether something else than a play has happened that a hand has to show.
+
+    Seats have changed hands, what the viewer holds, is asked or was told is another, the table was paused, goes on
+    again or has ended.
+    """
+    return any(of(shown) != of(scene) for of in (_own, _sitting, _halted))
+
+
+def _at_once(shown: Scene, scene: Scene) -> bool:
+    """Tell whether a hand has to show this without delay: it is more than a play of somebody else."""
+    another = scene.stage != "playing" or scene.tally.hand != shown.tally.hand
+    return another or _asked(scene) or _concerned(shown, scene)
 
 
 def _asked(scene: Scene) -> bool:

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 
 from bot.door.private import PrivateMessage
+from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
@@ -200,7 +201,7 @@ class Telling:
             self.soon(_put_away(former))
         self._naps.watch()
         if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
-            self.soon(self._refresh(table, scene.viewer))
+            self._screens.soon(table)
 
     async def forget(self, user: UserId, tables: Iterable[TableId]) -> None:
         """Forget a person, who is to be called at these tables no more."""
@@ -245,9 +246,9 @@ class Telling:
         self.boards.changed(table)
         self._calls.soon(table)
         opened = self.hands.editable(table.id)
-        for chair in table.row.chairs:
-            if chair.user is not None and chair.user in opened:
-                await self._refresh(table, chair.user)
+        waits = [await self._refresh(table, chair.user) for chair in table.row.chairs if chair.user in opened]
+        if any(waits):
+            self._screens.later(table, min(filter(None, waits)))
 
     async def _is_here(self, table: Told, user: UserId) -> bool:
         return await self._ask(table, partial(self._audience.is_here, table, user))
@@ -269,26 +270,33 @@ class Telling:
         if not scene.open:
             self.pings.forget(table.id)
 
-    async def _refresh(self, table: Told, user: UserId) -> None:
+    async def _refresh(self, table: Told, user: UserId) -> float:
+        """Bring somebody's open hand up to date; return how many seconds that has still to wait."""
         if self.hands.outdated(table.scene(user)) is None:
-            return
+            return 0.0
         habits = await self._habits.of(user)
         scene = table.scene(user)  # which may have changed meanwhile
         if self._audience.has_lost(scene, user):
             self.hands.lost(scene)
-        shown = self.hands.outdated(scene)
-        if shown is None:
-            return
-        view = panel(
-            shown.tab,
+        hand = self.hands.outdated(scene)
+        if hand is None:
+            return 0.0
+        if wait := self.hands.patience(hand, scene):
+            return wait
+        await self.hands.refresh(hand, scene, self._panel(hand, scene, habits))
+        return 0.0
+
+    def _panel(self, hand: OpenHand, scene: Scene, habits: Habits) -> PrivateScreen:
+        """Return what stands on an open hand that shows this scene."""
+        return panel(
+            hand.tab,
             scene,
-            self._places.speaking(shown.message.locale).liking(habits),
+            self._places.speaking(hand.message.locale).liking(habits),
             where=self._places.server(scene.where.guild),
             habits=habits,
             chosen=self.picks.of(scene),
             tapped=self.picks.tapped(scene),
         )
-        await self.hands.refresh(shown, scene, view)
 
     def _asleep(self, hand: OpenHand) -> PrivateScreen:
         where = self._places.server(hand.shown.where.guild)

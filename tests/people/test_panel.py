@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from simcord.results import InteractionResult
 
 from bot.rules.cards import cards
 from bot.table.table import Table
-from tests.reading import private
-from tests.world import World
+from bot.tell.hands import APART
+from tests.reading import picked, private
+from tests.world import World, world
 
 BACK = "Back to my cards"
 
@@ -73,6 +76,39 @@ async def test_what_is_opened_from_the_board_takes_the_place_of_the_hand(here: W
     assert panel.response is None
     assert "The last trick" in private(trick).text
     assert "Your 11 cards" in private(await here.press_on("ann", trick, BACK)).text
+
+
+async def test_a_hand_that_waits_shows_the_present_and_keeps_its_picks(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev")
+    devs = await here.open_hand("dev", table)
+    held = table.scene(here.people["dev"].id).view
+    assert held
+    await here.pick("dev", devs, str(held.hand[-1]))
+    await here.later(seconds=APART.seconds)
+    await here.play("ann", table, cards("3d 3c"))
+    assert "**ben** to play" in private(devs).text
+    assert "a pair of 3s" in private(devs).text
+    assert devs.response
+    assert picked(devs.response.message, held.rules.pack) == held.hand[-1:]
+
+
+async def test_quick_plays_of_others_are_one_edit_of_a_hand(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=0.4) as here:
+        table = await here.open_table()
+        await here.fill_up("ann", table)
+        await here.press("ann", table, "Start")
+        hand = await here.open_hand("ann", table)
+        before = edits(here)
+        await here.press_on("ann", hand, "3♢")
+        assert table.ply == 4
+        assert here.turn(table) == "ann"
+        assert "Your turn" in private(hand).text
+        assert edits(here) == before + 1
+
+
+def edits(here: World) -> int:
+    """How often private messages were changed otherwise than by a click."""
+    return here.requests("PATCH", "/webhooks/*/messages/*")
 
 
 async def test_who_has_no_cards_gets_the_rules_and_no_way_to_them(here: World) -> None:
