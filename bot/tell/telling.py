@@ -246,7 +246,8 @@ class Telling:
         self.boards.changed(table)
         self._calls.soon(table)
         opened = self.hands.editable(table.id)
-        waits = [await self._refresh(table, chair.user) for chair in table.row.chairs if chair.user in opened]
+        seated = [chair.user for chair in table.row.chairs if chair.user is not None]
+        waits = [await self._refresh(table, user) for user in seated if user in opened]
         if any(waits):
             self._screens.later(table, min(filter(None, waits)))
 

@@ -117,7 +117,9 @@ async def test_the_newest_click_on_a_hand_gives_the_token_it_follows_by(here: Wo
     await here.pass_("ben", table)
     assert opened.response
     assert "Your turn" in Shown.of(opened.response.message).text
-    assert here.requests("PATCH", f"/webhooks/*/{again._interaction.token}/messages/{opened.response.id}") == 2  # a play, a pass
+    assert (
+        here.requests("PATCH", f"/webhooks/*/{again._interaction.token}/messages/{opened.response.id}") == 2
+    )  # a play, a pass
     assert here.requests("PATCH", f"/webhooks/*/{opened._interaction.token}/messages/*") == 0
 
 

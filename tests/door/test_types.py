@@ -52,9 +52,9 @@ if TYPE_CHECKING:
     def an_open_hand_stands_in_a_private_message(
         private: PrivateMessage, click: discord.Interaction[Bot], at: datetime, seen: Scene, hands: OpenHands
     ) -> None:
-        OpenHand(private, at, seen)
-        OpenHand(click, at, seen)  # type: ignore[arg-type]
-        OpenHand(click.message, at, seen)  # type: ignore[arg-type]
+        OpenHand(private, at, seen, at)
+        OpenHand(click, at, seen, at)  # type: ignore[arg-type]
+        OpenHand(click.message, at, seen, at)  # type: ignore[arg-type]
         hands.opened(seen, click)  # type: ignore[arg-type]
 
     def an_answer_stands_in_a_private_message_or_is_a_new_one(
