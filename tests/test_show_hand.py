@@ -99,8 +99,8 @@ def test_a_private_hand_shows_the_cards_of_its_owner_and_what_is_public() -> Non
 
 def test_a_hand_names_its_server_and_table_and_leads_back() -> None:
     first = seen(at(), 0).splitlines()[0]
-    assert first.startswith("-# **Home** · Big Two, table 3 · [to the table](https://discord.com/channels/")
-    assert first.endswith(f"/{MESSAGE})")
+    assert first.startswith("-# [Big Two, table 3](https://discord.com/channels/")
+    assert first.endswith(f"/{MESSAGE}) · Home")
 
 
 def test_the_cards_are_sorted_as_their_owner_likes() -> None:

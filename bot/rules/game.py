@@ -344,6 +344,11 @@ class Shown(Protocol):
         ...
 
     @property
+    def opening(self) -> frozenset[str]:
+        """The facts that are of no more use once a trick is over: how the cards were dealt, and who begins."""
+        ...
+
+    @property
     def counted(self) -> bool:
         """Whether everybody is shown how many cards each seat holds."""
         ...

@@ -29,10 +29,11 @@ from bot.show.picking import Pick, judged
 from bot.show.sides import own_banner
 from bot.show.since import since
 from bot.show.stands import mine
-from bot.show.width import wrapped
+from bot.show.width import brief, columns, wrapped
 from bot.show.words import Said, Words, escaped, join, literal
 
 PLAIN_HABITS = Habits()
+HEAD, LEAST = 36, 8  # columns of what says where a hand belongs, and of the least that is said of its server
 STATUS, STATUS_LINES = 36, 2  # columns of a line in small print on a narrow phone, and how many lines
 NOTHING = "\u200b"  # on a line that has nothing to say
 
@@ -84,9 +85,11 @@ def _draw(scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pi
 
 
 def _head(scene: Scene, where: str, w: Words) -> Said:
-    """Which server and table this is, with the way back."""
-    back = Said(f"[{w('to the table')}]({phrases.link(scene.where)})")
-    return join((Said(f"**{escaped(where)}**"), phrases.table(scene, w), back))
+    """Which table this is, with the way to it, and on which server, as far as that fits on a line."""
+    table = phrases.table(scene, w)
+    room = HEAD - columns(table)
+    server = escaped(brief(where, room)) if room >= LEAST else Said()
+    return join((Said(f"[{table}]({phrases.link(scene.where)})"), server))
 
 
 def _absent(scene: Scene, w: Words) -> Said:

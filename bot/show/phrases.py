@@ -282,9 +282,10 @@ def examples(rules: Deals) -> Said:
 
 
 def facts(view: Public, w: Words) -> Said:
-    """Return what else is public in a hand; what has no sentence goes without saying."""
+    """Return what else is public in a hand; what has no sentence, or is of no more use, goes without saying."""
+    old = view.rules.opening if view.tricks else frozenset[str]()
     told = view.rules.facts
-    return join((w(told[name], value=value) for name, value in view.facts if name in told), " ")
+    return join((w(told[name], value=value) for name, value in view.facts if name in told and name not in old), " ")
 
 
 def numbered(number: int | str, said: Said) -> Said:

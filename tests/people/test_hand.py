@@ -32,7 +32,7 @@ async def test_the_hand_names_its_server_and_table_and_links_back(here: World) -
     table = await here.start_table()
     shown = private(await here.open_hand("ann", table))
     board = f"https://discord.com/channels/{here.guild.id}/{table.row.home}/{table.row.message}"
-    assert f"**The Deck** · Big Two, table 1 · [to the table]({board})" in shown.text
+    assert f"[Big Two, table 1]({board}) · The Deck" in shown.text
     assert "Your turn" in shown.text
     assert "The first play has to contain `3♢`." in shown.text
     assert ANNS in shown.text

@@ -185,7 +185,7 @@ async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
     await untouched(here, 13)
     assert "sleep" not in private(panel).text
     await untouched(here, 1)
-    assert "**The Deck** · Big Two, table 1" in private(panel).text
+    assert ") · The Deck" in private(panel).text
     assert "Your cards sleep" in private(panel).text
     assert list(private(panel).buttons) == ["Show my cards"]
     await here.play("ann", await here.again(table), cards("3d 3c"))

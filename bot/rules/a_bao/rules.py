@@ -29,6 +29,7 @@ class ABaoRules(Climbing, MostPointsWin):
     game: ClassVar[str] = "a_bao"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
+    opening: ClassVar[frozenset[str]] = frozenset(("starter", "bound", "thrown", "passed"))
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     end_article: ClassVar[str] = "7.6"
     open_pile: ClassVar[bool] = False

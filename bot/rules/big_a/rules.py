@@ -42,6 +42,7 @@ class BigARules(Climbing, MostPointsWin):
     game: ClassVar[str] = "big_a"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
+    opening: ClassVar[frozenset[str]] = frozenset(("redealt", "unseen"))
     end_article: ClassVar[str] = "7.9"
     open_pile: ClassVar[bool] = False
     passes_itself: ClassVar[bool] = True  # O16.1

@@ -41,6 +41,7 @@ class BigLittleARules(Combining, Dealing):
     game: ClassVar[str] = "big_little_a"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
+    opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     end_article: ClassVar[str] = "7.1"
     open_pile: ClassVar[bool] = False
     passes_itself: ClassVar[bool] = True  # O11.1

@@ -27,6 +27,7 @@ FACTS = {
     "specials": "Specials not beaten: {value}.",
     "out": "Out already: {value}.",
 }
+OPENING = frozenset(("dealer", "cut", "draws", "low", "lead"))
 LOUD: Mapping[str, tuple[Any, ...]] = {  # the options under which there is more to tell than dealer and cut
     "direction": ("alternate",), "dealer": ("round_draw",), "extra_card": ("face_up", "face_down"),
     "starter": ("first_low_then_winner", "first_low_then_loser", "rounds"), "exchange": ("loser_highest_for_any",),

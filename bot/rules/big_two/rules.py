@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from bot.rules.asks import PlayAsk
 from bot.rules.big_two.dealers import next_dealer
-from bot.rules.big_two.facts import FACTS, LOUD
+from bot.rules.big_two.facts import FACTS, LOUD, OPENING
 from bot.rules.big_two.groups import Groups, groups
 from bot.rules.big_two.options import PACK, Options
 from bot.rules.big_two.plays import conditions
@@ -47,6 +47,7 @@ class BigTwoRules(Combining, Dealing):
     game: ClassVar[str] = "big_two"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
+    opening: ClassVar[frozenset[str]] = OPENING
     counted: ClassVar[bool] = True  # 6.9
 
     def __post_init__(self) -> None:

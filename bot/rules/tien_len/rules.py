@@ -38,6 +38,7 @@ class TienLenRules(Combining, MostPointsWin):
     game: ClassVar[str] = "tien_len"
     names: ClassVar[Mapping[str, str]] = NAMES
     facts: ClassVar[Mapping[str, str]] = FACTS
+    opening: ClassVar[frozenset[str]] = frozenset(("starter", "low"))
     pack: ClassVar[Cards] = PACK
     late: ClassVar[Late] = "least"
     end_article: ClassVar[str] = "6.1"
