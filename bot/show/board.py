@@ -127,8 +127,7 @@ def _turn(scene: Scene, view: Public, w: Words) -> Said:
     if phrases.still(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
         return phrases.awaited(scene, w)
     (seat,) = scene.wait.awaited
-    until = Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()
-    return join((_to_do(Seat(seat), view, w), until))
+    return join((_to_do(Seat(seat), view, w), phrases.until(scene, w)))
 
 
 def _to_do(seat: Seat, view: Public, w: Words) -> Said:

@@ -137,7 +137,7 @@ def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block,
 def _turn(scene: Scene, w: Words) -> Said:
     if not scene.wanted or scene.together:
         return phrases.awaited(scene, w)
-    return join((w("### Your turn"), Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()))
+    return join((w("### Your turn"), phrases.until(scene, w)))
 
 
 def _told(view: View, w: Words) -> Iterator[Said]:

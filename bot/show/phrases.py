@@ -31,13 +31,6 @@ TO_DO = {
     "name_or_pass": N_("**{seats}** to name a card or pass"),
     "answer": N_("**{seats}** to answer"),
 }
-TO_DO_TILL = {
-    "play": N_("**{seats}** to play; time is up {when}"),
-    "give": N_("**{seats}** to give; time is up {when}"),
-    "name": N_("**{seats}** to name a card; time is up {when}"),
-    "name_or_pass": N_("**{seats}** to name a card or pass; time is up {when}"),
-    "answer": N_("**{seats}** to answer; time is up {when}"),
-}
 EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
 PACE_NAMES = {"live": N_("Live"), "slow": N_("Slow"), "none": N_("No clock")}
 PACES = {
@@ -171,9 +164,12 @@ def awaited(scene: Scene, w: Words) -> Said:
         return Said()
     if scene.together:
         return _asked(scene, w)
-    if scene.wait.deadline:
-        return w(TO_DO_TILL[scene.wait.asked], seats=seats(scene.wait.awaited), when=scene.wait.deadline)
-    return w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited))
+    return join((w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited)), until(scene, w)))
+
+
+def until(scene: Scene, w: Words) -> Said:
+    """Return when the time for that is up; nothing without a clock."""
+    return Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()
 
 
 def still(scene: Scene, w: Words) -> Said | None:
@@ -191,8 +187,7 @@ def still(scene: Scene, w: Words) -> Said | None:
 
 
 def _asked(scene: Scene, w: Words) -> Said:
-    until = Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()
-    return join((w("All are asked"), until))
+    return join((w("All are asked"), until(scene, w)))
 
 
 def ending(scene: Scene, w: Words) -> Said:

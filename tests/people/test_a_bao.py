@@ -110,7 +110,7 @@ async def test_a_house_player_who_declares_leaves_nobody_to_ask(here: World) -> 
 async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     table = await four(here, "AB:std+first=sequential")
     board = here.read(table)
-    assert "**ann** to answer; time is up <t:" in board.text
+    assert "**ann** to answer · <t:" in board.text
     assert "to play" not in board.text
     assert (list(board.buttons)[1], board.buttons["Pass"][1]) == ("Pass", False)
     asked = await here.open_hand("ann", table)
@@ -133,7 +133,7 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
 async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> None:
     table = await second_round(here)
     board = here.read(table)
-    assert "**ann** to name a card or pass; time is up <t:" in board.text
+    assert "**ann** to name a card or pass · <t:" in board.text
     assert "to play" not in board.text
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
@@ -179,7 +179,7 @@ async def test_a_card_is_called_for_by_command(here: World) -> None:
     assert len(await here.ann.autocomplete(here.channel, "turn", "move", "")) == 25
     assert await here.people["ben"].autocomplete(here.channel, "turn", "move", "") == []
     assert "Choose 1 card to give to cleo." in await said("♣K")
-    assert "**ann** to give; time is up" in on_board(here, table)
+    assert "**ann** to give ·" in on_board(here, table)
 
 
 async def test_a_forged_call_is_refused(here: World) -> None:
@@ -196,7 +196,7 @@ async def test_a_forged_call_is_refused(here: World) -> None:
 
 async def test_who_has_to_call_cannot_pass(here: World) -> None:
     table = await second_round(here, "AB:std+must_call=true")
-    assert "**ann** to name a card; time is up" in here.read(table).text
+    assert "**ann** to name a card ·" in here.read(table).text
     assert here.read(table).buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
     assert "Pick a card to name." in plain(opened)
@@ -272,7 +272,7 @@ async def test_the_last_to_call_plays_alone(here: World) -> None:
     assert "★\u00a0ann alone against the rest\n★ 👉 **ann** · 10 cards" in board
     assert "● **ben** · 10 cards" in board
     assert "Stakes against each opponent: 1. Called: ann K♣︎ from cleo." in board
-    assert "**ann** to play; time is up" in board
+    assert "**ann** to play · " in board
     assert here.read(table).buttons["Pass"][1]
     assert "You + cleo + dev against ★\u00a0ann" in plain(await here.open_hand("ben", table))
     assert "★\u00a0You alone against the rest" in plain(await here.open_hand("ann", table))

@@ -124,7 +124,7 @@ async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) 
     await here.leave("ben")
     await here.leave("ann")
     assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
-    assert "to play; time is up" not in here.read(table).text
+    assert "to play · " not in here.read(table).text
     assert "Your turn" not in private(await here.open_hand("ann", table)).text
     assert "Everybody has left." in (await here.slash("ann", "desk")).text
     await here.later(days=7, minutes=1)
