@@ -14,10 +14,14 @@ from bot.show.ids import Press, Verb
 from bot.show.lobby_menu import lobby_menu, seated
 from bot.show.moderating import NOT_A_MODERATOR, done, menu, sure
 from bot.show.reserved import reserved
+from bot.store.errors import TooMany
 from bot.table import chairs as seating
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from cogs.here import Interaction, beside
+
+SITS = "You sit at this table: you are called whenever it is your turn."
+CROWDED = "So many watch this table already that I can call nobody else."
 
 
 def is_moderator(bot: Bigger, interaction: Interaction, table: Table) -> bool:
@@ -69,31 +73,47 @@ class Moderating(commands.Cog):
         for verb, work in (
             (Verb.MENU, self.open), (Verb.PAUSE, self.pause), (Verb.RESUME, self.resume), (Verb.REDRAW, self.redraw),
             (Verb.END, self.ask), (Verb.END_NOW, self.end),
-            (Verb.CALL_OFF, self.ask), (Verb.CALL_OFF_NOW, self.call_off),
+            (Verb.CALL_OFF, self.ask), (Verb.CALL_OFF_NOW, self.call_off), (Verb.FOLLOW, self.follow),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work))
         bot.handle(Press, Verb.EXPEL, Handler(self.expel))
 
     async def open(self, click: Visit) -> Reply:
         """Show the menu to whoever asks, with what they may do."""
-        return self._menu(click, click.table)
+        return await self._menu(click, click.table)
 
-    def _menu(self, click: Visit, table: Table) -> Reply:
-        may = is_moderator(self.bot, click.interaction, table)
+    async def _menu(self, click: Visit, table: Table) -> Reply:
+        may, scene = is_moderator(self.bot, click.interaction, table), table.scene(click.user)
         draw = lobby_menu if table.stage == "lobby" else menu
-        return Reply(view=draw(table.scene(click.user), click.w, moderator=may), at=click.own)
+        told = scene.seat is None and await self.bot.telling.watching.is_told(table.id, click.user)
+        return Reply(view=draw(scene, click.w, moderator=may, watching=told), at=click.own)
+
+    async def follow(self, click: Visit) -> Reply:
+        """Tell somebody who does not sit at a table what happens there, from now on or no more."""
+        table, telling = click.table, self.bot.telling
+        if not click.button.at:
+            await telling.watching.stop(table.id, click.user)
+            return await self._menu(click, table)
+        table.only_open()
+        if seating.seat_of(table.row.chairs, click.user) is not None:
+            raise Refused(SITS)
+        try:
+            await telling.watch(table, click.user)
+        except TooMany:
+            raise Refused(CROWDED) from None
+        return await self._menu(click, table)
 
     async def pause(self, click: Visit) -> Reply:
         """Pause a match."""
         table = click.table
         await table.pause(moderator(self.bot, click.interaction, table))
-        return self._menu(click, table)
+        return await self._menu(click, table)
 
     async def resume(self, click: Visit) -> Reply:
         """Let a match go on."""
         table = click.table
         await table.resume(moderator(self.bot, click.interaction, table))
-        return self._menu(click, table)
+        return await self._menu(click, table)
 
     async def redraw(self, click: Visit) -> Reply:
         """Post the board anew, for a moderator or a player."""
@@ -110,19 +130,19 @@ class Moderating(commands.Cog):
         """End a match."""
         table = click.table
         await table.end(moderator(self.bot, click.interaction, table))
-        return self._menu(click, table)
+        return await self._menu(click, table)
 
     async def call_off(self, click: Visit) -> Reply:
         """Call a table off."""
         table = click.table
         await table.call_off(moderator(self.bot, click.interaction, table))
-        return self._menu(click, table)
+        return await self._menu(click, table)
 
     async def expel(self, click: Visit) -> Reply:
         """Remove the chosen player."""
         table = click.table
         await table.expel(moderator(self.bot, click.interaction, table), *click.one(seated))
-        return self._menu(click, table)
+        return await self._menu(click, table)
 
 
 FRESH = 10.0  # seconds for which a board is not posted anew

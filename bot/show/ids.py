@@ -69,6 +69,7 @@ class Verb(StrEnum):
     STOP_NOW = "stop_now"  # after the question whether they are sure
     BACK = "back"  # take the seat back from the house player
     REMATCH = "rematch"
+    FOLLOW = "follow"  # tell whoever does not sit there what happens; as 0 no more
     WATCH = "watch"  # step through the match that has ended
     SETTLE = "settle"  # show who pays whom
     CHECK = "check"  # show what was settled before the first card, and what is opened of it

@@ -15,6 +15,7 @@ from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
 from bot.show.moderating import SAID_ALOUD, expelling
+from bot.show.watching import watch, watched
 from bot.show.words import N_, Said, Words
 
 LABELS = {
@@ -32,15 +33,18 @@ LABELS = {
 STYLES = {Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
 
 
-def lobby_menu(scene: Scene, w: Words, *, moderator: bool = False) -> PrivateScreen:
-    """Return where the viewer sits and all that they may do here. moderator: whether they moderate the channel."""
+def lobby_menu(scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False) -> PrivateScreen:
+    """Return where the viewer sits and all that they may do here.
+
+    moderator: whether they moderate the channel. watching: whether they are told what happens here.
+    """
     w = w.at(scene)
     hosting = scene.seat is not None and scene.viewer == scene.terms.host
     outside = moderator and scene.seat is None
     return private(
         Accent.LOBBY,
-        lines(f"**{phrases.table(scene, w)}**", _own(scene, w)),
-        row(*(_button(scene, verb, w) for verb in _of_all(scene))),
+        lines(f"**{phrases.table(scene, w)}**", _own(scene, w), watched(scene, w) if watching else None),
+        row(*(_button(scene, verb, w) for verb in _of_all(scene)), watch(scene, w, watching=watching)),
         row(*(_of_the_host(scene, w) if hosting else ())),
         row(*(_button(scene, verb, w) for verb in _of_who_looks_after_it(scene, outside=outside))),
         expelling(scene, w) if outside else None,

@@ -15,6 +15,7 @@ from bot.show import phrases
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
+from bot.show.watching import watch, watched
 from bot.show.words import N_, Said, Words
 
 NOT_A_MODERATOR = N_(
@@ -45,16 +46,23 @@ QUESTIONS = {
 }
 
 
-def menu(scene: Scene, w: Words, *, moderator: bool) -> PrivateScreen:
-    """Return what the viewer may do to a table. moderator: whether they moderate its channel."""
+def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool) -> PrivateScreen:
+    """Return what the viewer may do to a table.
+
+    moderator: whether they moderate its channel. watching: whether they are told what happens there.
+    """
     w = w.at(scene)
     seated = scene.seat is not None
     outside = moderator and not seated
     return private(
         Accent.CLOSED,
-        lines(f"**{phrases.table(scene, w)}**", _said(w, moderator=moderator, seated=seated)),
+        lines(
+            f"**{phrases.table(scene, w)}**",
+            watched(scene, w) if watching else None,
+            _said(w, moderator=moderator, seated=seated),
+        ),
         line(),
-        row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene))),
+        row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene)), watch(scene, w, watching=watching)),
         row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
         expelling(scene, w) if outside else None,
     )
@@ -63,7 +71,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool) -> PrivateScreen:
 def _said(w: Words, *, moderator: bool, seated: bool) -> str:
     if seated:
         return "\n".join((w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK)))
-    return w(SAID_ALOUD) if moderator else w(NOT_A_MODERATOR)
+    return w(SAID_ALOUD) if moderator else small(w(NOT_A_MODERATOR))
 
 
 def _behind_the_dots(scene: Scene) -> list[Verb]:

@@ -1,10 +1,11 @@
-"""The store as far as tables go that are played at: what they are, when something happens to them, whom they called.
+"""The store as far as tables go that are played at: what they are, when something happens to them, whom they call.
 
 Knows what may be asked of them; refuses to know the statements. Every call may raise StoreError.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import reading, writing
+from bot.store import reading, watching, writing
 from bot.store.gate import Gate
-from bot.store.rows import Change, NewTable, Ping, SeatedPerson, Standpoint, Step, TableRow
+from bot.store.rows import Change, NewTable, Ping, SeatedPerson, Standpoint, Step, TableRow, Watcher
 
 
 class Play:
@@ -116,3 +117,30 @@ class Play:
     async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
         """Forget the pings of a person at a table, and give them."""
         return await self._gate.run(writing.take_pings, table, user)
+
+    # Who watches
+
+    async def watch(self, watcher: Watcher) -> None:
+        """Remember that somebody watches a table. TooMany without room."""
+        await self._gate.run(watching.watch, watcher)
+
+    async def unwatch(self, table: TableId, user: UserId) -> None:
+        """Forget that somebody watches a table."""
+        await self._gate.run(watching.unwatch, table, user)
+
+    async def watchers(self, table: TableId) -> tuple[Watcher, ...]:
+        """Give who watches a table."""
+        return await self._gate.run(watching.watchers_of, table)
+
+    async def told(
+        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None
+    ) -> tuple[UserId, ...]:
+        """Remember that the end of so many hands is no news to these; give who of them watches still.
+
+        at: when they are called, None where they are not.
+        """
+        return await self._gate.run(watching.told, table, users, hands, at)
+
+    async def end_watch(self, table: TableId) -> tuple[UserId, ...]:
+        """Forget who watches a table, and give them."""
+        return await self._gate.run(watching.end_watch, table)

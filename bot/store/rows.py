@@ -179,6 +179,21 @@ class Ping:
 
 
 @dataclass(frozen=True, slots=True)
+class Watcher:
+    """Somebody who would like to be told what happens at a table where they do not sit.
+
+    hands: of whose end they have been told, or that is no news. seat: whether they wait for a free seat. told:
+    when they were called last.
+    """
+
+    table_id: TableId
+    user: UserId
+    hands: int
+    seat: bool = False
+    told: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """Somebody who would like to hear of the next table in a channel. game: of this one alone, "" for any."""
 

@@ -117,7 +117,7 @@ class ModeratedTable(SleepingTable):
     async def redraw(self, by: Moderator | None) -> None:
         """Have the board posted anew. by: the moderator who asks for it, None for somebody who sits there."""
         async with self._locked():
-            self._only_open()
+            self.only_open()
             if by is not None:
                 self._only_outside(by)
                 await self._save(moderation=self._noted(by, "redraw"))
@@ -127,7 +127,7 @@ class ModeratedTable(SleepingTable):
     async def move(self, by: Moderator, channel: ChannelId, *, host: bool = False) -> None:
         """Go on in another channel. host: by right of the table's host, not of a moderator."""
         async with self._locked():
-            self._only_open()
+            self.only_open()
             if host and by.user != self.row.host:
                 raise Refused("Only the host of this table can do that.")
             if not host:
@@ -153,13 +153,14 @@ class ModeratedTable(SleepingTable):
             except Barred as barred:
                 raise Refused(UNWELCOME, name=chair.name, when=barred.values["when"]) from None
 
-    def _only_open(self) -> None:
+    def only_open(self) -> None:
+        """Raise Refused where nothing goes on any more."""
         if not self.row.open:
             raise Refused("This table is closed." if self.row.phase == "closed" else "This match is over.")
 
     def _only_outside(self, by: Moderator) -> None:
         """Raise Refused for somebody who sits or sat here, and where nothing is to be done any more."""
-        self._only_open()
+        self.only_open()
         if self._sat_here(by.user):
             raise Refused(OWN_TABLE)
 

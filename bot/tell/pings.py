@@ -35,7 +35,8 @@ from bot.tell.removal import remove
 log = logging.getLogger(__name__)
 
 CALL_AFTER = timedelta(seconds=9)  # of a turn, until whoever has not clicked at the table is called
-NOBODY = UserId(0)  # in place of a person of what calls people to a lobby
+NOBODY, WATCHERS = UserId(0), UserId(1)  # in place of a person, of what calls people to a lobby, or those who watch
+STANDING = {"lobby": {NOBODY}, "playing": {WATCHERS}, "between": {WATCHERS}}  # which of that stays meanwhile
 JUST_THERE = timedelta(seconds=30)  # before everybody was asked at once
 
 
@@ -115,7 +116,7 @@ class Pings:
         """
         asked = self.observe(table, scene)
         standing = {ping.user for ping in await self._of(scene.where.table)}
-        staying = asked.since.keys() - asked.done_before | ({NOBODY} if scene.stage == "lobby" else set())
+        staying = asked.since.keys() - asked.done_before | STANDING.get(scene.stage, set())
         for user in standing - staying:
             await self._take(scene.where.table, user)
         asked.done_before.clear()
@@ -144,20 +145,34 @@ class Pings:
 
     async def invite(self, table: Told, text: str, users: Sequence[UserId], role: discord.Role | None) -> None:
         """Call people, or those who have a role, to a lobby, unless it is none any more when its turn has come."""
-        where = self._client.get_partial_messageable(table.row.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=[role] if role else False)
+        await self._call_once(table, text, mentions, NOBODY)
+
+    async def tell(self, table: Told, text: str, users: Sequence[UserId], whom: UserId | None) -> None:
+        """Call people who do not sit at a table, in place of the call before.
+
+        whom: as whose it is kept, to be deleted in its time; None for what stays.
+        """
+        await self._take(table.id, WATCHERS)
+        people = [discord.Object(user) for user in users]
+        await self._call_once(table, text, discord.AllowedMentions(everyone=False, users=people, roles=False), whom)
+
+    async def _call_once(self, table: Told, text: str, mentions: discord.AllowedMentions, whom: UserId | None) -> None:
+        """Send a call, unless what it is about is over when its turn has come."""
+        where = self._client.get_partial_messageable(table.row.home)
 
         async def call() -> None:
-            if table.row.phase != "lobby":
+            if whom is not None and whom not in STANDING.get(table.scene(None).stage, ()):
                 return
             sent = await where.send(text, allowed_mentions=mentions, silent=self._quiet(table.row.guild))
-            await self._remember(Ping(table.id, NOBODY, table.row.home, MessageId(sent.id)))
+            if whom is not None:
+                await self._remember(Ping(table.id, whom, table.row.home, MessageId(sent.id)))
 
         try:
             await self._queue.do(channel(table.row.home), call)
         except UNREACHED as error:
-            log.warning("Nobody could be invited to table %s: %s", table.id, error)
+            log.warning("Nobody could be called to table %s: %s", table.id, error)
 
     async def remind(self, table: Told) -> None:
         """Remind everybody who is still to act, in place of the ping they had.

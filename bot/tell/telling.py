@@ -42,6 +42,7 @@ from bot.tell.queue import NotSent, Queue
 from bot.tell.rounds import Rounds
 from bot.tell.sweep import Sweep
 from bot.tell.threads import Threads
+from bot.tell.watching import Watching, WatchStore
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -55,7 +56,7 @@ NO_MENTIONS = discord.AllowedMentions.none()
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
-class TellStore(PingStore, DirectStore, Protocol):
+class TellStore(PingStore, DirectStore, WatchStore, Protocol):
     """What telling needs of a store."""
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
@@ -98,6 +99,7 @@ class Telling:
         self.picks = Picks()
         self._mirror = Mirror(places, Directs(places, queue, store), habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
+        self.watching = Watching(places, store, self.pings, audience.may_have_hand)
         self._audience = audience
         self.boards = Boards(places, queue)
         self.threads = Threads(places, queue)
@@ -170,6 +172,11 @@ class Telling:
         """Call people, or those who have a role, to a lobby; that goes when it begins or closes."""
         self.soon(self.pings.invite(table, text, users, role))
 
+    async def watch(self, table: Told, user: UserId) -> None:
+        """Tell somebody who does not sit at a table what happens there. Raises TooMany."""
+        await self.watching.begin(table, user)
+        self._calls.soon(table)  # should something have happened meanwhile
+
     def post(self, home: ChannelId, shown: PublicScreen) -> None:
         """Put a screen into a channel that is about no table."""
         where = self._places.client.get_partial_messageable(home)
@@ -207,6 +214,7 @@ class Telling:
         """Forget a person, who is to be called at these tables no more."""
         for table in tables:
             await self.pings.withdraw(table, user)
+        self.watching.forget_all()
         self.hands.forget(user)
         self.picks.forget_person(user)
 
@@ -268,8 +276,11 @@ class Telling:
         scene = table.scene(None)
         if at := await self.pings.update(table, scene):
             self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
+        if table.id not in self.watching.unwatched:
+            await self.watching.update(table, scene)
         if not scene.open:
             self.pings.forget(table.id)
+            self.watching.forget(table.id)
 
     async def _refresh(self, table: Told, user: UserId) -> float:
         """Bring somebody's open hand up to date; return how many seconds that has still to wait."""

@@ -130,7 +130,7 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     ]  # fmt: skip
     assert list(guest.buttons) == ["Rules", "Leave", "Post it anew"]
     assert stranger.text.endswith("You do not sit here yet.")
-    assert list(stranger.buttons) == ["Rules"]
+    assert list(stranger.buttons) == ["Rules", "Watch"]
 
 
 @pytest.mark.parametrize("verb", [Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE])

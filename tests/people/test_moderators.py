@@ -75,7 +75,7 @@ async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "cleo"))
     assert NO_MODERATOR in shown.text
-    assert (list(shown.buttons), shown.selects) == (["Last trick", "Rules"], {})
+    assert (list(shown.buttons), shown.selects) == (["Last trick", "Rules", "Watch"], {})
     for command in ("pause", "resume", "end", "cancel", "redraw"):
         assert NO_MODERATOR in (await club.slash("cleo", f"table {command}", table=table.id)).text
     assert NO_MODERATOR in (await club.slash("cleo", "table remove", player="ben")).text

@@ -6,7 +6,7 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 
 from bot.store.schema.columns import metadata
 from bot.store.schema.people import apart, directs, habits, house_rules, notes, waits
-from bot.store.schema.play import actions, bars, chairs, invited, moderations, pings, sittings, tables
+from bot.store.schema.play import actions, bars, chairs, invited, moderations, pings, sittings, tables, watchers
 from bot.store.schema.results import hands, payments, results, standings
 from bot.store.schema.servers import channel_defaults, departures, heartbeat, server_changes, servers
 
@@ -35,4 +35,5 @@ __all__ = [
     "standings",
     "tables",
     "waits",
+    "watchers",
 ]

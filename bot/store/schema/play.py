@@ -157,7 +157,20 @@ invited = Table(
     sqlite_with_rowid=False,
 )
 
-# user: 0 for what calls people to a lobby.
+# Who would like to be told what happens where they do not sit. hands: of whose end they have been told; seat: whether
+# they wait for a free seat; told: when they were called last.
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("hands", Integer, nullable=False),
+    Column("seat", Boolean, nullable=False),
+    Column("told", Moment),
+    sqlite_with_rowid=False,
+)
+
+# user: 0 for what calls people to a lobby, 1 for what calls those who watch.
 pings = Table(
     "pings",
     metadata,

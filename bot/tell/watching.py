@@ -1,0 +1,141 @@
+"""Those who do not sit at a table and have asked to be told what happens there: a hand has ended, or the match.
+
+All of them are called in one message, at most once in ten minutes and once more at the end; the call before goes. What
+they read stands on the board too, so it tells nothing of any hand. Rows in the store remember who they are, and what
+they have been told. Refuses to know words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.ground.ids import TableId, UserId
+from bot.scene.scene import Scene
+from bot.show.watching import ended, free, hand_ended
+from bot.store.rows import Watcher
+from bot.table.around import Told
+from bot.table.chairs import seat_of
+from bot.tell.boards import Places
+from bot.tell.pings import NOBODY, WATCHERS, Pings
+
+BREAK = timedelta(minutes=10)  # between two calls before the end
+
+
+class WatchStore(Protocol):
+    """What this needs of a store. Every call may raise StoreError."""
+
+    async def watch(self, watcher: Watcher) -> None:
+        """Remember that somebody watches a table. Raises TooMany."""
+        ...
+
+    async def unwatch(self, table: TableId, user: UserId) -> None:
+        """Forget that somebody watches a table."""
+        ...
+
+    async def watchers(self, table: TableId) -> tuple[Watcher, ...]:
+        """Return who watches a table."""
+        ...
+
+    async def told(
+        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None
+    ) -> tuple[UserId, ...]:
+        """Remember that the end of so many hands is no news to these; return who of them watches still.
+
+        at: when they are called, None where they are not.
+        """
+        ...
+
+    async def end_watch(self, table: TableId) -> tuple[UserId, ...]:
+        """Forget who watches a table, and return them."""
+        ...
+
+
+class Watching:
+    """Tells who watches. may_see: whether a person sees the channel of a table now.
+
+    unwatched: tables at which nobody is known to, so that these need not be looked at.
+    """
+
+    def __init__(
+        self, places: Places, store: WatchStore, pings: Pings, may_see: Callable[[Scene, UserId], Awaitable[bool]]
+    ) -> None:
+        self._now = places.now
+        self._public = places.public
+        self._store = store
+        self._pings = pings
+        self._may_see = may_see
+        self._known: dict[TableId, tuple[Watcher, ...]] = {}
+        self.unwatched: set[TableId] = set()
+
+    async def begin(self, table: Told, user: UserId) -> None:
+        """Tell somebody from now on what happens at a table. Raises TooMany."""
+        scene = table.scene(None)
+        full = scene.stage == "lobby" and not _has_room(scene)
+        await self._store.watch(Watcher(table.id, user, scene.tally.hand - (scene.stage == "playing"), full))
+        self.forget(table.id)
+
+    async def stop(self, table: TableId, user: UserId) -> None:
+        """Tell somebody no more."""
+        await self._store.unwatch(table, user)
+        self.forget(table)
+
+    async def is_told(self, table: TableId, user: UserId) -> bool:
+        """Tell whether somebody watches a table."""
+        return table not in self.unwatched and any(watcher.user == user for watcher in await self._of(table))
+
+    async def update(self, table: Told, scene: Scene) -> None:
+        """Tell those who watch what they have not been told, if it is time."""
+        watchers = await self._of(table.id)
+        if not watchers:
+            self.unwatched.add(table.id)
+        elif not scene.open:
+            users = await self._store.end_watch(table.id)
+            if scene.view is not None:  # a lobby that is closed is no news
+                await self._tell(table, users, ended, None)
+        elif scene.stage == "lobby" and _has_room(scene):
+            await self._tell(table, await self._noted(scene, (each for each in watchers if each.seat)), free, NOBODY)
+        elif scene.stage == "between":
+            late, rested = (each for each in watchers if each.hands < scene.tally.hand), self._rested(watchers)
+            users = await self._noted(scene, late, called=rested)  # what is passed over now is no news later
+            await self._tell(table, users if rested else (), hand_ended, WATCHERS)
+
+    def forget(self, table: TableId) -> None:
+        """Drop from memory what the store has."""
+        self._known.pop(table, None)
+        self.unwatched.discard(table)
+
+    def forget_all(self) -> None:
+        """Do so for all tables: somebody is to stand nowhere any more."""
+        self._known.clear()
+
+    async def _of(self, table: TableId) -> tuple[Watcher, ...]:
+        """Return who watches a table, from the store only the first time: nobody else writes them."""
+        if table not in self._known:
+            self._known[table] = await self._store.watchers(table)
+        return self._known[table]
+
+    def _rested(self, watchers: Iterable[Watcher]) -> bool:
+        """Tell whether nobody has been called for so long that there may be a call again."""
+        since = self._now() - BREAK
+        return all(watcher.told is None or watcher.told <= since for watcher in watchers)
+
+    async def _noted(self, scene: Scene, due: Iterable[Watcher], *, called: bool = True) -> tuple[UserId, ...]:
+        """Remember that what there is now is no news to these any more; return who of them watches still."""
+        table, users = scene.where.table, [watcher.user for watcher in due]
+        if not users:
+            return ()
+        self.forget(table)
+        return await self._store.told(table, users, scene.tally.hand, self._now() if called else None)
+
+    async def _tell(self, table: Told, users: Iterable[UserId], said: Callable[..., str], whom: UserId | None) -> None:
+        """Call those of these who do not sit there and may see it. whom: as whose the call is kept till it goes."""
+        scene = table.scene(None)
+        here = [user for user in users if seat_of(scene.chairs, user) is None and await self._may_see(scene, user)]
+        if here:
+            await self._pings.tell(table, said(scene, here, self._public(scene)), here, whom)
+
+
+def _has_room(scene: Scene) -> bool:
+    return len(scene.chairs) < scene.terms.rules.players

@@ -1,0 +1,151 @@
+"""Watching: who does not sit at a table is told what happens there, not too often, and nothing of any hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.ground.ids import UserId
+from bot.show.layout import DOTS
+from bot.store.rows import Watcher
+from bot.store.watching import MOST
+from bot.table.moderated import Moderator
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+CARD = re.compile("[♠♣♡♢♥♦]|\\d of (spades|hearts|clubs|diamonds)")
+
+
+def calls(here: World, table: Table, name: str) -> list[str]:
+    """Return what calls somebody in the channel of a table."""
+    return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
+
+
+async def hand(here: World, table: Table, *players: str) -> None:
+    """Let a hand be played to its end, from the question whether they are ready on."""
+    if table.stage == "between":
+        for name in players:
+            await here.press(name, table, "Ready")
+    await here.play_hand(table)
+
+
+async def test_who_watches_is_called_when_a_hand_has_ended_at_most_every_ten_minutes_and_at_the_end(
+    here: World,
+) -> None:
+    table = await here.start_table("ben", hands=4, pace="none")
+    watching = await here.press("cleo", table, "Watch")
+    assert private(watching).text.count("👁 You watch. I call you here when a hand has ended") == 1
+    await hand(here, table, "ann", "ben")
+    (call,) = calls(here, table, "cleo")
+    assert re.search(r">: .+ wins the hand · Hand 1/4 · \[Big Two, table 1\]\(https", call)
+    await hand(here, table, "ann", "ben")
+    assert calls(here, table, "cleo") == [call], "that was too soon"
+    await here.later(minutes=11)
+    table = await here.again(table)
+    await hand(here, table, "ann", "ben")
+    (later,) = calls(here, table, "cleo")
+    assert "Hand 3/4" in later, "the call before has gone"
+    await hand(here, table, "ann", "ben")
+    (last,) = calls(here, table, "cleo")
+    assert "wins the match · Big Two, table 1 · [to the table](https" in last
+    assert not CARD.search(call + later + last)
+    assert await here.bot.store.watchers(table.id) == ()
+
+
+async def test_who_thinks_better_of_it_is_called_no_more(here: World) -> None:
+    table = await here.start_table("ben", hands=2)
+    watching = await here.press("cleo", table, "Watch")
+    await here.press("cleo", table, "✓ Watch")
+    assert "You watch" not in private(await here.press("cleo", table, DOTS)).text
+    again = await here.press_on("cleo", watching, "✓ Watch")
+    assert "Watch" in private(again).buttons, "twice is once"
+    await hand(here, table)
+    assert calls(here, table, "cleo") == []
+
+
+async def test_two_who_watch_are_called_in_one_message_after_a_restart_as_well(here: World) -> None:
+    table = await here.start_table("ben", hands=2, pace="none")
+    for name in ("cleo", "dev"):
+        await here.press(name, table, "Watch")
+    await here.restart()
+    table = await here.again(table)
+    assert "✓ Watch" in private(await here.press("cleo", table, DOTS)).buttons
+    await hand(here, table)
+    (call,) = calls(here, table, "cleo")
+    assert calls(here, table, "dev") == [call]
+    await here.restart()
+    assert calls(here, table, "dev") == [call], "it is known still"
+    await here.later(minutes=11)
+    await hand(here, await here.again(table), "ann", "ben")
+    assert len(calls(here, table, "dev")) == 1
+
+
+async def test_nobody_is_called_who_sees_the_table_no_more_or_sits_there(here: World) -> None:
+    table = await here.open_table(hands=1, seats=3)
+    for name in ("ben", "cleo", "dev"):
+        await here.press(name, table, "Watch")
+    await here.press("ben", table, "Join")
+    assert "Watch" not in private(await here.press("ben", table, DOTS)).buttons
+    here.guild.remove_member(here.people["dev"])
+    await here.later(minutes=6)
+    await here.press("ann", table, "Play now")
+    await here.play_hand(table)
+    assert len(calls(here, table, "cleo")) == 1
+    assert calls(here, table, "ben") == calls(here, table, "dev") == []
+
+
+async def test_a_free_seat_is_told_once_to_who_found_none(here: World) -> None:
+    table = await here.open_table(seats=2)
+    await here.press("ben", table, "Join")
+    watching = private(await here.press("cleo", table, "Watch"))
+    assert "I call you here when a seat is free" in watching.text
+    await here.press("ben", table, "Leave")
+    (call,) = calls(here, table, "cleo")
+    assert call.startswith(f"<@{here.people['cleo'].id}>: a seat is free. [Big Two, table 1](")
+    for label in ("Join", "Leave", "Join"):
+        await here.press("ben", table, label)
+    assert calls(here, table, "cleo") == [call]
+    await here.press("ann", table, "Start")
+    assert calls(here, table, "cleo") == []
+
+
+async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) -> None:
+    lobby, table = await here.open_table(), await here.start_table("ben")
+    for watched in (lobby, table):
+        await here.press("cleo", watched, "Watch")
+    await here.press("ann", lobby, "Cancel")
+    assert calls(here, lobby, "cleo") == []
+    await table.call_off(Moderator(here.people["dev"].id, "dev"))
+    await here.settle()
+    (call,) = calls(here, table, "cleo")
+    assert "Big Two, table 2 ends before a hand was played to its end" in call
+    for closed in (lobby, table):
+        assert await here.bot.store.watchers(closed.id) == ()
+
+
+async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_over(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    dots = await here.press("cleo", table, DOTS)
+    for user in range(MOST):
+        await here.bot.store.watch(Watcher(table.id, UserId(10**17 + user), 0))
+    crowded = await here.press_on("cleo", dots, "Watch")
+    assert private(crowded).text == "So many watch this table already that I can call nobody else."
+    await here.play_hand(table)
+    assert private(await here.press_on("cleo", dots, "Watch")).text == "This match is over."
+
+
+@pytest.mark.parametrize("what", ["person", "server"])
+async def test_who_watches_is_forgotten_with_them(here: World, what: str) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.press("cleo", table, "Watch")
+    cleo = here.people["cleo"].id
+    assert [row["table_id"] for row in (await here.bot.store.person_data(cleo))["watchers"]] == [table.id]
+    if what == "server":
+        await here.bot.store.forget_server(here.guild.id)
+        assert await here.bot.store.watchers(table.id) == ()
+        return
+    await here.bot.retention.forget_person(cleo)
+    await here.play_hand(table)
+    assert calls(here, table, "cleo") == []
