@@ -349,6 +349,7 @@ class Bigger(commands.AutoShardedBot):
 def _times(settings: Settings) -> Times:
     return Times(
         live=timedelta(seconds=settings.live_seconds),
+        live_reserve=timedelta(seconds=settings.live_reserve_seconds),
         slow=timedelta(hours=settings.slow_hours),
         between=timedelta(seconds=settings.between_hands_seconds),
         lobby=timedelta(minutes=settings.lobby_minutes),

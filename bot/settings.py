@@ -155,6 +155,7 @@ class Settings:
     sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
     log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
     live_seconds: float = _setting("BIGGER_LIVE_SECONDS", "120", _number(1, DAY_SECONDS))
+    live_reserve_seconds: float = _setting("BIGGER_LIVE_RESERVE_SECONDS", "60", _number(0, DAY_SECONDS))
     slow_hours: float = _setting("BIGGER_SLOW_HOURS", "24", _number(0.01, YEAR_HOURS))
     between_hands_seconds: float = _setting("BIGGER_BETWEEN_HANDS_SECONDS", "60", _number(0, DAY_SECONDS))
     lobby_minutes: float = _setting("BIGGER_LOBBY_MINUTES", "30", _number(0.01, MONTH_MINUTES))

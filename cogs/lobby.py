@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import cast
 
 import discord
 from discord import app_commands
@@ -14,7 +13,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.door.answer import QUIETLY, REACH_FIRST
 from bot.door.commands import on_server
-from bot.door.offers import choice, offering
+from bot.door.offers import choice, matching, offering
 from bot.door.private import PrivateMessage
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
@@ -26,6 +25,7 @@ from bot.people import posting
 from bot.people.admission import NO_TABLE_HERE
 from bot.people.venue import asker
 from bot.rules.sentences import Illegal
+from bot.show import paces
 from bot.show.games import fitting, meant, offered
 from bot.show.ids import Press, Verb
 from bot.show.inviting import opened
@@ -43,6 +43,7 @@ from cogs.acting import PATIENCE
 from cogs.here import Interaction, beside, hand_reply
 from cogs.house_rules import rules_of
 
+NO_PACE = "I do not know the time {pace}. Choose one that is offered, or write it like these: relaxed 8h, daily 4d+12h."
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
 ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
 ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
@@ -67,6 +68,22 @@ async def _games(bot: Bigger, visit: Visit) -> list[Choice[str]]:
 async def _presets(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find house rules and presets of the games that are played here."""
     return await rules_of(bot, visit, bot.servers.known(visit.guild).offers)
+
+
+async def _paces(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find how fast a table can be here; with times that are typed there, that first."""
+    allowed, typed = bot.servers.known(visit.guild).paces(), paces.meant(visit.typed)
+    known = [pace for pace in paces.PRESETS if pace.kind in allowed]
+    own = [typed] if typed and typed.kind in allowed and typed not in known else []
+    offered = [choice(paces.name(pace, visit.w.bare()), str(pace)) for pace in known]
+    return [choice(paces.name(pace, visit.w.bare()), str(pace)) for pace in own] + matching(visit.typed, offered)
+
+
+def _pace(typed: str) -> Pace:
+    """Return the pace that was chosen, or typed so that it is clear. Raises Refused."""
+    if (pace := paces.meant(typed)) is None:
+        raise Refused(NO_PACE, pace=typed)
+    return pace
 
 
 def _chosen(typed: str | None) -> str | None:
@@ -97,13 +114,6 @@ class Lobby(commands.Cog):
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
     @on_server
-    @app_commands.choices(
-        pace=[
-            Choice(name=locale_str("Live"), value="live"),
-            Choice(name=locale_str("Slow"), value="slow"),
-            Choice(name=locale_str("No clock"), value="none"),
-        ]
-    )
     @app_commands.describe(
         game=locale_str("Which game"),
         preset=locale_str("Which version of its rules, or whose house rules"),
@@ -114,7 +124,7 @@ class Lobby(commands.Cog):
         pace=locale_str("How much time there is for a move"),
         stake=locale_str("Units for a point; nobody pays here, it is a notebook. 0 for none"),
     )
-    @app_commands.autocomplete(game=offering(_games), preset=offering(_presets))
+    @app_commands.autocomplete(game=offering(_games), preset=offering(_presets), pace=offering(_paces))
     async def deal(
         self,
         interaction: Interaction,
@@ -139,7 +149,7 @@ class Lobby(commands.Cog):
             server = self.bot.servers.known(visit.guild)
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)
-            wished = cast(Pace, pace) if pace else server.usual_pace()
+            wished = _pace(pace) if pace else server.usual_pace()
             return await self.open(visit, Wish(fulfilled(begun.rules, wishes), wished))
 
         await self.bot.reply(interaction, work, REACH_FIRST)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from discord.ext import commands
 
@@ -17,11 +17,13 @@ from bot.people.venue import asker
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.show import option_menu as menus
+from bot.show import paces
 from bot.show.ids import Browse, Press, Verb
-from bot.show.phrases import PACE_NAMES
 from bot.table.house_rules import start
 from bot.table.table import Table
 from cogs.house_rules import keep
+
+NO_TIMES = "That will not do here. These times can be set:"
 
 
 class ChangingRules(commands.Cog):
@@ -33,12 +35,17 @@ class ChangingRules(commands.Cog):
         bot.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
         for verb, work in (
             (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
-            (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (menus.PACE, self.pace),
+            (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (paces.PACE, self.pace),
         ):  # fmt: skip
             bot.handle(Browse, verb, Handler(work, QUIETLY, guards))
-        for verb, work in ((menus.TYPE, self.ask_value), (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name)):
+        for verb, work in (
+            (menus.TYPE, self.ask_value), (menus.CODE, self.ask_code), (menus.SAVE, self.ask_name),
+            (paces.OTHER, self.ask_times),
+        ):  # fmt: skip
             bot.handle(Browse, verb, Handler(work, WITH_FORM, guards))
-        for verb, work in ((menus.TYPE, self.typed), (menus.CODE, self.coded), (menus.SAVE, self.named)):
+        for verb, work in (
+            (menus.TYPE, self.typed), (menus.CODE, self.coded), (menus.SAVE, self.named), (paces.OTHER, self.times),
+        ):  # fmt: skip
             bot.handle_form(verb, work, *guards)
 
     # Leafing
@@ -90,7 +97,7 @@ class ChangingRules(commands.Cog):
     async def pace(self, click: Visit) -> Reply:
         """Give moves another time."""
         table = click.table
-        await table.change_pace(click.user, cast(Pace, click.among(PACE_NAMES)))
+        await table.change_pace(click.user, click.one(lambda value: paces.within(Pace.read(value))))
         return self._menu(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
@@ -121,6 +128,20 @@ class ChangingRules(commands.Cog):
         scene = click.table.scene(None)
         return Reply(form=menus.save_form(scene, click.w))
 
+    async def ask_times(self, click: Visit) -> Reply:
+        """Ask for other times than those that are offered."""
+        return Reply(form=paces.times_form(click.table.scene(None), click.w))
+
+    async def times(self, click: Visit) -> Reply:
+        """Give moves the time that was typed; where that cannot be, say what can."""
+        table, w = click.table, click.w
+        try:
+            wanted = paces.filled(click.filled)
+        except (ValueError, KeyError, StopIteration):
+            return self._menu(click, table, f"{w(NO_TIMES)}\n{paces.bounds(w)}")
+        await table.change_pace(click.user, wanted)
+        return self._menu(click, table)
+
     async def typed(self, click: Visit) -> Reply:
         """Set an option to what was typed; where that cannot be read, say what can."""
         written, w = click.filled[menus.VALUE], click.w
@@ -147,8 +168,8 @@ class ChangingRules(commands.Cog):
 
     # What all of them need
 
-    def _menu(self, click: Visit, table: Table) -> Reply:
-        return Reply(view=menus.menu(table.scene(None), click.w), at=click.own)
+    def _menu(self, click: Visit, table: Table, notice: str | None = None) -> Reply:
+        return Reply(view=menus.menu(table.scene(None), click.w, notice), at=click.own)
 
     def _option(self, click: Visit, table: Table, name: str) -> Reply:
         view = menus.option_page(table.scene(None), name, click.w)

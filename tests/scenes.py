@@ -14,6 +14,7 @@ from discord import ui
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.pace import LIVE
 from bot.ground.server_settings import ServerSettings
 from bot.rules.actions import Action, Pass, Play, Ready
 from bot.rules.asks import PlayAsk
@@ -67,7 +68,7 @@ def every_voice() -> list[Words]:
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScene:
     """Return a table that is still filling up."""
     terms = Terms(
-        person(0), rules.game, next(iter(GAMES[rules.game].presets)), changes, rules, "live", timedelta(minutes=2),
+        person(0), rules.game, next(iter(GAMES[rules.game].presets)), changes, rules, LIVE, timedelta(minutes=2),
         server=ServerSettings(stakes=True),
     )  # fmt: skip
     wait = Wait(deadline=NOW + timedelta(minutes=30))

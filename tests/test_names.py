@@ -19,6 +19,7 @@ from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
 from bot.ground.ids import TableId, UserId
 from bot.ground.names import LONGEST, NAMELESS, called, clean, looks
+from bot.ground.pace import RELAXED
 from bot.ground.results import Finished, Line, Outcome, Standing
 from bot.ground.revision import Revision
 from bot.ground.server_settings import ServerSettings
@@ -88,7 +89,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (hand(each, w, where=called[0], habits=Habits()) for each in mine)
     yield from (draw(mine[0], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
-    anew = changed(waiting, revised=Revision(person(0), called[3], NOW, "pagat", {}, "slow"))
+    anew = changed(waiting, revised=Revision(person(0), called[3], NOW, "pagat", {}, RELAXED))
     yield from (board(anew, w), terms(seen_by(1, anew), w))
     yield from (option_menu.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk(mine, {GUILD: called[0]}, w)
@@ -103,9 +104,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield shown(kept, today(kept), w, where=called[1])
     yield default(ChannelDefault(GUILD, HOME, called[0], "big_two", "pagat", {}, person(1), NOW), None, w)
     told = w.at(public[0])
-    yield screen(
-        Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM["slow"]))
-    )
+    yield screen(Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM[2])))
     yield screen(Accent.CLOSED, ping(public[0], told, [person(0)]) + reminder(public[0], told, [person(0)]))
 
 

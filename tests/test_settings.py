@@ -33,6 +33,7 @@ def test_nothing_set_is_the_sandbox_with_a_database_of_its_own(tmp_path: Path) -
     assert settings.database.parts[-3:] == ("data", "games", "sandbox.db")
     assert (settings.sandbox_port, settings.log_level, settings.default_locale) == (8080, "INFO", "en")
     assert (settings.live_seconds, settings.slow_hours, settings.between_hands_seconds) == (120, 24, 60)
+    assert settings.live_reserve_seconds == 60
     assert (settings.lobby_minutes, settings.house_delay_seconds) == (30, 1.9)
 
 

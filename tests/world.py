@@ -52,12 +52,13 @@ MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
 
 
 class Late:
-    """A clock whose time comes from the simulated Discord once there is one."""
+    """A clock whose time comes from the simulated Discord once there is one. ahead: by how much it is wrong."""
 
     env: Env
+    ahead = timedelta()
 
     def __call__(self) -> datetime:
-        return self.env.now()
+        return self.env.now() + self.ahead
 
 
 @dataclass
@@ -443,7 +444,10 @@ async def world(
     locale: of the server; stakes: whether its owner has turned them on.
     """
     settings = replace(
-        Settings(), database=folder / "bigger.db", card_emoji=False, **{"house_delay_seconds": 0} | changes
+        Settings(),
+        database=folder / "bigger.db",
+        card_emoji=False,
+        **{"house_delay_seconds": 0, "live_reserve_seconds": 0} | changes,
     )
     blank(settings.database)
     clock = Late()

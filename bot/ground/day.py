@@ -67,11 +67,17 @@ class Day:
     """When somebody's day runs: always, as long as they have said nothing.
 
     hours: in the order in which they begin. vacations: in order. outages: times at which nobody could play, in order.
+    shared: whether those with whom they sit may see when they sleep.
     """
 
     hours: tuple[Hours, ...] = ()
     vacations: tuple[Vacation, ...] = ()
     outages: tuple[Span, ...] = ()
+    shared: bool = False
+
+    def working(self, *, vacations: bool) -> Self:
+        """Return these days as they are at a table, where vacations hold or not."""
+        return self if vacations else replace(self, vacations=())
 
     # From a moment on
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Notices: TypeAlias = Literal["here", "direct", "both", "digest"]  # at the table, by direct message, or once a day
+NOTICES: Final[tuple[Notices, ...]] = ("here", "direct", "both", "digest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +16,8 @@ class Habits:
     by_suit: how cards are sorted. mirror: the hand comes by direct message when it is their turn. locale: their
     language when they chose that, as Discord writes it. uninvited: they want no invitations. four_colours: each suit
     has a colour of its own; text_only: cards are text; large: the hand is shown large as well. confirm: a play takes a
-    second tap.
+    second tap. shares_day: those with whom they sit at a slow table may see when they sleep; asked_day: they have been
+    asked when they do. notices: where they want to hear that a slow table waits for them.
     """
 
     by_suit: bool = False
@@ -23,3 +28,6 @@ class Habits:
     text_only: bool = False
     large: bool = False
     confirm: bool = False
+    shares_day: bool = False
+    asked_day: bool = False
+    notices: Notices = "here"

@@ -1,12 +1,103 @@
-"""How fast a table is, and when something happens at it by itself. Refuses to know how long anything takes."""
+"""How fast a table is, how much time somebody has left there, and when something happens at it by itself.
+
+Knows what can be agreed on, and within which bounds; refuses to know what holds where nobody has said how long.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, TypeAlias
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, Literal, Self, TypeAlias
 
-Pace: TypeAlias = Literal["live", "slow", "none"]
+Kind: TypeAlias = Literal["live", "relaxed", "daily", "none"]
+KINDS: Final[tuple[Kind, ...]] = ("live", "relaxed", "daily", "none")
+FORMER: Final[Mapping[str, Kind]] = {"slow": "relaxed"}  # what earlier releases called it
+UNITS: Final = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
+SPAN: Final = re.compile(r"(\d{1,6})([dhms])")
+AWAY: Final = "away"  # in a pace as it is kept: nobody's clock stands still for a vacation
+SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
+# From what to what somebody may set the time for a move, and what there is beside it.
+MOVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
+    "live": (20 * SECOND, 10 * MINUTE),
+    "relaxed": (HOUR, 7 * DAY),
+    "daily": (HOUR, 2 * DAY),
+}
+RESERVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
+    "live": (0 * SECOND, 10 * MINUTE),
+    "daily": (12 * HOUR, 14 * DAY),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a table is.
+
+    live: so much time for a move, and a reserve for the whole match. relaxed: so much for each move. daily: a reserve,
+    to which each move adds, never to more than there was. none: no clock. move, reserve: None for what the bot is set
+    to. vacations: whether a clock stands still while its owner is away. slow: whether a clock here runs only while its
+    owner's day does.
+    """
+
+    kind: Kind
+    move: timedelta | None = None
+    reserve: timedelta | None = None
+    vacations: bool = True
+    slow: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note once what is asked all the time."""
+        object.__setattr__(self, "slow", self.kind in ("relaxed", "daily"))
+
+    @classmethod
+    def read(cls, kept: str) -> Self:
+        """Return the pace that is written so: "live", "relaxed 8h", "daily 8h+2d away". Raises ValueError."""
+        name, *rest = kept.split()
+        kind = FORMER.get(name) or next((kind for kind in KINDS if kind == name), None)
+        spans = [read_span(part) for word in rest if word != AWAY for part in word.split("+")]
+        if kind is None or len(spans) > 2:
+            raise ValueError(f"{kept!r} is no pace.")
+        move, reserve = (*spans, None, None)[:2]
+        return cls(kind, move, reserve, vacations=AWAY not in rest)
+
+    def __str__(self) -> str:
+        """Write it down."""
+        spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
+        return " ".join(filter(None, (self.kind, spans, "" if self.vacations else AWAY)))
+
+    @property
+    def sane(self) -> bool:
+        """Whether it is within the bounds."""
+        return all(
+            span is None or (self.kind in bounds and bounds[self.kind][0] <= span <= bounds[self.kind][1])
+            for span, bounds in ((self.move, MOVES), (self.reserve, RESERVES))
+        )
+
+
+LIVE, RELAXED, DAILY, NO_CLOCK = (Pace(kind) for kind in KINDS)
+
+
+def read_span(written: str) -> timedelta:
+    """Return a span that is written so: "8h". Raises ValueError."""
+    if not (found := SPAN.fullmatch(written)):
+        raise ValueError(f"{written!r} is no span of time.")
+    return int(found[1]) * UNITS[found[2]]
+
+
+def write_span(span: timedelta) -> str:
+    """Write a span of whole seconds, in the largest unit in which it is a whole number."""
+    unit = next(unit for unit, length in UNITS.items() if not span % length or unit == "s")
+    return f"{span // UNITS[unit]}{unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTime:
+    """How much time a seat has. left: at the moment since when its clock runs; None: the clock stands still."""
+
+    seat: int
+    left: timedelta
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 from bot.ground.day import zone_of
 from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.pace import Pace
+from bot.ground.pace import KINDS, Kind, Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ServerSettings:
     mirror: bool = True  # whether hands come by direct message, for those who want that
     threads: bool = True  # whether matches may have threads of their own
     pictures: bool = True  # whether boards show the table as a picture
-    pace: Pace = "live"  # of a table for which nobody says one
+    pace: Kind = "live"  # of a table for which nobody says one
     opener: int | None = None  # the role that may open tables; None for everybody
     moderator: int | None = None  # the role that moderates tables, beside those whom Discord lets manage messages
     lobbies: int = 20  # how many may be open at once on the server
@@ -54,13 +54,13 @@ class ServerSettings:
         """Tell whether a game is played here."""
         return not self.games or game in self.games
 
-    def paces(self) -> tuple[Pace, ...]:
+    def paces(self) -> tuple[Kind, ...]:
         """Return how fast tables may be here."""
-        return ("live", "slow", "none") if self.slow else ("live",)
+        return KINDS if self.slow else ("live",)
 
     def usual_pace(self) -> Pace:
         """Return the pace of a table for which nobody says one."""
-        return self.pace if self.pace in self.paces() else "live"
+        return Pace(self.pace if self.pace in self.paces() else "live")
 
     def quiet_at(self, now: datetime) -> bool:
         """Tell whether nobody is to be pinged at this moment (aware)."""

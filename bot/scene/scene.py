@@ -6,7 +6,7 @@ Holds a View, never a state: there is nothing in a scene that its viewer may not
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -51,6 +51,8 @@ class Terms:
     rules: Rules
     pace: Pace
     move: timedelta | None = None  # the time for a move; None without a clock
+    reserve: timedelta = timedelta()  # what there is beside that, or to which each move adds
+    lasting: timedelta | None = None  # how long a hand takes here at this pace; None where nobody knows
     edition: int = 0  # counts what is agreed to; a click in a lobby carries it
     revised: Revision | None = None  # the last change of what is agreed to, with what held before
     counts: bool = True  # whether the match counts, or would if it began now
@@ -64,7 +66,8 @@ class Wait:
 
     awaited: frozenset[int] = frozenset()  # seats that are to act; in a lobby those that have yet to agree
     asked: AskedFor = "play"  # what the one seat that is to act is asked for, as far as everybody knows
-    deadline: datetime | None = None  # when the clock acts for them
+    deadline: datetime | None = None  # when the clock acts for them, to the hour where it would tell of their days
+    asleep_till: Mapping[int, datetime] = field(default_factory=dict)  # by seat: of those of them who let others see it
     ticking: bool = False  # whether the hand goes on by itself every few seconds, so that nobody is called to it
     answered_for: bool = False  # whether somebody who has nothing to decide is answered for
     paused: datetime | None = None  # until when at most the table is stopped; None where it goes on

@@ -21,7 +21,7 @@ LONGEST = 100  # characters that may be typed where nothing else is said
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something to type, or with options to choose. typed: what stands there already."""
+    """Something to type, or with options to choose. typed: what stands there already. needed: it cannot stay empty."""
 
     name: str
     label: str
@@ -29,6 +29,7 @@ class Field:
     typed: str = ""
     longest: int = LONGEST
     options: tuple[SelectOption, ...] = ()
+    needed: bool = True
 
 
 class _Form(ui.Modal):
@@ -53,7 +54,7 @@ def _input(field: Field) -> ui.Item[Any]:
     if field.options:
         return ui.Select(custom_id=field.name, options=list(field.options))
     typed = cut(field.typed, field.longest) or None
-    return ui.TextInput(custom_id=field.name, max_length=field.longest, default=typed)
+    return ui.TextInput(custom_id=field.name, max_length=field.longest, default=typed, required=field.needed)
 
 
 def answers(data: Mapping[str, Any]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option, Sheet
 from bot.scene.scene import Scene
-from bot.show import phrases
+from bot.show import paces, phrases
 from bot.show.forms import Field, form
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import (
@@ -42,9 +42,9 @@ from bot.show.rules_page import ARTICLE, dashed
 from bot.show.words import N_, Said, Words, join
 
 # The verbs: the whole menu; a group; an option; set what is chosen; as the preset has it; another preset; type a value,
-# a rule code, a name to save the rules under; the time for a move.
+# a rule code, a name to save the rules under.
 MENU, GROUP, OPTION, SET, PLAIN = "rule_menu", "rule_group", "rule_option", "rule_set", "rule_plain"
-PRESET, TYPE, CODE, SAVE, PACE = "rule_preset", "rule_type", "rule_code", "rule_save", "rule_pace"
+PRESET, TYPE, CODE, SAVE = "rule_preset", "rule_type", "rule_code", "rule_save"
 VALUE, NAME, SCOPE = "value", "name", "for"  # fields of forms
 CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # characters that may be typed or chosen
 HINTS = {
@@ -72,23 +72,21 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         small(w("Another preset starts afresh: what you have changed before is given up.")),
         select(Browse.to(PRESET, scene.where.table), w("Begin with another preset"), _presets(scene, w)),
         select(Browse.to(GROUP, scene.where.table), w("Choose what to change"), _groups(scene, w)),
-        select(Browse.to(PACE, scene.where.table), w("Choose the time for a move"), _paces(scene, w)),
+        select(Browse.to(paces.PACE, scene.where.table), w("Choose the time for a move"),
+               paces.offered(scene.terms, scene.terms.server.paces(), w)),
         row(
             button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table), disabled=not scene.terms.changes),
             button(w("Enter a rule code…"), Browse.to(CODE, scene.where.table)),
             button(w("Save these rules…"), Browse.to(SAVE, scene.where.table)),
+            button(w("Other times…"), Browse.to(paces.OTHER, scene.where.table)),
             button(w("Rules"), Press(scene.where.table, Verb.RULES)),
         ),
-    )
+    )  # fmt: skip
 
 
 def _presets(scene: Scene, w: Words) -> list[SelectOption]:
     return [option(w(preset.title), preset.name, w(preset.text), default=preset.name == scene.terms.preset)
             for preset in _sheet(scene).presets.values()]  # fmt: skip
-
-
-def _paces(scene: Scene, w: Words) -> list[SelectOption]:
-    return [option(w(name), pace, default=pace == scene.terms.pace) for pace, name in phrases.PACE_NAMES.items()]
 
 
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:

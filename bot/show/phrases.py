@@ -6,7 +6,7 @@ Knows only what a Scene holds; refuses to know components.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from bot.games import GAMES
@@ -32,12 +32,6 @@ TO_DO = {
     "answer": N_("**{seats}** to answer"),
 }
 EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
-PACE_NAMES = {"live": N_("Live"), "slow": N_("Slow"), "none": N_("No clock")}
-PACES = {
-    "live": N_("Live: {time} a move"),
-    "slow": N_("Slow: {time} a move"),
-    "none": N_("No clock"),
-}
 
 
 def person(user: UserId, w: Words) -> Said:
@@ -56,11 +50,6 @@ def link(where: Where) -> Said:
     return Said(f"{home}/{where.message}" if where.message else home)
 
 
-def pace(terms: Terms, w: Words) -> Said:
-    """Return how much time there is for a move."""
-    return w(PACES[terms.pace], time=terms.move)
-
-
 def preset(terms: Terms, w: Words) -> Said:
     """Return the name of the preset."""
     return w(GAMES[terms.game].sheet.presets[terms.preset].title)
@@ -76,21 +65,6 @@ def length_in_short(rules: Course, w: Words) -> Said:
     if rules.target is not None:
         return w("to {points} points", points=rules.target)
     return w("open end") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
-
-
-def minutes(terms: Terms, w: Words) -> Said:
-    """Return about how long that takes; nothing where people have a day for a move."""
-    each, rules = timedelta(minutes=GAMES[terms.game].minutes), terms.rules
-    if terms.pace == "slow":
-        return Said()
-    if rules.target is not None or rules.hands is None:
-        return w("about {time} a hand", time=each)
-    return w("about {time}", time=each * rules.hands)
-
-
-def pace_in_short(terms: Terms, w: Words) -> Said:
-    """Return how much time there is for a move, in a few words."""
-    return w("no clock") if terms.move is None else w("{time} a move", time=terms.move)
 
 
 def changes(terms: Terms, w: Words) -> Said:
@@ -164,12 +138,24 @@ def awaited(scene: Scene, w: Words) -> Said:
         return Said()
     if scene.together:
         return _asked(scene, w)
-    return join((w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited)), until(scene, w)))
+    return join(
+        (
+            w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited)),
+            until(scene, w),
+            asleep(scene, w) if scene.wait.asleep_till else "",
+        )
+    )
 
 
 def until(scene: Scene, w: Words) -> Said:
     """Return when the time for that is up; nothing without a clock."""
     return Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()
+
+
+def asleep(scene: Scene, w: Words) -> Said:
+    """Return who of those awaited sleeps, as far as they let others see it."""
+    till = scene.wait.asleep_till.items()
+    return join(w("{seat} sleeps and is up {when}", seat=Seat(seat), when=when) for seat, when in till)
 
 
 def still(scene: Scene, w: Words) -> Said | None:

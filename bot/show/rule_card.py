@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from bot.games import GAMES
 from bot.rules.sheet import Option, idle, unusual
 from bot.scene.scene import Scene
-from bot.show import phrases
+from bot.show import paces, phrases
 from bot.show.layout import lines, small
 from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
@@ -28,7 +28,8 @@ def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
     plain = all(sheet.options[name].length for name in rules.changes)
     about = small(w(sheet.presets[rules.preset].text)) if plain else None
     code = f"`{rules.code}`" if coded else None
-    return lines(_name(rules, w), about, most_important(scene, w), code, *_warnings(rules, w))
+    slow = small(paces.meaning(scene.terms, w))
+    return lines(_name(rules, w), about, most_important(scene, w), slow, code, *_warnings(rules, w))
 
 
 def whole(scene: Scene) -> bool:
@@ -65,7 +66,7 @@ def most_important(scene: Scene, w: Words) -> Said:
     players = w.n("{n} player", "{n} players", scene.terms.rules.players)
     named = whole(scene) and STAKE in differing(BookRules.at(scene))
     stake = Said() if named else at_stake(scene, w)
-    return join((players, phrases.length(scene.terms.rules, w), stake, phrases.pace(scene.terms, w)))
+    return join((players, phrases.length(scene.terms.rules, w), stake, paces.pace(scene.terms, w)))
 
 
 def at_stake(scene: Scene, w: Words) -> Said:
@@ -82,7 +83,8 @@ def at_stake(scene: Scene, w: Words) -> Said:
 def odds(scene: Scene, w: Words) -> str | None:
     """Return what a lobby says of its rules beside its picture: what differs from the preset, and what is odd there."""
     rules = BookRules.at(scene)
-    return lines(_name(rules, w) if differing(rules) and whole(scene) else None, *_warnings(rules, w))
+    named = _name(rules, w) if differing(rules) and whole(scene) else None
+    return lines(named, small(paces.meaning(scene.terms, w)), *_warnings(rules, w))
 
 
 def _warnings(rules: BookRules, w: Words) -> list[str]:

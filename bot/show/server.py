@@ -13,8 +13,9 @@ from discord import ChannelType, ui
 
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, UserId
+from bot.ground.pace import Kind
 from bot.ground.server_settings import ServerSettings, SettingChange
-from bot.show import phrases
+from bot.show import paces, phrases
 from bot.show.forms import Field, form
 from bot.show.ids import Browse
 from bot.show.layout import (
@@ -76,7 +77,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "quiet": N_("In these hours calls and direct messages make no sound. By default there are none."),
 }
 SWITCHES: Final[Mapping[str, str]] = {
-    "slow": N_("Tables with a day for a move, or without a clock. On by default."),
+    "slow": N_("Tables at which a match takes days, or without a clock. On by default."),
     "stakes": N_("Points count in units. Nobody pays here, it is a notebook. Off by default."),
     "leaderboard": N_("Who wins most here, in /standings. On by default."),
     "hidden_count": N_("Matches in channels not everybody sees count in /standings. Off by default."),
@@ -84,7 +85,6 @@ SWITCHES: Final[Mapping[str, str]] = {
     "threads": N_("Each match gets a thread of its own. On by default."),
     "pictures": N_("Boards show the table as a picture; without, all is said in text. On by default."),
 }
-PACES: Final[Mapping[str, str]] = {"live": N_("Live"), "slow": N_("Slow"), "none": N_("No clock")}
 
 
 def server(
@@ -140,7 +140,7 @@ def _switches(now: ServerSettings, w: Words) -> Row | None:
 
 
 def _paces(now: ServerSettings, w: Words) -> Row | None:
-    offered = [option(w(PACES[pace]), pace, default=now.usual_pace() == pace) for pace in now.paces()]
+    offered = [option(w(paces.NAMES[pace]), pace, default=now.usual_pace().kind == pace) for pace in now.paces()]
     return select(_set("pace"), w(NAMES["pace"]), offered)
 
 
@@ -209,8 +209,8 @@ def _of_language(locale: str | None, w: Words) -> Said:
     return Said(SPOKEN[locale]) if locale else w(OF_DISCORD)
 
 
-def _of_pace(pace: str, w: Words) -> Said:
-    return w(PACES[pace])
+def _of_pace(pace: Kind, w: Words) -> Said:
+    return w(paces.NAMES[pace])
 
 
 def _of_hours(span: Sequence[int] | None, w: Words) -> Said:

@@ -11,11 +11,11 @@ from zoneinfo import available_timezones
 
 from bot.games import GAMES
 from bot.ground.ids import ChannelId
+from bot.ground.pace import KINDS
 
 SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
 OWN, NEVER = "own", "never"  # the values that stand for nothing
 SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads", "pictures")
-PACES: Final = ("live", "slow", "none")
 LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (0, 7), (0, 8), (0, 9), (1, 9), (1, 10))
 FARTHEST = 12  # hours from UTC
@@ -47,7 +47,7 @@ def _role(values: Sequence[str]) -> int | None:
 
 
 def _pace(values: Sequence[str]) -> str:
-    return {pace: pace for pace in PACES}[_only(values)]
+    return {str(kind): kind for kind in KINDS}[_only(values)]
 
 
 def _among(numbers: Sequence[int]) -> Callable[[Sequence[str]], int]:

@@ -12,9 +12,9 @@ from bot.ground.pace import Pace
 from bot.rules.ruleset import Ruleset
 from bot.rules.versions import FIRST
 from bot.scene.scene import Scene
-from bot.show import phrases
+from bot.show import paces, phrases
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row
+from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
 from bot.show.rule_card import differing, most_important
 from bot.show.ruleset import BookRules
 from bot.show.words import Said, Words, join
@@ -31,6 +31,7 @@ def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         notice,
         "## " + w("What is played at {table}", table=phrases.table(scene, w)),
         lines(w("**{preset}**", preset=phrases.preset(scene.terms, w)), most_important(scene, w)),
+        small(paces.meaning(scene.terms, w)),
         "\n".join(f"- {sentence}" for sentence in rules.say(differing(rules), w)) or None,
         revised(scene, w),
         _agree(scene, w),
@@ -71,7 +72,7 @@ def _rules(before: Ruleset, now: BookRules, w: Words) -> list[Said]:
 
 
 def _pace(before: Pace, now: Pace, w: Words) -> list[Said]:
-    return [_step(w(phrases.PACE_NAMES[before]), w(phrases.PACE_NAMES[now]))] if before != now else []
+    return [_step(paces.name(before, w), paces.name(now, w))] if before != now else []
 
 
 def _step(old: Said, new: Said) -> Said:

@@ -6,18 +6,22 @@ Knows results, which are only ever added to, and reads nothing else; refuses to 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
+from statistics import median
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, GuildId, TableId
+from bot.ground.pace import Pace
 from bot.ground.place import Place
 from bot.ground.results import Finished, Line, Outcome, Reader, Standing
-from bot.store.schema import results, standings
+from bot.store.schema import actions, results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
+ENOUGH, LATEST = 5, 50  # matches by which it is known how long one takes, and those that are looked at
 LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
 
@@ -42,6 +46,22 @@ def on_board(channel: ChannelId | None, *, hidden_too: bool) -> tuple[ColumnElem
     if channel is not None:
         return (results.c.channel == channel, results.c.hidden)
     return () if hidden_too else (not_(results.c.hidden),)
+
+
+async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
+    """Find how long a hand took, from the first card of a match to its end, in the middle of the latest ones."""
+    begun = and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0)
+    query = (
+        select(results.c.finished, results.c.hands, actions.c.at)
+        .join(actions, begun)
+        .join(tables, tables.c.id == results.c.table_id)
+        .where(results.c.guild == guild, results.c.game == game, results.c.hands > 0, results.c.ended == "itself")
+        .where(tables.c.pace == pace)
+        .order_by(results.c.finished.desc())
+        .limit(LATEST)
+    )
+    took = [(row.finished - row.at) / row.hands for row in await connection.execute(query)]
+    return median(took) if len(took) >= ENOUGH else None
 
 
 async def leaderboard(

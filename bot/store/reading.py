@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import Deadline
+from bot.ground.pace import Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.revision import Revision
 from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, directs, habits, heartbeat, notes, pings, tables
+from bot.store.schema import actions, chairs, directs, habits, heartbeat, notes, pings, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 AT_ONCE = 500  # most tables the clock is given in one answer
@@ -29,6 +29,7 @@ is_open = tables.c.phase.in_(OPEN)
 here = bindparam("here", type_=BigInteger)
 TABLE = select(tables).where(tables.c.id == here)
 CHAIRS = select(chairs).where(chairs.c.table_id == here).order_by(chairs.c.seat)
+TIMES = select(seat_times).where(seat_times.c.table_id == here).order_by(seat_times.c.seat)
 STEPS = (
     select(actions)
     .where(actions.c.table_id == here, actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"))
@@ -78,7 +79,9 @@ async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, i
     if kept is None:
         return None
     seated = (await connection.execute(CHAIRS, {"here": table})).all()
-    return table_row(kept, map(chair, seated)), (await connection.execute(LENGTH, {"here": table})).scalar_one()
+    times = tuple(SeatTime(row.seat, row.left, row.since) for row in await connection.execute(TIMES, {"here": table}))
+    row = replace(table_row(kept, map(chair, seated)), times=times)
+    return row, (await connection.execute(LENGTH, {"here": table})).scalar_one()
 
 
 async def steps(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:

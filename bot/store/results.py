@@ -5,7 +5,10 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from bot.ground.ids import ChannelId, GuildId, TableId
+from bot.ground.pace import Pace
 from bot.ground.results import Finished, Line, Reader, Score, Sitting
 from bot.store import archive, outcomes, sittings
 from bot.store.gate import Gate
@@ -44,6 +47,10 @@ class Results:
     async def finished(self, table: TableId) -> Finished | None:
         """Give a finished match; None for a table that has no result."""
         return await self._gate.run(archive.finished, table)
+
+    async def lasting(self, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
+        """Give how long a hand took at this pace, in the middle of the latest matches; None for fewer than five."""
+        return await self._gate.run(archive.lasting, guild, game, pace)
 
     async def score(self, table: TableId) -> Score | None:
         """Give what each hand of a finished match came to; None where that is not known (yet), see ``unscored``."""

@@ -12,13 +12,14 @@ from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.ground.pace import Deadline, Pace
+from bot.ground.pace import Deadline, Pace, SeatTime
 from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
 from bot.ground.revision import Revision
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
+ENDED: tuple[Phase, ...] = ("over", "closed")
 NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
 By: TypeAlias = Literal["person", "house", "clock", "order"]
 
@@ -73,6 +74,7 @@ class TableRow:
     chairs: tuple[Chair, ...] = ()
     steps: tuple[Step, ...] = ()
     deadline: Deadline | None = None  # None where nothing is pending
+    times: tuple[SeatTime, ...] = ()  # how much time seats have that do not have all there is
     paused: bool = False  # whether its clock stands still: until the deadline at most
     held: timedelta | None = None  # while it is paused, how much time there still was; None without a clock
     asleep: datetime | None = None  # since when it is paused for the bot may not write there; tried at the deadline
@@ -139,6 +141,7 @@ class Change:
     sittings: tuple[Sitting, ...] = ()  # are added
     touch_deadline: bool = False  # whether the deadline is replaced
     deadline: Deadline | None = None  # with touch_deadline; None removes it
+    times: tuple[SeatTime, ...] | None = None  # replace all times of seats
     outcome: Outcome | None = None  # of a match that has ended, here and below
     score: Score | None = None
     counts: bool | None = None
@@ -159,11 +162,15 @@ class Change:
             given |= {"held": self.held, "asleep": self.asleep}
         if self.touch_deadline:
             given["deadline"] = self.deadline
+        if self.times is not None:
+            given["times"] = self.times
+        if self.phase in ENDED:
+            given["times"] = ()
         return replace(row, steps=row.steps + self.steps, **given)
 
 
 # What a change replaces in a row by naming it; the rest of what both have is added, or replaced with something else.
-NOT_ALONE = ("steps", "deadline", "held", "asleep")
+NOT_ALONE = ("steps", "deadline", "held", "asleep", "times")
 _KEPT = {part.name for part in fields(TableRow)} - {*NOT_ALONE}
 BY_NAME = tuple(part.name for part in fields(Change) if part.name in _KEPT)
 

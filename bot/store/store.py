@@ -13,11 +13,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
+from bot.ground.day import Day
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
-from bot.store import company, departing, house_rules, moderation, reading, schema, servers, writing
+from bot.store import company, days, departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.company import Apart
 from bot.store.deletions import Deletions, emptied
 from bot.store.gate import Gate
@@ -72,6 +73,14 @@ class Store(Play, Results):
     async def keep_habits(self, user: UserId, habits: Habits) -> None:
         """Remember what a person has chosen."""
         await self._gate.run(writing.put, schema.habits, {"user": user}, asdict(habits))
+
+    async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
+        """Give when the days of these people run."""
+        return await self._gate.run(days.days, users)
+
+    async def keep_day(self, user: UserId, day: Day) -> None:
+        """Remember when somebody has time, in place of what was known."""
+        await self._gate.run(days.keep_day, user, day)
 
     async def keep_apart(self, user: UserId, other: UserId) -> bool:
         """Remember that a person would rather not play with another, or forget it; tell which. TooMany without room."""

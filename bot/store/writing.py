@@ -10,20 +10,33 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Table, and_, bindparam, delete, func, insert, literal, select, type_coerce, update
+from sqlalchemy import (
+    ColumnElement,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId, UserId
-from bot.ground.pace import Deadline
+from bot.ground.pace import Deadline, SeatTime
 from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
-from bot.store.rows import BY_NAME, NO_MESSAGE, OPEN, Change, NewTable, Ping, Step
-from bot.store.schema import actions, chairs, heartbeat, pings, results, tables
+from bot.store.rows import BY_NAME, ENDED, NO_MESSAGE, Change, NewTable, Ping, Step
+from bot.store.schema import actions, chairs, heartbeat, outages, pings, results, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
 NEXT_NUMBER = (
@@ -34,9 +47,14 @@ NEXT_NUMBER = (
 NEW_TABLE = insert(tables).values(number=NEXT_NUMBER)
 ADD_STEPS = insert(actions)
 ADD_CHAIRS = insert(chairs)
+ADD_TIMES = insert(seat_times)
+DROP_TIMES = delete(seat_times).where(seat_times.c.table_id == bindparam("of_table"))
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
+RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
+NOTED = timedelta(minutes=1)  # an outage that people on slow tables would notice
+REMEMBERED = timedelta(days=60)  # longer than a clock runs
 PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # what is in one column as it is
 
 
@@ -88,7 +106,9 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await add_chairs(connection, table, change.chairs)
     if change.sittings:
         await sittings.add(connection, table, change.sittings)
-    if change.phase and change.phase not in OPEN:  # where nobody moderates any more
+    if change.times is not None or change.phase in ENDED:
+        await write_times(connection, table, () if change.phase in ENDED else change.times or ())
+    if change.phase in ENDED:  # where nobody moderates any more
         await connection.execute(DROP_MARKS, {"of_table": table})
     if change.outcome is not None:
         await outcomes.add(connection, table, change.outcome)
@@ -96,6 +116,13 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await outcomes.add_score(connection, table, change.score)
     if change.moderation is not None:
         await moderation.add(connection, table, change.moderation)
+
+
+async def write_times(connection: AsyncConnection, table: TableId, times: tuple[SeatTime, ...]) -> None:
+    """Write how much time seats have, in place of what was known."""
+    await connection.execute(DROP_TIMES, {"of_table": table})
+    if times:
+        await connection.execute(ADD_TIMES, rows_of(table, times))
 
 
 def columns(change: Change) -> dict[str, Any]:
@@ -116,7 +143,7 @@ def columns(change: Change) -> dict[str, Any]:
     return values
 
 
-def rows_of(table: TableId, parts: Iterable[Chair | Step]) -> list[dict[str, Any]]:
+def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | Step]) -> list[dict[str, Any]]:
     """Lay parts of a table out in columns."""
     return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
 
@@ -146,13 +173,35 @@ async def exists(connection: AsyncConnection, table: Table, **key: object) -> bo
 
 
 async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
-    """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat."""
+    """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat.
+
+    Where a clock runs only while its owner's day does, the outage is noted in place of that: it is nobody's time. Time
+    that was set back takes everything back with it, and what it was set back over has not been.
+    """
     last = (await connection.execute(LAST_BEAT)).scalar()
-    outage = max(now - last, timedelta()) if last else timedelta()
+    outage = now - last if last else timedelta()
+    if last and outage >= NOTED:
+        await connection.execute(insert(outages), {"since": last, "until": now})
+        await connection.execute(delete(outages).where(outages.c.until < now - REMEMBERED))
     if outage:
         await shift(connection, outage)
+    if outage < timedelta():
+        await set_back(connection, now, outage)
     await beat(connection, now)
     return outage
+
+
+async def set_back(connection: AsyncConnection, now: datetime, by: timedelta) -> None:
+    """Take back with the time since when clocks run, and the outages that have not been. by: less than nothing.
+
+    What had been noted as an outage, because the time had been ahead, has taken nothing from anybody.
+    """
+    late = (await connection.execute(select(outages).where(outages.c.until > now))).all()
+    by += sum((row.until - max(row.since, now) for row in late), timedelta())
+    await connection.execute(delete(outages).where(outages.c.since >= now))
+    await connection.execute(update(outages).where(outages.c.until > now).values(until=now))
+    moved = {"since": type_coerce(seat_times.c.since, BigInteger) + by // MICROSECOND}
+    await connection.execute(update(seat_times).where(seat_times.c.since.is_not(None)).values(moved))
 
 
 async def beat(connection: AsyncConnection, now: datetime) -> None:
@@ -161,12 +210,18 @@ async def beat(connection: AsyncConnection, now: datetime) -> None:
 
 
 async def shift(connection: AsyncConnection, by: timedelta) -> None:
-    """Move all that is pending, in one statement."""
+    """Move all that is pending, in one statement.
+
+    What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens.
+    """
     moved = {
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
         for name in ("deadline", "remind_at", "wake", "shut_out")
     }
-    await connection.execute(update(tables).where(tables.c.wake.is_not(None)).values(moved))
+    pending: ColumnElement[bool] = tables.c.wake.is_not(None)
+    if by > timedelta():
+        pending = and_(pending, or_(tables.c.remind_at.is_(None), ~RUNNING))
+    await connection.execute(update(tables).where(pending).values(moved))
 
 
 async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:

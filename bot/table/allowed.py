@@ -26,7 +26,7 @@ def check(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
     if not server.offers(rules.game):
         played = [game.title for game in GAMES.values() if server.offers(game.name)]
         raise Refused(NOT_PLAYED, game=rules.known.title, games=played)
-    if pace not in server.paces():
+    if pace.kind not in server.paces():
         raise Refused(ONLY_LIVE)
 
 

@@ -5,15 +5,16 @@ Protocols only, so that a table knows neither SQL nor Discord.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol, overload
 
 from bot.ground.chair import Chair
+from bot.ground.day import Day
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.names import Reserved
-from bot.ground.pace import Deadline
+from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.scene.scene import PublicScene, Scene
@@ -47,6 +48,14 @@ class Keeper(Protocol):
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
         """Tell whether a person would rather not play with any of these, or one of these with them."""
+        ...
+
+    async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
+        """Return when the days of these people run."""
+        ...
+
+    async def lasting(self, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
+        """Return how long a hand takes on a server at this pace, None as long as few matches have been finished."""
         ...
 
     async def save(self, table: TableId, change: Change) -> None:

@@ -50,7 +50,7 @@ def answers_for(chairs: Chairs, pace: Pace) -> bool:
 
     At a live table all such questions stay open for a while.
     """
-    return pace == "live" or len(people(chairs)) == 1
+    return pace.kind == "live" or len(people(chairs)) == 1
 
 
 def alone(chairs: Chairs, seat: int) -> bool:

@@ -2,7 +2,7 @@
 
 Deadlines are rows of the store, so ten thousand sleeping tables cost rows and neither tasks nor memory. While it
 runs and Discord is there the clock beats; a long time without a beat was an outage, be it that the bot was stopped,
-that the machine slept or that Discord was gone, and is given back.
+that the machine slept or that Discord was gone, and is given back. Where the time is set back, so is all that is due.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Diary(Protocol):
         ...
 
     async def resume(self, now: datetime) -> timedelta:
-        """Give every table the time since the last beat back, and beat; return how long that was."""
+        """Give every table the time since the last beat back, and beat; return how long that was, be it negative."""
         ...
 
 
@@ -124,9 +124,9 @@ class Clock:
             self._ringing = None
 
     async def _beat(self, tables: Tables) -> None:
-        """Beat; after an outage give everybody its time back first."""
+        """Beat; after an outage, or where the time was set back, let everything be due that much later or earlier."""
         now, last = self._now(), await self._diary.last_beat()
-        if last is None or now - last <= OUTAGE:
+        if last is None or abs(now - last) <= OUTAGE:
             await self._diary.beat(now)
             return
         try:
@@ -135,8 +135,11 @@ class Clock:
             await tables.reread()
 
     async def _give_back(self, now: datetime) -> None:
-        if outage := await self._diary.resume(now):
+        outage = await self._diary.resume(now)
+        if outage > timedelta():
             log.info("Away for %s; every deadline is that much later", outage)
+        elif outage:
+            log.info("The time was set back by %s, and every deadline with it", -outage)
 
     async def _do_chores(self) -> None:
         """Do what has to be done every hour, if it is time; whatever goes wrong with one, the others are done."""

@@ -29,7 +29,7 @@ def uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
         return None
     if sum(chair.user is not None for chair in row.chairs) < ENOUGH:
         return "alone"
-    return "breaks_off" if ruleset.rules.late == "abort" and row.pace != "none" else None
+    return "breaks_off" if ruleset.rules.late == "abort" and row.pace.kind != "none" else None
 
 
 def counts(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
@@ -49,7 +49,7 @@ def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:
     hand that has a clock, which runs as ever.
     """
     wished = any(chair.ending for chair in chairs)
-    return wished and match.endless and (match.game.result is not None or pace == "none")
+    return wished and match.endless and (match.game.result is not None or pace.kind == "none")
 
 
 def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ class HoldingTable(TimedTable):
         self._looking: tuple[Deadline, datetime] | None = None  # until when an answer is waited for, and since when
 
     async def _act_for_the_late(self, match: Match) -> None:
-        chair, late = self.row.chairs[min(match.awaited)], self.row.deadline
+        chair, late = self.row.chairs[self._late(match)], self.row.deadline
         if match.game.secrecy.together or chair.user is None or late is None or self._has_waited(late):
             await super()._act_for_the_late(match)
             return
@@ -59,23 +59,23 @@ class HoldingTable(TimedTable):
             if match is None or late is None or self._asked_since(late) is None or not self.row.running:
                 return
             self._looking = None
-            chair = self.row.chairs[min(match.awaited)]
+            chair = self.row.chairs[self._late(match)]
             if chair.user != user:
                 return
             if shut_out:
                 await self._hold(chair, user, late)
-            elif not await self._give_move(late):
+            elif not await self._give_move(match, late):
                 await super()._act_for_the_late(match)
 
-    async def _give_move(self, late: Deadline) -> bool:
+    async def _give_move(self, match: Match, late: Deadline) -> bool:
         """Give somebody a whole move's time who was shut out and sees the table again, unless they have had it.
 
         Tell whether they have it now. Whoever is shut out once more is waited for again, but a day in all.
         """
         if not late.shut_out or late.remind_at:  # the time of a move has its reminder, the wait for somebody has none
             return False
-        if deadline := self._around.times.for_move(self.row.pace, self._around.now()):
-            await self._save(deadline=replace(deadline, shut_out=late.shut_out))
+        if anew := self._move_anew(match, self._late(match)):
+            await self._save(**anew | {"deadline": replace(anew["deadline"], shut_out=late.shut_out)})
             self._around.teller.changed(self)
         return True
 

@@ -7,13 +7,16 @@ the Table's.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, overload
 
 from bot.games import GAMES
+from bot.ground.day import Day
 from bot.ground.ids import ChannelId, MessageId, UserId
+from bot.ground.pace import Pace
 from bot.ground.refused import TooLate
 from bot.rules.actions import read_action
 from bot.rules.match import Match
@@ -21,11 +24,11 @@ from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
 from bot.scene.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
-from bot.store.rows import NO_MESSAGE, Change, TableRow
+from bot.store.rows import NO_MESSAGE, OPEN, Change, TableRow
 from bot.table.around import Around, Told
 from bot.table.chairs import sittings
 from bot.table.fair import counts
-from bot.table.sight import Sight, stage_of
+from bot.table.sight import Pacing, Sight, stage_of
 
 
 class KeptTable(Told):
@@ -40,6 +43,8 @@ class KeptTable(Told):
         self._sight: Sight | None = None
         self._lock = asyncio.Lock()
         self._stale = False  # whether the store may know more than we do
+        self._lasting: timedelta | None = None  # how long a hand takes here, as far as a lobby has to say it
+        self._days_of: Mapping[UserId, Day] = {}  # at a slow table, of those who own a seat
 
     @property
     def ply(self) -> int:
@@ -93,8 +98,22 @@ class KeptTable(Told):
         """
         row, match, server, seen = self.row, self.match, self._around.server(self.row.guild), self._sight
         if seen is None or seen.row is not row or seen.match is not match or seen.server is not server:
-            seen = self._sight = Sight(row, match, self.ruleset, server, self._around.times.move(row.pace))
+            around = self._around
+            tempo = around.times.tempo(row.pace)
+            seen = self._sight = Sight(
+                row,
+                match,
+                self.ruleset,
+                server,
+                Pacing(tempo, self._days if row.pace.slow else {}, around.now(), self._lasting),
+            )
         return seen[viewer]
+
+    @property
+    def _days(self) -> Mapping[int, Day]:
+        """The days of those who own a seat, by seat; nobody's where clocks always run."""
+        owners = ((chair.seat, chair.user) for chair in self.row.chairs if chair.user is not None)
+        return {seat: self._days_of[user] for seat, user in owners if user in self._days_of}
 
     def _awaited(self, match: Match) -> frozenset[int]:
         return match.awaited if self.row.phase == "playing" else frozenset()
@@ -106,6 +125,11 @@ class KeptTable(Told):
             return frozenset()
         waiting = (self.row.chairs[seat] for seat in self._awaited(self.match))
         return frozenset(chair.user for chair in waiting if chair.user is not None and not chair.house)
+
+    async def learn_lasting(self, pace: Pace) -> None:
+        """Find out how long a hand has taken here so far at this pace, for a lobby to say it."""
+        self._lasting = await self._around.keeper.lasting(self.row.guild, self.row.game, pace)
+        self._sight = None
 
     # Remembering
 
@@ -133,7 +157,17 @@ class KeptTable(Told):
         async with self._lock:
             if self._stale:
                 await self._take_over()
+            if self.row.pace.slow and self.row.phase in OPEN:
+                await self._learn_days()
             yield
+
+    async def _learn_days(self) -> None:
+        """Find out when the days of those run who own a seat; of what is seen that may tell something else."""
+        users = [chair.user for chair in self.row.chairs if chair.user is not None]
+        days = await self._around.keeper.days(users)
+        known = {user: day.working(vacations=self.row.pace.vacations) for user, day in days.items()}
+        if known != self._days_of:
+            self._days_of, self._sight = known, None
 
     async def _save(self, **changes: Any) -> None:
         """Write a change and take it over.

@@ -119,6 +119,7 @@ class LobbyTable(KeptTable):
         if (new, pace) == (self.ruleset, row.pace):
             return
         new = new.renewed()
+        await self.learn_lasting(pace)
         name = next(chair.name for chair in row.chairs if chair.user == user)
         chairs = seating.following(seating.resized(row.chairs, new.rules.players), user, row.edition)
         await self._save(

@@ -51,7 +51,7 @@ class ModeratedTable(SleepingTable):
             if self.row.paused:
                 raise Refused("This table is paused already.")
             pause = self._resting(self._around.times.for_pause(self._around.now()))
-            await self._save(paused=True, held=self._time_left(), deadline=pause, moderation=self._noted(by, "pause"))
+            await self._save(paused=True, **self._halted(), deadline=pause, moderation=self._noted(by, "pause"))
             self._around.teller.changed(self)
             self._around.teller.news(self, PAUSED, moderator=by.name)
 

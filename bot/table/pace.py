@@ -9,26 +9,51 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.ground.pace import Deadline, Pace
+from bot.ground.pace import Deadline, Kind, Pace
 
 REMIND_AT = 0.8  # of the time that there is
-MISSES_TO_LOSE_SEAT: Mapping[Pace, int] = {"live": 3, "slow": 2, "none": 1}  # without a clock nobody misses
+# Without a clock nobody misses.
+MISSES_TO_LOSE_SEAT: Mapping[Kind, int] = {"live": 3, "relaxed": 2, "daily": 2, "none": 1}
 HOUSE_NUDGE = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """The durations in force. quiet: between two hands at a table without a fast clock. deserted: with nobody there.
+class Tempo:
+    """How much time a seat has. move: for each move, or added by it; reserve: beside that, or in all where it grows."""
 
-    silence: after which nobody is against the end of a match that has none of its own.
-    pause: that a moderator makes, at most. sleep: of a lobby where the bot may not write, before it closes; retry:
-    before it is tried again to write there, later more seldom, but never after more than seldom, for nothing tells that
-    a time-out of the bot is over. shut_out: in which the table waits for somebody who cannot see it. answer: before
-    something is asked again that Discord has not answered.
+    move: timedelta
+    reserve: timedelta = timedelta()
+    grows: bool = False
+
+    def begun(self, bank: timedelta | None) -> timedelta:
+        """Return the time for a move that begins. bank: what is left of the reserve, None where that is whole."""
+        kept = self.reserve if bank is None else bank
+        return kept if self.grows else self.move + kept
+
+    def ended(self, bank: timedelta | None, left: timedelta) -> timedelta | None:
+        """Return what is left of the reserve after a move, None where it is whole. left: of the time for the move."""
+        kept = self.reserve if bank is None else bank
+        now = max(left, timedelta()) + self.move if self.grows else min(kept, max(left, timedelta()))
+        return now if now < self.reserve else None
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The durations in force where nobody has said others.
+
+    live_reserve: beside the time for a move. reserve, increment: of a daily table. quiet: between two hands at a table
+    without a fast clock. deserted: with nobody there. silence: after which nobody is against the end of a match that
+    has none of its own. pause: that a moderator makes, at most. sleep: of a lobby where the bot may not write, before
+    it closes; retry: before it is tried again to write there, later more seldom, but never after more than seldom, for
+    nothing tells that a time-out of the bot is over. shut_out: in which the table waits for somebody who cannot see it.
+    answer: before something is asked again that Discord has not answered.
     """
 
     live: timedelta = timedelta(minutes=2)
+    live_reserve: timedelta = timedelta(minutes=1)
     slow: timedelta = timedelta(days=1)
+    reserve: timedelta = timedelta(days=2)
+    increment: timedelta = timedelta(hours=8)
     between: timedelta = timedelta(minutes=1)
     quiet: timedelta = timedelta(hours=1)
     lobby: timedelta = timedelta(minutes=30)
@@ -41,25 +66,37 @@ class Times:
     seldom: timedelta = timedelta(hours=1)
     answer: timedelta = timedelta(seconds=30)
 
-    def move(self, pace: Pace) -> timedelta | None:
-        """Return the time for a move, None at a table without a clock."""
-        return {"live": self.live, "slow": self.slow, "none": None}[pace]
+    def tempo(self, pace: Pace) -> Tempo | None:
+        """Return how much time a seat has at this pace, None without a clock."""
+        match pace.kind:
+            case "none":
+                return None
+            case "relaxed":
+                return Tempo(pace.move or self.slow)
+            case "daily":
+                return Tempo(pace.move or self.increment, pace.reserve or self.reserve, grows=True)
+        return Tempo(pace.move or self.live, self.live_reserve if pace.reserve is None else pace.reserve)
 
-    def for_move(self, pace: Pace, now: datetime) -> Deadline | None:
-        """Return the deadline of a move that is asked for now, with its reminder; None at a table without a clock."""
-        span = self.move(pace)
-        return None if span is None else Deadline(now + span, now + span * REMIND_AT)
+    def move(self, pace: Pace) -> timedelta | None:
+        """Return the time for a move, without what there is beside it; None without a clock."""
+        tempo = self.tempo(pace)
+        return tempo.move if tempo else None
+
+    @staticmethod
+    def within(span: timedelta, now: datetime) -> Deadline:
+        """Return the deadline of what may take so long from now on, with its reminder."""
+        return Deadline(now + span, now + span * REMIND_AT)
 
     def for_answers(self, pace: Pace, now: datetime, tick: int | None) -> Deadline | None:
         """Return until when everybody is asked at the same time: so many seconds, or half as long as for a move."""
         if tick is not None:
             return Deadline(now + timedelta(seconds=tick))
         span = self.move(pace)
-        return None if span is None else Deadline(now + span / 2, now + span / 2 * REMIND_AT)
+        return None if span is None else self.within(span / 2, now)
 
     def for_next_hand(self, pace: Pace, now: datetime) -> Deadline:
         """Return when the next hand is dealt even if not everybody is ready."""
-        return Deadline(now + (self.between if pace == "live" else self.quiet))
+        return Deadline(now + (self.between if pace.kind == "live" else self.quiet))
 
     def for_lobby(self, now: datetime) -> Deadline:
         """Return when an untouched lobby closes."""
@@ -87,7 +124,7 @@ class Times:
         held: how much time there was still, None without a clock. before: the one of the pause or sleep.
         """
         shut_out = before.shut_out if before else None
-        return None if held is None else Deadline(now + held, now + held * REMIND_AT, shut_out=shut_out)
+        return None if held is None else replace(self.within(held, now), shut_out=shut_out)
 
     def for_silence(self, now: datetime) -> Deadline:
         """Return when a match ends that somebody wants to end and nobody wants to go on with."""

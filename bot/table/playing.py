@@ -67,7 +67,7 @@ class PlayingTable(WaitingTable):
     @property
     def _house_delay(self) -> float:
         """Seconds that a house player waits here: at a live table, so that people see what it does."""
-        return self._around.house_delay if self.row.pace == "live" else 0.0
+        return self._around.house_delay if self.row.pace.kind == "live" else 0.0
 
     # The start
 
@@ -131,11 +131,11 @@ class PlayingTable(WaitingTable):
         """Return what is written of how a match stands; even the first deal may end it."""
         if match.over:
             return await self._over(match, chairs, "agreed" if match.stopped else "itself")
-        return {"phase": "playing", "deadline": self._deadline(match, chairs)}
+        return {"phase": "playing", **self._pending(match, chairs)}
 
     async def _change_hands(self, chairs: Chairs, **also: Any) -> None:
         assert self.match is not None
-        await self._save(chairs=chairs, deadline=self._deadline(self.match, chairs), **also)
+        await self._save(chairs=chairs, **self._pending(self.match, chairs), **also)
         self._go_on_with(self.match)
 
     async def _give_up(self, seat: int, chairs: Chairs, **also: Any) -> None:

@@ -5,12 +5,13 @@ Pure: from a row and its match. Refuses to know how either changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from datetime import timedelta
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
+from bot.ground.day import HOUR, Day
 from bot.ground.ids import UserId
 from bot.ground.server_settings import ServerSettings
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
@@ -22,23 +23,48 @@ from bot.scene.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, W
 from bot.store.rows import TableRow
 from bot.table.chairs import answers_for, ending, seat_of, seeing, undecided, undecided_on_end
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
+from bot.table.pace import Tempo
+
+
+@dataclass(frozen=True, slots=True)
+class Pacing:
+    """How fast a table is.
+
+    tempo: None without a clock. days: of those who own a seat at a slow table, by seat. lasting: how long a hand takes.
+    """
+
+    tempo: Tempo | None
+    days: Mapping[int, Day]
+    now: datetime
+    lasting: timedelta | None = None
+
+    def till(self, until: datetime, awaited: Collection[int]) -> datetime:
+        """Return when the time of those is up as all may see it: by the hour where it would tell of a day."""
+        hidden = any(day.hours and not day.shared for seat in awaited if (day := self.days.get(seat)))
+        whole = until.replace(minute=0, second=0, microsecond=0)
+        return whole + HOUR if hidden and whole < until else until
+
+    def asleep(self, awaited: Collection[int]) -> Mapping[int, datetime]:
+        """Return until when those of them sleep who let others see it."""
+        known = ((seat, day) for seat in sorted(awaited) if (day := self.days.get(seat)) and day.shared)
+        return {seat: until for seat, day in known if (until := day.resting(self.now))}
 
 
 class Sight(dict[UserId | None, Scene]):
     """A table between two changes, as each person, or with None any onlooker, may see it: made when it is looked at.
 
-    server: what its owner has chosen. move: the time for a move.
+    server: what its owner has chosen. pacing: how fast it is.
     """
 
     def __init__(
-        self, row: TableRow, match: Match | None, ruleset: Ruleset, server: ServerSettings, move: timedelta | None
+        self, row: TableRow, match: Match | None, ruleset: Ruleset, server: ServerSettings, pacing: Pacing
     ) -> None:
         super().__init__()
         self.row = row
         self.match = match
         self.ruleset = ruleset
         self.server = server
-        self.move = move
+        self.pacing = pacing
 
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
@@ -65,8 +91,10 @@ class Sight(dict[UserId | None, Scene]):
 
     def _terms(self, rules: Rules) -> Terms:
         row, ruleset = self.row, self.ruleset
+        tempo = self.pacing.tempo
         return Terms(
-            row.host, row.game, row.preset, ruleset.changes, rules, row.pace, self.move,
+            row.host, row.game, row.preset, ruleset.changes, rules, row.pace, tempo.move if tempo else None,
+            tempo.reserve if tempo else timedelta(), self.pacing.lasting,
             0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
             uncounted(row, ruleset), self.server,
         )  # fmt: skip
@@ -81,9 +109,12 @@ class Sight(dict[UserId | None, Scene]):
             return replace(clock, awaited=frozenset(chair.seat for chair in pending))
         view, silent = match.view(None), ends_in_silence(match, row.chairs, row.pace)
         awaited = (match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset()
+        if clock.deadline and self.pacing.days:
+            clock = replace(clock, deadline=self.pacing.till(clock.deadline, awaited))
         return replace(
             clock,
             deadline=None if self._only_house(awaited) and not silent else clock.deadline,
+            asleep_till=self.pacing.asleep(awaited) if self.pacing.days and not match.game.result else {},
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
             answered_for=match.game.secrecy.together and answers_for(row.chairs, row.pace),

@@ -21,7 +21,7 @@ class SleepingTable(HoldingTable):
             if not self.row.running:
                 return
             until = self._resting(self._around.times.for_retry(now, now))
-            await self._save(paused=True, asleep=now, held=self._time_left(), deadline=until)
+            await self._save(paused=True, asleep=now, **self._halted(), deadline=until)
             self._around.teller.asleep(self)
 
     async def ring(self) -> None:
@@ -55,8 +55,6 @@ class SleepingTable(HoldingTable):
 
     async def _resume(self, **also: Any) -> None:
         """Let the clock run on with the time that was left; a lobby has all of it again."""
-        times, now = self._around.times, self._around.now()
-        held, before = self.row.held, self.row.deadline
-        goes_on = times.after_pause(held, before, now) if self.row.phase == "playing" else times.for_lobby(now)
-        await self._save(paused=False, deadline=goes_on, **also)
+        lobby = {"deadline": self._around.times.for_lobby(self._around.now())}
+        await self._save(paused=False, **(self._goes_on() if self.row.phase == "playing" else lobby), **also)
         self.go_on()

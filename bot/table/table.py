@@ -30,6 +30,10 @@ class Table(ModeratedTable):
         """Return the table of a row, its match replayed off the event loop."""
         table = cls(row, around)
         table.match = await match_of(row)
+        if row.phase == "lobby":
+            await table.learn_lasting(row.pace)
+        if row.pace.slow and row.open:
+            await table.reckon()
         if row.phase == "playing":
             table.go_on()  # after a restart nobody has shown the board yet, and house players may have been stopped
         return table

@@ -110,7 +110,9 @@ class Tables:
         deadline = self._around.times.for_lobby(now)
         row = await self._around.keeper.new_table(new, chairs, deadline)
         self._around.wake(deadline.at)
-        return self._keep(Table(row, self._around))
+        table = Table(row, self._around)
+        await table.learn_lasting(row.pace)
+        return self._keep(table)
 
     async def get(self, table: TableId) -> Table:
         """Return a table, from memory or from the store. Raises Refused where there is none."""

@@ -15,9 +15,9 @@ from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.playing import DESERTED, PlayingTable
 
 KEPT_WARM = {
-    "live": "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
-    "slow": "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
-}
+    3: "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
+    2: "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
+}  # by how many moves
 SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
 ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
 LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
@@ -30,6 +30,7 @@ class TimedTable(PlayingTable):
     async def ring(self) -> None:
         """Do what is due: remind, or act for those who have not."""
         async with self._locked():
+            await self._reckon()
             deadline, now = self.row.deadline, self._around.now()
             if deadline is None:
                 return
@@ -38,6 +39,23 @@ class TimedTable(PlayingTable):
             elif deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
                 await self._save(deadline=replace(deadline, reminded=True))
                 self._around.teller.remind(self)
+
+    async def reread(self) -> None:
+        """Take over what the store has, and find out when time is up by that. May raise StoreError."""
+        await super().reread()
+        if self.row.pace.slow:
+            await self.reckon()
+
+    async def reckon(self) -> None:
+        """Find out when time is up now that somebody's days are others, or that the bot was away."""
+        async with self._locked():
+            await self._reckon()
+
+    async def _reckon(self) -> None:
+        anew = self._reckoned()
+        if anew is not None and anew != self.row.deadline:
+            await self._save(deadline=anew)
+            self._around.teller.changed(self)
 
     async def _time_is_up(self) -> None:
         """Do what the deadline is for that has passed."""
@@ -54,8 +72,10 @@ class TimedTable(PlayingTable):
             self.go_on()
         elif match.game.result:
             await self._act(tuple((seat, Ready()) for seat in sorted(match.to_act)), "clock", self.row.chairs)
-        elif self._new_wait(match, self.row.chairs) is None:  # the end was wanted by somebody who was deleted since
-            await self._save(deadline=None)
+        elif self._tempo is None and match.game.secrecy.tick is None:
+            await self._save(deadline=None)  # the end was wanted by somebody who was deleted since
+        elif asleep := self._asleep(match):
+            await self._save(deadline=asleep)
         else:
             await self._act_for_the_late(match)
 
@@ -68,8 +88,8 @@ class TimedTable(PlayingTable):
         if match.rules.late == "abort":
             await self._close(ABORTED)
             return
-        seat = min(match.awaited)
-        most = 1 if match.rules.late == "substitute" else MISSES_TO_LOSE_SEAT[self.row.pace]
+        seat = self._late(match)
+        most = 1 if match.rules.late == "substitute" else MISSES_TO_LOSE_SEAT[self.row.pace.kind]
         chairs = seating.missed(self.row.chairs, seat, most)
         if chairs[seat].house and match.rules.late == "substitute":
             await self._change_hands(chairs)
@@ -77,4 +97,4 @@ class TimedTable(PlayingTable):
             return
         await self._act(((seat, least(match.view(seat))),), "clock", chairs)
         if chairs[seat].house:
-            self._around.teller.news(self, KEPT_WARM[self.row.pace], name=chairs[seat].name)
+            self._around.teller.news(self, KEPT_WARM[most], name=chairs[seat].name)

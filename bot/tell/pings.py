@@ -192,7 +192,7 @@ class Pings:
             user for user in sorted(awaited_people(scene) & table.missing | silent) if await self._is_here(table, user)
         ]
         for users in [due] if asked.together else [[user] for user in due]:
-            await self._remind(scene, users if scene.terms.pace != "live" else await self._uncalled(asked, users))
+            await self._remind(scene, users if scene.terms.pace.kind != "live" else await self._uncalled(asked, users))
 
     async def _remind(self, scene: Scene, users: list[UserId]) -> None:
         """Remind people in one message, in place of the pings they had."""

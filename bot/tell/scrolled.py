@@ -36,7 +36,7 @@ class Scrolled:
     async def away(self, scene: Scene) -> bool:
         """Tell whether the board of a table at which a hand is played should stand further below. Never raises."""
         where, now = scene.where, self._now()
-        if scene.stage != "playing" or scene.terms.pace != "live" or where.message is None:
+        if scene.stage != "playing" or scene.terms.pace.kind != "live" or where.message is None:
             return False
         if now - discord.utils.snowflake_time(where.message) < POSTING or not self._readable(where.home):
             return False

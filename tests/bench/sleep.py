@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.games import GAMES
+from bot.ground.pace import RELAXED
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
@@ -73,7 +74,7 @@ def _table(record: Record, number: int, at: datetime) -> dict[str, Any]:
     due = at + timedelta(hours=12, seconds=number)
     return {
         "id": number, "guild": GUILD, "number": number, "channel": number, "home": number, "message": number, "host": 1,
-        "game": record.game, "preset": record.preset, "options": {}, "seats": 4, "seed": record.seed, "pace": "slow",
+        "game": record.game, "preset": record.preset, "options": {}, "seats": 4, "seed": record.seed, "pace": RELAXED,
         "phase": "playing", "created": at - timedelta(days=1), "deadline": due, "remind_at": due - timedelta(hours=2),
         "wake": due - timedelta(hours=2), "touched": at - OUTAGE - timedelta(hours=1),
     }  # fmt: skip

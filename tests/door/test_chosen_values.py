@@ -9,7 +9,8 @@ import pytest
 
 from bot.door.door import BROKEN
 from bot.show.ids import Browse, Press, Verb
-from bot.show.option_menu import GROUP, OPTION, PACE, PRESET, SET
+from bot.show.option_menu import GROUP, OPTION, PRESET, SET
+from bot.show.paces import PACE
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.door.test_every_handler import Door, address, browsed

@@ -20,7 +20,20 @@ from bot.door import door as doors
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Key, Visit
 from bot.ground.ids import UserId
-from bot.show import about, choices, lesson, my_data, replay, rules_form, rules_page, server, standings, welcome, why
+from bot.show import (
+    about,
+    choices,
+    lesson,
+    my_data,
+    paces,
+    replay,
+    rules_form,
+    rules_page,
+    server,
+    standings,
+    welcome,
+    why,
+)
 from bot.show import option_menu as menus
 from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import DECIDING, Browse, Press, Verb
@@ -95,7 +108,7 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
 def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]:
     """Return a click for everything that is not about a running table."""
     return {
-        menus.PACE: ((table.id,), ["slow"]),
+        paces.PACE: ((table.id,), ["daily"]), paces.OTHER: ((table.id,), None),
         menus.MENU: ((table.id,), None), menus.GROUP: ((table.id,), ["match"]), menus.OPTION: ((table.id,), ["stake"]),
         menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),
         menus.TYPE: ((table.id, "stake"), None), menus.CODE: ((table.id,), None), menus.SAVE: ((table.id,), None),

@@ -9,6 +9,7 @@ import pytest
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.house_rules import HouseRules, Owner
+from bot.ground.pace import LIVE
 from bot.ground.refused import Unseen
 from bot.ground.revision import Revision
 from bot.rules.code import read_code
@@ -70,7 +71,7 @@ async def test_hands_stake_and_pace_stand_on_the_board_however_much_is_changed(h
     rules = as_different_as_can_be("pagat").but(stake=997, match_end="deals", deals=100)
     table = await here.open_table(rules=rules.code, pace="slow")
     said = here.read(table).text
-    assert "players · 100 hands · stake 997 · Slow: 1 day a move" in said
+    assert "players · 100 hands · stake 997 · Relaxed: 1 day a move" in said
     assert "rules differ** here. Join shows them too." in said
     whole = private(await here.press("cleo", table, "See them"))
     assert "Agree and sit down" in whole.buttons
@@ -95,9 +96,9 @@ async def test_the_count_rises_with_what_is_agreed_to_and_with_nothing_else(here
         await menu.choose("rule_set", change)
         await menu.press("All rules")
     assert table.row.edition == 4
-    await menu.choose("rule_pace", "slow")
+    await menu.choose("rule_pace", "relaxed")
     assert table.row.edition == 5
-    assert "Slow: 1 day a move" in here.read(table).text
+    assert "Relaxed: 1 day a move" in here.read(table).text
     await here.press("ben", table, "Leave")
     assert table.row.edition == 5
     await here.restart()
@@ -198,11 +199,11 @@ async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here:
     assert all(f"\n- {each}" in private(shown).text for each in every)
     await here.press_on("ben", shown, "Agree and sit down")
     assert "**ben**: ready" in here.read(table).text
-    await (await menu_of(here, table)).choose("rule_pace", "slow")
+    await (await menu_of(here, table)).choose("rule_pace", "relaxed")
     await look(here)
     shown = await here.press("ben", table, "Ready")
     assert "**ben**: has not agreed to these rules yet" in here.read(table).text
-    assert "Live → Slow" in private(shown).text
+    assert "Live → Relaxed" in private(shown).text
     shown = await here.press_on("ben", shown, "Agree")
     assert private(shown).buttons["Agree"][1]
     assert "**ben**: ready" in here.read(table).text
@@ -212,7 +213,7 @@ async def test_what_stands_on_a_private_screen_grows_old_as_well(here: World) ->
     table = await here.open_table(rules=as_different_as_can_be("pagat").code)
     await here.press_on("ben", await here.press("ben", table, "Join"), "Agree and sit down")
     menu = await menu_of(here, table)
-    await menu.choose("rule_pace", "slow")
+    await menu.choose("rule_pace", "relaxed")
     await look(here)
     shown = await here.press("ben", table, "Ready")
     await menu.choose("rule_pace", "none")
@@ -322,7 +323,7 @@ OTHERS = {
 def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Ruleset.of(*read_code(LONGEST, GAMES))
     chairs = tuple(Chair(seat, person(seat), "*" * 32) for seat in range(5))
-    last = Revision(person(1), "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, "live")
+    last = Revision(person(1), "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, LIVE)
     scene = changed(
         lobby(rules.rules, chairs, **rules.changes), preset=rules.preset, edition=9, revised=last,
         awaited=frozenset(range(5)), uncounted="alone",

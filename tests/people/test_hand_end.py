@@ -148,7 +148,7 @@ async def test_rematch(here: World) -> None:
     again = await here.bot.tables.get(number)
     assert [(chair.seat, chair.name) for chair in again.row.chairs] == [(1, "ben"), (2, "Mei"), (3, "Otto")]
     said = here.read(again).text
-    for part in ("**ben** (host)", "1 hand", "Slow: 1 day a move", "stake 3"):
+    for part in ("**ben** (host)", "1 hand", "Relaxed: 1 day a move", "stake 3"):
         assert part in said
     await here.press("ann", again, "Join")
     assert again.stage == "playing", "it begins with the last of those who played"

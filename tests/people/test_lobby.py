@@ -9,6 +9,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.ground.house_rules import ChannelDefault
+from bot.ground.pace import NO_CLOCK
 from bot.show.ids import Press, Verb
 from bot.show.layout import DOTS
 from bot.store.rows import TableRow
@@ -54,7 +55,7 @@ async def test_play_with_every_option(here: World) -> None:
     }
     table = await here.open_table(**options)
     said = here.read(table).text
-    assert " · until somebody has 30 points · Slow: 1 day a move" in said
+    assert " · until somebody has 30 points · Relaxed: 1 day a move" in said
     assert "**Standard**, but no stake" in said
     assert "`B2:std+stake=0,match=target,target=30`" in said
 
@@ -357,7 +358,7 @@ async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: W
     table = await here.open_table()
     await here.press("ben", table, "Join")
     assert "Only the host of this table can do that." in private(await here.press("ben", table, "Play now")).text
-    await table.change_pace(here.ann.id, "none")
+    await table.change_pace(here.ann.id, NO_CLOCK)
     await here.settle()
     refused = private(await here.press("ann", table, "Play now"))
     assert "ben" in refused.text

@@ -9,6 +9,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
+from bot.ground.pace import LIVE
 from bot.rules.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -54,7 +55,7 @@ async def kept(here: World, record: Record) -> TableId:
         record.options,
         row.seats,
         record.seed,
-        "live",
+        LIVE,
         now,
     )
     steps = tuple(Step(ply, seat, write_action(done), "person", now) for ply, (seat, done) in enumerate(record.steps))

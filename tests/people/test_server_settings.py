@@ -16,6 +16,7 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.pace import LIVE, RELAXED
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN, ServerSettings, SettingChange
 from bot.show.server import server
@@ -88,7 +89,7 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Pers
         "language": (["zh-CN"], "zh-CN"),
         "games": (["big_a", "big_two"], ("big_two", "big_a")),
         "channels": ([here.channel], (here.channel.id,)),
-        "pace": (["slow"], "slow"),
+        "pace": (["daily"], "daily"),
         "opener": ([role], role.id),
         "moderator": ([role], role.id),
         "lobbies": (["50"], 50),
@@ -110,7 +111,7 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Pers
     await again.choose("games", *GAMES)
     await again.choose("language", "own")
     await again.choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
-    assert settings(here) == ServerSettings(pace="slow", lobbies=50, lobbies_each=1)
+    assert settings(here) == ServerSettings(pace="daily", lobbies=50, lobbies_each=1)
 
 
 async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, boss: Person) -> None:
@@ -231,15 +232,15 @@ async def test_the_role_that_opens_tables(here: World, boss: Person) -> None:
 
 
 async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) -> None:
-    await set_(here, pace="slow")
-    assert (await here.open_table()).row.pace == "slow"
+    await set_(here, pace="relaxed")
+    assert (await here.open_table()).row.pace == RELAXED
     await set_(here, slow=False)
     table = await here.open_table()
-    assert table.row.pace == "live"
+    assert table.row.pace == LIVE
     said = (await here.slash("ann", "deal", pace="none")).text
     assert said == "On this server all tables are live."
     with pytest.raises(Refused):
-        await table.change_pace(here.ann.id, "slow")
+        await table.change_pace(here.ann.id, RELAXED)
 
 
 async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import insert
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
+from bot.ground.pace import LIVE
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
@@ -111,7 +112,7 @@ def _table(record: Record, world: World, board: Message, table: int, now: dateti
     return {
         "id": table, "guild": world.guild.id, "number": table, "channel": board.channel.id, "home": board.channel.id,
         "message": board.id, "host": host.id, "game": record.game, "preset": record.preset, "options": {}, "seats": 4,
-        "seed": record.seed, "pace": "live", "phase": "playing", "created": now - timedelta(hours=2), "deadline": due,
+        "seed": record.seed, "pace": LIVE, "phase": "playing", "created": now - timedelta(hours=2), "deadline": due,
         "wake": due, "reminded": True, "touched": now - timedelta(seconds=40),
     }  # fmt: skip
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId, UserId
+from bot.ground.pace import NO_CLOCK
 from bot.rules.actions import Action, Pass, write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -58,7 +59,7 @@ def table(record: Record, match: Match) -> Table:
     steps = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in done)
     row = TableRow(
         id=TableId(7), number=3, guild=GUILD, channel=HOME, home=HOME, message=MESSAGE, host=person(0),
-        game=record.game, preset=record.preset, options=record.options, seats=seats, seed=match.seed, pace="none",
+        game=record.game, preset=record.preset, options=record.options, seats=seats, seed=match.seed, pace=NO_CLOCK,
         phase="over" if match.over else "playing", created=NOW, chairs=chairs, steps=steps,
     )  # fmt: skip
     silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
-from bot.ground.pace import Deadline
+from bot.ground.pace import LIVE, Deadline
 from bot.store.errors import StoreError
 from bot.store.rows import NewTable, Step, TableRow
 from bot.store.store import Store
@@ -30,7 +30,7 @@ NEW = NewTable(
     options={"hands": 3, "money": True, "name": "大老二", "list": [1, 2]},
     seats=3,
     seed="00ff",
-    pace="live",
+    pace=LIVE,
     created=NOON,
 )
 STEP = Step(ply=0, seat=0, action="3d", by="person", at=NOON)

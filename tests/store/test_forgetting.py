@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import stat
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from bot.store.ledger import ledger_of
 from bot.store.meaning import KEY, meanings
 from bot.store.rows import Change, Ping
 from bot.store.schema import metadata
-from bot.store.schema.columns import Moment
+from bot.store.schema.columns import Moment, Span
 from bot.store.store import Store
 from tests.everywhere import bytes_with, rows_with
 from tests.store import given
@@ -56,7 +56,7 @@ async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path)
 
 
 ZOE = UserId(4_242_424_242_424_242_424)
-FITTING = {"phase": "over", "pace": "none", "scope": "person", "id": 1}  # what the constraints want
+FITTING = {"phase": "over", "pace": "none", "scope": "person", "id": 1, "off": "56"}  # what the constraints want
 
 
 def anything(column: Column[Any]) -> Any:
@@ -70,7 +70,9 @@ def anything(column: Column[Any]) -> Any:
         return "Zoe"
     if column.nullable or isinstance(column.type, Moment):
         return None if column.nullable else NOON
-    return {} if isinstance(column.type, JSON) else {int: 5, str: "x", bool: True}[column.type.python_type]
+    if isinstance(column.type, JSON | Span):
+        return {} if isinstance(column.type, JSON) else timedelta(hours=1)
+    return {int: 5, str: "x", bool: True, date: NOON.date()}[column.type.python_type]
 
 
 async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
-from bot.ground.pace import Deadline
+from bot.ground.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Standing
 from bot.ground.revision import Revision
@@ -50,7 +50,7 @@ async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
         options=NEW.options,
         seats=3,
         seed="00ff",
-        pace="live",
+        pace=LIVE,
         phase="lobby",
         created=NOON,
         chairs=CHAIRS,
@@ -92,15 +92,16 @@ OTHERS: dict[str, dict[str, Any]] = {
     "options": {"options": {}},
     "rules": {"rules": 2},
     "seats": {"seats": 4},
-    "pace": {"pace": "slow"},
+    "pace": {"pace": DAILY},
     "edition": {"edition": 2},
-    "revised": {"revised": Revision(BEN, "Ben", NOON, "standard", {"hands": 3}, "none")},
+    "revised": {"revised": Revision(BEN, "Ben", NOON, "standard", {"hands": 3}, NO_CLOCK)},
     "chairs": {"chairs": CHAIRS[:2]},
     "deadline": {"touch_deadline": True, "deadline": Deadline(NOON, NOON - MINUTE, reminded=True, shut_out=NOON)},
     "counts": {"counts": True},
     "ended": {"ended": "agreed"},
     "channel": {"channel": CHANNEL + 1},
     "paused": {"paused": True},
+    "times": {"times": (SeatTime(0, MINUTE), SeatTime(2, -MINUTE, NOON))},
     "held": {"paused": True, "held": MINUTE},
     "asleep": {"paused": True, "asleep": NOON},
     "place": {"place": Place(CHANNEL, hidden=True)},

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.ground.ids import MessageId
-from bot.ground.pace import Deadline
+from bot.ground.pace import Deadline, SeatTime
 from bot.store.rows import Change
 from bot.store.store import Store
-from tests.store.given import MINUTE, NOON, a_table, loaded
+from tests.store.given import ANN, MINUTE, NOON, a_table, loaded
 
 
 async def test_a_table_is_due_at_its_reminder_and_again_at_its_deadline(store: Store) -> None:
@@ -50,12 +50,42 @@ async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
     assert await store.due(later) == (plain,)
 
 
-async def test_a_clock_that_was_set_back_takes_no_time_away(store: Store) -> None:
-    plain = await a_table(store, Deadline(NOON))
+async def test_a_clock_that_was_set_back_takes_no_time_away_and_gives_none(store: Store) -> None:
+    plain = await a_table(store, Deadline(NOON + MINUTE))
     await store.beat(NOON)
-    assert await store.resume(NOON - MINUTE) == timedelta()
-    assert (await loaded(store, plain)).deadline == Deadline(NOON)
-    assert await store.last_beat() == NOON - MINUTE
+    assert await store.resume(NOON - 60 * MINUTE) == -60 * MINUTE
+    assert (await loaded(store, plain)).deadline == Deadline(NOON - 59 * MINUTE)
+    assert await store.last_beat() == NOON - 60 * MINUTE
+
+
+async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: Store) -> None:
+    noted = Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE)
+    slow, waiting = await a_table(store, noted), await a_table(store, noted)
+    running, stopped = SeatTime(0, 120 * MINUTE, NOON), SeatTime(0, 120 * MINUTE)
+    await store.save(slow, Change(times=(running,)))
+    await store.save(waiting, Change(times=(stopped,)))
+    await store.beat(NOON)
+    assert await store.resume(NOON + 60 * MINUTE) == 60 * MINUTE
+    assert (await loaded(store, slow)).deadline == noted, "it is reckoned anew before anything happens"
+    assert (await loaded(store, waiting)).deadline == Deadline(NOON + 180 * MINUTE, NOON + 150 * MINUTE)
+    days = await store.days([ANN])
+    assert days[ANN].runs_out(NOON, running.left) == NOON + 180 * MINUTE
+    assert days[ANN].active(NOON, NOON + 61 * MINUTE) == MINUTE
+
+
+async def test_a_day_ahead_and_back_leaves_everybody_their_time(store: Store) -> None:
+    slow = await a_table(store, Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE))
+    await store.save(slow, Change(times=(SeatTime(0, 120 * MINUTE, NOON),)))
+    await store.beat(NOON)
+    await store.resume(NOON + timedelta(days=1))
+    await store.resume(NOON)
+    (day,) = (await store.days([ANN])).values()
+    (time,) = (await loaded(store, slow)).times
+    assert time.since is not None
+    assert day.active(time.since, NOON + 30 * MINUTE) == 30 * MINUTE
+    await store.resume(NOON - 60 * MINUTE)  # it had been an hour ahead
+    (time,) = (await loaded(store, slow)).times
+    assert time.since == NOON - 60 * MINUTE
 
 
 async def test_the_heartbeat_keeps_its_last_beat(store: Store) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.ground.chair import Chair
 from bot.scene.scene import Scene
-from bot.show import phrases
+from bot.show import paces, phrases
 from bot.show.layout import cut
 from bot.show.pictures.lettering import width
 from bot.show.pictures.picture import ALT, Picture
@@ -21,8 +21,8 @@ def filling(scene: Scene, w: Words) -> Picture:
     w = w.at(scene).bare()
     seated = {chair.seat: chair for chair in scene.chairs}
     title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
-    how_long = join((phrases.length_in_short(scene.terms.rules, w), phrases.minutes(scene.terms, w)))
-    terms = join((at_stake(scene, w), phrases.pace_in_short(scene.terms, w)))
+    how_long = join((phrases.length_in_short(scene.terms.rules, w), paces.lasts(scene.terms, w)))
+    terms = join((at_stake(scene, w), paces.in_short(scene.terms, w)))
     places = tuple(
         _place(scene, seated[seat], w) if seat in seated else Place() for seat in range(scene.terms.rules.players)
     )

@@ -5,10 +5,21 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 """
 
 from bot.store.schema.columns import metadata
-from bot.store.schema.people import apart, directs, habits, house_rules, notes, waits
-from bot.store.schema.play import actions, bars, chairs, invited, moderations, pings, sittings, tables, watchers
+from bot.store.schema.people import apart, directs, habits, hours, house_rules, notes, vacations, waits
+from bot.store.schema.play import (
+    actions,
+    bars,
+    chairs,
+    invited,
+    moderations,
+    pings,
+    seat_times,
+    sittings,
+    tables,
+    watchers,
+)
 from bot.store.schema.results import hands, payments, results, standings
-from bot.store.schema.servers import channel_defaults, departures, heartbeat, server_changes, servers
+from bot.store.schema.servers import channel_defaults, departures, heartbeat, outages, server_changes, servers
 
 __all__ = [
     "actions",
@@ -21,19 +32,23 @@ __all__ = [
     "habits",
     "hands",
     "heartbeat",
+    "hours",
     "house_rules",
     "invited",
     "metadata",
     "moderations",
     "notes",
+    "outages",
     "payments",
     "pings",
     "results",
+    "seat_times",
     "server_changes",
     "servers",
     "sittings",
     "standings",
     "tables",
+    "vacations",
     "waits",
     "watchers",
 ]

@@ -1,4 +1,4 @@
-"""What all tables are made of: moments, spans, numbers that count by themselves, and how constraints are named.
+"""What all tables are made of: moments, spans, paces, numbers that count by themselves, and how constraints are named.
 
 Portable to PostgreSQL: a moment is a whole number of microseconds since 1970, so that it can be compared and shifted
 alike everywhere. Refuses to know any table.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import BigInteger, Dialect, Integer, MetaData, TypeDecorator
+from sqlalchemy import BigInteger, Dialect, Integer, MetaData, String, TypeDecorator
+
+from bot.ground.pace import Pace
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -42,6 +44,21 @@ class Span(TypeDecorator[timedelta]):
     def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
         """Give back the same length."""
         return None if value is None else value * MICROSECOND
+
+
+class Tempo(TypeDecorator[Pace]):
+    """How fast a table is, as it is written."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: Pace | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Write it."""
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Pace | None:  # noqa: ARG002
+        """Read it."""
+        return None if value is None else Pace.read(value)
 
 
 # SQLite counts only a column declared INTEGER by itself.

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, Column, Index, String, Table, Text, false
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, About, about
 from bot.store.schema.columns import Moment, metadata
@@ -19,6 +32,32 @@ habits = Table(
     Column("text_only", Boolean, nullable=False, server_default=false()),
     Column("large", Boolean, nullable=False, server_default=false()),
     Column("confirm", Boolean, nullable=False, server_default=false()),
+    Column("shares_day", Boolean, nullable=False, server_default=false()),
+    Column("asked_day", Boolean, nullable=False, server_default=false()),
+    Column("notices", String(16), nullable=False, server_default="here"),
+)
+
+# When somebody has time, from a moment on: what they have changed since stays, for a clock may run that began before.
+# off: days of the week, as digits, Monday being 0.
+hours = Table(
+    "hours",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("since", Moment, primary_key=True, autoincrement=False),
+    Column("zone", String(64), nullable=False),
+    Column("bed", Integer, nullable=False),
+    Column("night", Integer, nullable=False),
+    Column("off", String(8), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("first", Date, primary_key=True, autoincrement=False),
+    Column("last", Date, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # With whom somebody would rather not play. other: a keyed hash of that person, to whom nobody may tell it: that it is

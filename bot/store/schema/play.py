@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, named
-from bot.store.schema.columns import Counter, Moment, Span, metadata
+from bot.store.schema.columns import Counter, Moment, Span, Tempo, metadata
 
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
 # with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
@@ -40,7 +40,7 @@ tables = Table(
     Column("options", JSON, nullable=False, info=NOBODY),
     Column("seats", Integer, nullable=False),
     Column("seed", Text, nullable=False, info=SECRET),
-    Column("pace", String(16), nullable=False),
+    Column("pace", Tempo(64), nullable=False),
     Column("phase", String(16), nullable=False),
     Column("created", Moment, nullable=False),
     Column("deadline", Moment),
@@ -54,7 +54,7 @@ tables = Table(
     Column("revised_at", Moment),
     Column("was_preset", String(64)),
     Column("was_options", JSON(none_as_null=True), info=NOBODY),
-    Column("was_pace", String(16)),
+    Column("was_pace", Tempo(64)),
     Column("counts", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16)),
     Column("paused", Boolean, nullable=False, server_default=false()),
@@ -66,7 +66,9 @@ tables = Table(
     Column("hidden", Boolean),
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
-    CheckConstraint("pace IN ('live', 'slow', 'none')", name="pace"),
+    CheckConstraint(
+        "pace LIKE 'live%' OR pace LIKE 'relaxed%' OR pace LIKE 'daily%' OR pace LIKE 'none%'", name="pace"
+    ),
     CheckConstraint("(wake IS NULL) = (deadline IS NULL)", name="wake"),
     Index(None, "touched"),
     Index(None, "phase", "home"),
@@ -90,6 +92,18 @@ chairs = Table(
     Column("passing", Integer, nullable=False, server_default="0"),
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
     Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# How much time a seat has that does not have all there is: left, at the moment since when its clock runs. A clock that
+# runs goes by its owner's day; without such a moment it stands still.
+seat_times = Table(
+    "seat_times",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("left", Span, nullable=False),
+    Column("since", Moment),
     sqlite_with_rowid=False,
 )
 

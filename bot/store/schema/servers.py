@@ -1,4 +1,4 @@
-"""What is chosen on servers, which of them are gone, and when the bot last ran."""
+"""What is chosen on servers, which of them are gone, when the bot last ran, and when it did not."""
 
 from __future__ import annotations
 
@@ -56,4 +56,12 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False),
     Column("at", Moment, nullable=False),
+)
+
+# When the bot could not be reached of late: nobody's clock runs then at a slow table.
+outages = Table(
+    "outages",
+    metadata,
+    Column("since", Moment, primary_key=True, autoincrement=False),
+    Column("until", Moment, nullable=False),
 )

@@ -1,0 +1,237 @@
+"""How fast a table is, in words: what each pace is called and means, how long a match takes, and how one is typed.
+
+Knows what is offered, and how people write spans of time. Refuses to know what a server allows.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from discord import SelectOption, ui
+
+from bot.games import GAMES
+from bot.ground.pace import (
+    DAILY,
+    DAY,
+    HOUR,
+    KINDS,
+    LIVE,
+    MOVES,
+    NO_CLOCK,
+    RELAXED,
+    RESERVES,
+    UNITS,
+    Kind,
+    Pace,
+    write_span,
+)
+from bot.scene.scene import Scene, Terms
+from bot.show.forms import Field, form
+from bot.show.games import plain
+from bot.show.ids import Browse
+from bot.show.layout import option
+from bot.show.words import LANGUAGES, N_, Said, Words, join, words
+
+LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
+PACE, OTHER = "rule_pace", "rule_times"  # the verbs: this pace; type other times
+KIND, MOVE, RESERVE, AWAY = "kind", "move", "reserve", "away"  # fields of the form
+STOPS, RUNS_ON = "stops", "runs"
+TIME = 20  # characters of one
+NAMES: Final[Mapping[Kind, str]] = {
+    "live": N_("Live"),
+    "relaxed": N_("Relaxed"),
+    "daily": N_("Daily"),
+    "none": N_("No clock"),
+}
+SAID: Final[Mapping[Kind, str]] = {
+    "live": N_("Live: {time} a move"),
+    "relaxed": N_("Relaxed: {time} a move"),
+    "daily": N_("Daily: {reserve} in all, each move adds {time}"),
+    "none": N_("No clock"),
+}
+MEANING: Final[Mapping[Kind, str]] = {
+    "live": N_("Everybody is there and plays at once."),
+    "relaxed": N_("Play whenever you look in. Your time stands still while you sleep."),
+    "daily": N_("Play once or twice a day. What you do not use you keep, and it stands still while you sleep."),
+    "none": N_("Nobody is ever too late; who is awaited is reminded."),
+}
+PRESETS: Final = (
+    LIVE,
+    Pace("relaxed", 8 * HOUR),
+    RELAXED,
+    DAILY,
+    Pace("daily", 12 * HOUR, 4 * DAY),
+    NO_CLOCK,
+)
+NO_AWAY = N_("Vacations do not stop a clock here.")
+TYPED: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
+SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟", "鐘"), "m": ("m", "分"), "s": ("s", "秒")}
+
+
+def pace(terms: Terms, w: Words) -> Said:
+    """Return how much time there is for a move."""
+    said = w(SAID[terms.pace.kind], time=terms.move, reserve=terms.reserve)
+    return w("{pace}, {time} in reserve", pace=said, time=terms.reserve) if _in_reserve(terms) else said
+
+
+def _in_reserve(terms: Terms) -> bool:
+    return terms.pace.kind == "live" and bool(terms.reserve)
+
+
+def in_short(terms: Terms, w: Words) -> Said:
+    """Return how much time there is for a move, in a few words."""
+    return w("no clock") if terms.move is None else w("{time} a move", time=terms.move)
+
+
+def meaning(terms: Terms, w: Words) -> Said:
+    """Return what a pace that is not live means, and how long a match takes by it."""
+    if terms.pace.kind == "live":
+        return Said()
+    away = Said() if terms.pace.vacations else w(NO_AWAY)
+    return join((w(MEANING[terms.pace.kind]), away, capital_length(terms, w)), " ")
+
+
+def capital_length(terms: Terms, w: Words) -> Said:
+    """Return how long it takes as a sentence; nothing where nobody knows."""
+    how_long = lasts(terms, w)
+    return w("A match takes {time}.", time=how_long) if how_long else how_long
+
+
+def lasts(terms: Terms, w: Words) -> Said:
+    """Return about how long a match takes, or a hand where nobody knows how many there are; nothing without a clock."""
+    hand = a_hand(terms)
+    if hand is None:
+        return Said()
+    if terms.rules.target is not None or terms.rules.hands is None:
+        return w("about {time} a hand", time=hand)
+    return w("about {time}", time=hand * terms.rules.hands)
+
+
+def a_hand(terms: Terms) -> timedelta | None:
+    """Return about how long a hand takes: as on this server so far, or else as estimated; None where nobody knows."""
+    if terms.lasting is not None:
+        return terms.lasting
+    if terms.pace.slow:
+        return _estimated()[terms.game][terms.pace.kind]
+    return timedelta(minutes=GAMES[terms.game].minutes)
+
+
+@cache
+def _estimated() -> Mapping[str, Mapping[str, timedelta]]:
+    read = tomllib.loads(LASTING.read_text("utf-8"))
+    return {game: {kind: timedelta(days=days) for kind, days in known.items()} for game, known in read.items()}
+
+
+# Choosing one
+
+
+def offered(terms: Terms, allowed: tuple[Kind, ...], w: Words) -> list[SelectOption]:
+    """Return the paces of a menu, that of the table among them."""
+    own = () if terms.pace in PRESETS else (terms.pace,)
+    there = (known for known in (*own, *PRESETS) if known.kind in allowed)
+    return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == terms.pace) for known in there]
+
+
+def name(known: Pace, w: Words) -> Said:
+    """Return what a pace is called: its kind, and the times where they are not the usual ones."""
+    spans = [w.show(span) for span in (known.reserve, known.move) if span is not None]
+    return Said(f"{w(NAMES[known.kind])}: {' + '.join(spans)}") if spans else w(NAMES[known.kind])
+
+
+def times_form(scene: Scene, w: Words) -> ui.Modal:
+    """Return the form for other times than those that are offered."""
+    now = scene.terms.pace
+    kinds = tuple(option(w(NAMES[kind]), kind, default=kind == now.kind) for kind in scene.terms.server.paces())
+    away = (
+        option(w("A clock stops for them"), STOPS, default=now.vacations),
+        option(w("A clock runs on"), RUNS_ON, default=not now.vacations),
+    )
+    return form(
+        Browse.to(OTHER, scene.where.table),
+        w("Time for a move"),
+        Field(KIND, w("How fast"), options=kinds),
+        _time(MOVE, w("For a move"), w("Such as 90 s, 8 h or 2 d. Daily: what each move adds"), now.move),
+        _time(RESERVE, w("In reserve"), w("Live: beside that. Daily: in all"), now.reserve),
+        Field(AWAY, w("Vacations"), options=away),
+    )  # fmt: skip
+
+
+def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
+    """Return the field for a span of time, which may stay empty."""
+    return Field(field, label, hint, "" if now is None else write_span(now), TIME, needed=False)
+
+
+def filled(answers: Mapping[str, str]) -> Pace:
+    """Return the pace that was filled in. Raises ValueError."""
+    kind = next(kind for kind in KINDS if kind == answers[KIND])
+    move, reserve = (_span(answers.get(field, ""), kind) for field in (MOVE, RESERVE))
+    return within(Pace(kind, move, reserve, vacations=answers.get(AWAY) != RUNS_ON))
+
+
+def _span(typed: str, kind: Kind) -> timedelta | None:
+    """Return the one span that is typed, None for nothing. Raises ValueError."""
+    found = list(_spans(typed, kind))
+    if len(found) > 1 or (typed.strip() and not found):
+        raise ValueError(typed)
+    return found[0] if found else None
+
+
+def _spans(typed: str, kind: Kind) -> Iterator[timedelta]:
+    """Yield the spans that are typed; without a unit they are what is usual at such a table. Raises ValueError."""
+    for number, unit in TYPED.findall(typed):
+        spelt = [key for key, starts in SPELT.items() if unit.casefold().startswith(starts)]
+        if unit and not spelt:
+            raise ValueError(unit)
+        yield int(number) * UNITS[spelt[0] if spelt else "s" if kind == "live" else "h"]
+
+
+def within(wanted: Pace) -> Pace:
+    """Return a pace that is within the bounds. Raises ValueError for another."""
+    if not wanted.sane:
+        raise ValueError(str(wanted))
+    return wanted
+
+
+def meant(typed: str) -> Pace | None:
+    """Return the pace that somebody may mean: "daily", "relaxed 8h", "daily 4d+12h"; None where that is not clear."""
+    written = typed.strip()
+    try:
+        return within(Pace.read(written))
+    except ValueError:
+        kinds = [kind for kind in KINDS if any(plain(written).startswith(called) for called in _called(kind))]
+    try:
+        return within(_typed(written, kinds[0])) if kinds else None
+    except ValueError:
+        return None
+
+
+def _typed(written: str, kind: Kind) -> Pace:
+    """Return the pace of this kind with the times that are written there: the longer is the reserve of a daily one."""
+    spans = list(_spans(written, kind))
+    if len(spans) > 2:
+        raise ValueError(written)
+    if kind == "daily" and len(spans) == 2:
+        return Pace(kind, min(spans), max(spans))
+    move, reserve = (*spans, None, None)[:2]
+    return Pace(kind, move, reserve)
+
+
+@cache
+def _called(kind: Kind) -> tuple[str, ...]:
+    return (kind, *(plain(words(language)(NAMES[kind])) for language in LANGUAGES))
+
+
+def bounds(w: Words) -> str:
+    """Return within which bounds a pace can be, in lines."""
+    return "\n".join(
+        w("- {pace}: {least} to {most} a move, {low} to {high} in reserve", pace=w(NAMES[kind]), least=least, most=most,
+          low=RESERVES[kind][0], high=RESERVES[kind][1])
+        if kind in RESERVES else w("- {pace}: {least} to {most} a move", pace=w(NAMES[kind]), least=least, most=most)
+        for kind, (least, most) in MOVES.items()
+    )  # fmt: skip

@@ -1,0 +1,258 @@
+"""Slow tables: a clock runs only while its owner's day does, and nobody is too late asleep."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ground.day import Day, Hours, Vacation
+from bot.ground.pace import Pace, SeatTime
+from bot.rules.cards import cards
+from bot.store.rows import TableRow
+from bot.table.moderated import Moderator
+from bot.table.table import Table
+from tests.people.test_options import menu_of
+from tests.world import World, world
+
+HOUR = timedelta(hours=1)
+LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
+MORNING = datetime(2026, 1, 1, tzinfo=UTC)  # when a world begins: it is 8 in Manila, and 1 at night in Berlin
+MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", 22, 8), Hours(LONG_AGO, "Europe/Berlin", 23, 8)
+
+
+async def lives(here: World, name: str, *hours: Hours, **more: Any) -> None:
+    """Let somebody have such days."""
+    user = here.people[name].id
+    await here.bot.store.keep_day(user, Day(hours, **more))
+
+
+async def kept(here: World, table: Table) -> TableRow:
+    """The table as the store has it."""
+    row = await here.bot.store.load(table.id)
+    assert row is not None
+    return row
+
+
+async def due(here: World, table: Table) -> datetime:
+    """When somebody is too late."""
+    deadline = (await kept(here, table)).deadline
+    assert deadline is not None
+    return deadline.at
+
+
+async def waits_for_ben(here: World, pace: str, *hours: Hours, **more: Any) -> Table:
+    """Begin a match in which it is the turn of Ben, who has such days."""
+    await lives(here, "ben", *hours, **more)
+    table = await here.start_table("ben", "cleo", "dev", pace=pace)
+    await here.play("ann", table, cards("3d 3c"))
+    return table
+
+
+async def test_a_clock_stands_still_while_its_owner_sleeps(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h", MANILA)
+    assert await due(here, table) == MORNING + 28 * HOUR  # 14 hours until bedtime, 8 of sleep, 6 more
+    for _ in range(4):
+        await here.later(hours=6.75)
+    assert here.turn(await here.again(table)) == "ben"
+    await here.later(hours=1.1)
+    table = await here.again(table)
+    assert here.turn(table) == "cleo"
+    assert (await kept(here, table)).steps[-1].by == "clock"
+
+
+async def test_the_reminder_comes_when_four_fifths_of_the_waking_time_are_gone(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h", MANILA)
+    await here.later(hours=23.9)
+    assert not any("your time is up" in said for said in here.talk(await here.again(table)))
+    await here.later(hours=0.2)
+    assert any("your time is up" in said for said in here.talk(await here.again(table)))
+
+
+async def test_what_is_not_used_at_a_daily_table_is_kept_up_to_its_cap(here: World) -> None:
+    table = await waits_for_ben(here, "daily 24h+6h", MANILA)
+    assert await due(here, table) == MORNING + 32 * HOUR
+    await here.later(hours=13)
+    await here.play("ben", await here.again(table), cards("5d 5c"))
+    (ben, cleo) = (await kept(here, table)).times
+    assert (ben.seat, ben.since) == (1, None)
+    assert timedelta(hours=16.9) < ben.left < timedelta(hours=17.1)  # 24, less 13, and 6 more
+    assert cleo.left == 24 * HOUR
+    await here.pass_("cleo", await here.again(table))
+    assert SeatTime(2, 24 * HOUR) not in (await kept(here, table)).times, "who has all there is stands nowhere"
+
+
+async def test_whoever_is_out_of_time_has_what_a_move_adds(here: World) -> None:
+    table = await waits_for_ben(here, "daily 24h+6h")
+    await here.later(hours=24.1)
+    table = await here.again(table)
+    assert here.turn(table) == "cleo"
+    assert SeatTime(1, 6 * HOUR) in (await kept(here, table)).times
+
+
+async def test_days_off_and_vacations_count_for_nobody(here: World) -> None:
+    thursday = Hours(LONG_AGO, "Asia/Manila", 22, 8, (3,))
+    away = (Vacation(date(2026, 1, 2), date(2026, 1, 3)),)
+    table = await waits_for_ben(here, "relaxed 8h", thursday, vacations=away)
+    assert await due(here, table) == datetime(2026, 1, 4, 14 - 8, tzinfo=UTC)
+
+
+async def test_a_table_may_refuse_vacations(here: World) -> None:
+    await lives(here, "ben", MANILA, vacations=(Vacation(date(2026, 1, 1), date(2026, 1, 3)),))
+    table = await here.open_table(pace="relaxed 8h away")
+    assert "Vacations do not stop a clock here." in here.read(table).text
+    for name in ("ben", "cleo", "dev"):
+        await here.press(name, table, "Join")
+    await here.press("ann", table, "Start")
+    await here.play("ann", table, cards("3d 3c"))
+    assert await due(here, table) == MORNING + 8 * HOUR
+
+
+async def test_an_outage_by_day_is_given_back_and_one_by_night_was_nobody_s(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h", MANILA)
+    await here.stop()
+    await here.later_without_bot(hours=16)  # until two hours after bedtime
+    await here.start()
+    assert await due(here, await here.again(table)) == datetime(2026, 1, 3, 2, tzinfo=UTC)  # from 6 on
+    await here.later(hours=1)
+    assert here.turn(await here.again(table)) == "ben"
+
+
+async def test_a_clock_that_is_a_day_ahead_and_goes_back_does_nothing_twice_and_leaves_nothing_out(here: World) -> None:
+    slow, live = await waits_for_ben(here, "relaxed 20h", MANILA), await here.start_table("ben", "cleo", "dev")
+    before = await due(here, slow)
+    here.clock.ahead = timedelta(days=1)
+    await here.later(seconds=61)
+    assert [len((await kept(here, table)).steps) for table in (slow, live)] == [1, 0]
+    here.clock.ahead = timedelta()
+    await here.later(seconds=61)
+    assert abs(await due(here, slow) - before) < 3 * timedelta(minutes=1)
+    assert len((await kept(here, live)).steps) == 0
+    await here.later(seconds=121)
+    assert len((await kept(here, live)).steps) == 1
+
+
+async def test_other_hours_work_from_the_next_day_on_also_for_a_clock_that_runs(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h")
+    assert await due(here, table) == MORNING + 20 * HOUR
+    user = here.people["ben"].id
+    day = (await here.bot.store.days([user]))[user].with_hours(MANILA, here.env.now())
+    await here.bot.store.keep_day(user, day)
+    await (await here.again(table)).reckon()
+    assert await due(here, table) == MORNING + 26 * HOUR  # the night from midnight on
+
+
+async def test_while_a_moderator_has_paused_no_time_goes_by(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h", MANILA)
+    await here.later(hours=10)
+    table = await here.again(table)
+    mod = Moderator(here.owner, "Mod")
+    await table.pause(mod)
+    await here.later(hours=30)  # until midnight
+    table = await here.again(table)
+    await table.resume(mod)
+    assert await due(here, table) == MORNING + 56 * HOUR  # ten hours more, from 6 on
+
+
+async def test_everybody_who_is_asked_at_the_same_time_has_had_the_time(here: World) -> None:
+    await lives(here, "ben", BERLIN)
+    here.arrive("eve")
+    table = await here.start_table("ben", "cleo", "dev", "eve", rules="BA:std", pace="relaxed 8h")
+    assert table.match is not None
+    assert table.match.game.secrecy.together
+    assert await due(here, table) == MORNING + 10 * HOUR  # half of it, from when Ben gets up at 7
+
+
+async def test_the_board_says_when_time_is_up_to_the_hour_unless_somebody_lets_others_see_it(here: World) -> None:
+    berlin = Hours(LONG_AGO, "Europe/Berlin", 23, 8)
+    await here.later(minutes=7)
+    table = await waits_for_ben(here, "relaxed 8h", berlin)
+    exact = int((await due(here, table)).timestamp())
+    assert exact == int((MORNING + 14 * HOUR).timestamp())
+    shown = here.read(table).text
+    assert f"<t:{exact}:R>" in shown
+    assert "sleeps" not in shown
+
+
+async def test_who_lets_others_see_it_is_asleep_until_then(here: World) -> None:
+    await here.bot.habits.change(here.people["ben"].id, shares_day=True)
+    table = await waits_for_ben(here, "relaxed 8h", BERLIN)
+    assert f"ben sleeps and is up <t:{int((MORNING + 6 * HOUR).timestamp())}:R>" in here.read(table).text
+
+
+async def test_a_restart_loses_no_time_and_gives_none(here: World) -> None:
+    table = await waits_for_ben(here, "daily 24h+6h", MANILA)
+    await here.later(hours=5)
+    before = await kept(here, table)
+    await here.restart()
+    assert (await kept(here, await here.again(table))).times == before.times
+    assert (await due(here, table)) == MORNING + 32 * HOUR
+
+
+async def test_a_live_table_has_a_reserve(tmp_path: Path) -> None:
+    async with world(tmp_path, live_reserve_seconds=60) as here:
+        table = await here.open_table()
+        assert "Live: 2 minutes a move, 1 minute in reserve" in here.read(table).text
+        for name in ("ben", "cleo", "dev"):
+            await here.press(name, table, "Join")
+        await here.press("ann", table, "Start")
+        await here.later(seconds=150)
+        await here.play("ann", table, cards("3d 3c"))
+        assert table.row.times == (SeatTime(0, timedelta(seconds=30)),)
+        for name in ("ben", "cleo", "dev"):
+            await here.pass_(name, table)
+        await here.later(seconds=149)
+        assert here.turn(table) == "ann"
+        await here.later(seconds=2)
+        assert (await kept(here, table)).steps[-1].by == "clock"
+        assert table.row.times == (SeatTime(0, timedelta()),)
+
+
+# How it is agreed
+
+
+@pytest.mark.parametrize(
+    ("typed", "pace"),
+    [
+        ("slow", Pace("relaxed")),
+        ("Daily 4d+12h", Pace("daily", timedelta(hours=12), timedelta(days=4))),
+        ("悠闲 8小时", Pace("relaxed", timedelta(hours=8))),
+        ("live 90 s + 30 s", Pace("live", timedelta(seconds=90), timedelta(seconds=30))),
+    ],
+)
+async def test_a_pace_is_typed_as_people_write_it(here: World, typed: str, pace: Pace) -> None:
+    assert (await here.open_table(pace=typed)).row.pace == pace
+
+
+@pytest.mark.parametrize(
+    "typed", ["quick", "relaxed 8 parsecs", "live 1s", "daily 99d+8h", "none 8h", "daily 1h+1h+1h"]
+)
+async def test_a_pace_that_is_none_opens_nothing(here: World, typed: str) -> None:
+    assert "I do not know the time" in (await here.slash("ann", "deal", pace=typed)).text
+    assert await here.bot.store.open_tables() == ()
+
+
+async def test_other_times_are_filled_in(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="runs")
+    assert table.row.pace == Pace("daily", 12 * HOUR, timedelta(days=3), vacations=False)
+    assert "Daily: 3 days in all, each move adds 12 hours" in here.read(table).text
+    page = await menu.fill("Other times…", kind="live", move="3 h", reserve="", away="stops")
+    assert "Live: 20 seconds to 10 minutes a move" in page.text
+
+
+async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> None:
+    lobby = await here.open_table(pace="none", hands=2)
+    await lobby.cancel(here.ann.id)
+    for _ in range(5):
+        table = await here.start_table("ben", hands=1, pace="relaxed")
+        while table.stage == "playing":
+            await here.later(hours=1)
+            table = await here.again(table)
+            await here.act(here.turn(table) or "", table)
+    lobby = await here.open_table(pace="relaxed", hands=2)
+    assert "A match takes about" in here.read(lobby).text
+    assert lobby.scene(None).terms.lasting is not None
