@@ -16,7 +16,7 @@ from discord.ext import commands
 from simcord import SetupError
 
 from bot.sandbox.errors import tell_errors
-from bot.sandbox.live import LiveEnv, now
+from bot.sandbox.live import LiveEnv, WallClock
 from bot.sandbox.page import LivePreview
 from bot.sandbox.world import CHANNEL, GUILD, PEOPLE, World, settle_in
 
@@ -42,13 +42,15 @@ async def serve(
 ) -> None:
     """Run the bot in the sandbox until cancelled; return when told to end by the page's own button.
 
-    `build` is given the clock (aware UTC, real time) and makes the bot, not yet started; the bot is closed here.
+    `build` is given the clock (aware UTC, real time unless it is moved on) and makes the bot, not yet started; the bot
+    is closed here.
     `announce` is given the lines to show, the address first; `port` 0 takes any free port. `before` is what happens on
     the server before anybody looks: the people of the world do it, and the bot is ready.
     Raises `CannotServe`, before `build` is called, if `host` is not this machine's own or the port is taken.
     """
     _must_be_free(host, port)
-    env = LiveEnv(build(now), settle_timeout=SETTLE_TIMEOUT)
+    time = WallClock()
+    env = LiveEnv(build(time.now), time, settle_timeout=SETTLE_TIMEOUT)
     world = settle_in(env)
     env.go_live()
     async with _running(env):
@@ -112,6 +114,7 @@ def _welcome(address: str) -> tuple[str, ...]:
     return (
         f"The sandbox is open: {address}",
         f'You are in #{CHANNEL} of "{GUILD}", as {people}: choose at the top who, in which language, and where.',
+        "There you can also let time pass: an hour, a day, or till it is morning in Manila.",
         "To begin: press a game, or say /deal; press Play now, and then one of the plays that stand ready.",
         "Then try /turn, /desk, /learn rules, /standings and /matches list. Type / to see every command.",
         "Open the address in several tabs to be several people at once. It is a new one at every start.",

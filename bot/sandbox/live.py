@@ -2,7 +2,8 @@
 
 Knows how SimCord keeps time and which log it writes. It was made for tests: its clock stands still until a test moves
 it, an action waits for every timer due within five seconds, and every request is kept for ever. A person plays live,
-so here the clock is the machine's, timers fire exactly as asyncio would fire them, and the log is short.
+so here the clock goes as the machine's does, timers fire exactly as asyncio would fire them, and the log is short. Who
+does not want to wait for tomorrow moves the clock on.
 Refuses to know: the bot, the page, and who sits in the sandbox's server.
 """
 
@@ -27,32 +28,36 @@ from simcord.backend.models.message import EPHEMERAL_FLAG
 TRANSCRIPT_LINES = 500
 LOCALE = "en-US"
 ATTACHED = re.compile(rf"{CDN_BASE}/attachments/[^'\"\s]+")
-START_PATIENCE = 120.0  # seconds
+START_PATIENCE = LEAP_PATIENCE = 120.0  # seconds
+GLANCE = 0.002  # seconds for which the bot has to be at rest before time moves on
+STRIDE = 150.0  # seconds by which it does so at least: a bot that misses three beats takes that for an outage
 
 TOKEN_LIFE = timedelta(minutes=15)
 """How long the bot can edit an ephemeral message after the last interaction on it (Discord's rule)."""
 
 
-def now() -> datetime:
-    """Tell the sandbox's time: the machine's, aware, in UTC."""
-    return datetime.now(UTC)
-
-
 class WallClock(Clock):
-    """SimCord's clock on real time. Nobody can move it."""
+    """SimCord's clock on real time. ahead: seconds by which it has been moved on; it is never moved back."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
 
     @property
     def elapsed(self) -> float:
-        """Seconds on the event loop's own scale, so that a timer means the same instant in both."""
-        return monotonic()
+        """Seconds on the event loop's own scale, so that a timer means the same instant in both, and those ahead."""
+        return monotonic() + self.ahead
 
     @elapsed.setter
     def elapsed(self, seconds: float) -> None:
         """Real time cannot be set; what SimCord writes here is let go."""
 
     def now(self) -> datetime:
-        """Tell the same time as the bot's own clock."""
-        return now()
+        """Tell the sandbox's time, which is the bot's as well: aware, in UTC."""
+        return datetime.now(UTC) + timedelta(seconds=self.ahead)
+
+    def leap(self, instant: float) -> None:
+        """Be at an instant of its scale; one that is over is no reason to go back."""
+        self.ahead += max(instant - self.elapsed, 0.0)
 
 
 class RequestLog(list[HttpLogEntry]):
@@ -88,25 +93,45 @@ def carry_locales(env: Env, locale_of: Callable[[int], str]) -> None:
 class LiveEnv(Env):
     """A SimCord environment on real time. Build the world first, then `go_live`, then `start`.
 
-    locales: what people read, by their numbers, as Discord writes it; English where nothing is said.
+    time: its clock, which the bot goes by as well. locales: what people read, by their numbers, as Discord writes it;
+    English where nothing is said.
     """
 
     requests: RequestLog
 
-    def __init__(self, bot: AutoShardedBot, **options: Any) -> None:
+    def __init__(self, bot: AutoShardedBot, time: WallClock, **options: Any) -> None:
         super().__init__(bot, shard_count=1, **options)
+        self.time = time
         self.locales: dict[int, str] = {}
 
     def go_live(self) -> None:
         """From here on time is real. The ids given so far come from SimCord's fixed first instant and never differ."""
-        self.backend.clock = WallClock()
+        self.backend.clock = self.time
         self.requests = self.backend.http_requests = RequestLog()
         self.backend.transcript = deque(maxlen=TRANSCRIPT_LINES)  # type: ignore[assignment]
         carry_locales(self, lambda user: self.locales.get(user, LOCALE))
 
+    async def move_on(self, span: timedelta) -> None:
+        """Let so much time pass at once: what is due meanwhile is done in its order, hardly later than it was due."""
+        end = self.time.elapsed + span.total_seconds()
+        while (due := min(map(_when, self._timers()), default=end)) < end:
+            await self._leap(max(due, min(self.time.elapsed + STRIDE, end)))
+        await self._leap(end)
+        for timer in self._timers():  # each knows an instant at which it would be too late by now
+            self._arm(timer)
+
+    async def _leap(self, instant: float) -> None:
+        """Be at an instant, and wait until the bot has done what was due by then."""
+        self.time.leap(instant)
+        await self._settle_internal(timeout=LEAP_PATIENCE, idle=GLANCE)
+
+    def _timers(self) -> list[_CallbackRecord]:
+        """Return the timers of the bot that have not fired yet."""
+        return [it for it in self._work.callbacks if it.when is not None and it.handle and not it.handle.cancelled()]
+
     def forget(self) -> None:
         """Let go of what nobody sees or can use any more: a sandbox that runs for days stays as small as it was."""
-        since = now() - TOKEN_LIFE
+        since = self.time.now() - TOKEN_LIFE
         self._forget_private(since)
         self._forget_interactions(time_snowflake(since))
         self._forget_files()
@@ -145,10 +170,20 @@ class LiveEnv(Env):
 
         SimCord would move its clock there and hold every action that falls within five seconds before.
         """
+        self._arm(record)
+
+    def _arm(self, record: _CallbackRecord) -> None:
+        """Let a timer fire when its instant comes, as the clock stands now; once, however often it is armed."""
 
         def fire() -> None:
             if record in self._work.callbacks and record.handle is not None and not record.handle.cancelled():
                 record.handle._run()  # noqa: SLF001
 
         assert self._runtime is not None
-        self._runtime.call_at(record.when, fire, context=Context())
+        self._runtime.call_at(_when(record) - self.time.ahead, fire, context=Context())
+
+
+def _when(timer: _CallbackRecord) -> float:
+    """Return the instant at which a timer fires, on the clock's scale."""
+    assert timer.when is not None
+    return timer.when

@@ -1,9 +1,9 @@
 """The page in the browser: SimCord's preview, made to follow a bot that also moves by itself.
 
 Knows how a preview publishes what a viewer sees, and makes it fit for play: it publishes what the bot changed on its
-own, lets several tabs act in turn, each from where it looks, and accepts an action made an instant before the page
-caught up, if what was acted on is still as it was. Refuses to know: the bot, the game, and where the simulated people
-come from.
+own, lets several tabs act in turn, each from where it looks, moves time on when asked, and accepts an action made an
+instant before the page caught up, if what was acted on is still as it was. Refuses to know: the bot, the game, and
+where the simulated people come from.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from simcord.preview._pages import _Page
 from bot.sandbox.live import LOCALE, LiveEnv
 from bot.sandbox.places import Place, Standpoint, places
 from bot.sandbox.server import Server
+from bot.sandbox.times import LATER, choices
 from bot.sandbox.world import World
 
 log = logging.getLogger(__name__)
@@ -208,7 +209,7 @@ class LivePreview(Preview):
         super()._publish(page, **reason)
         self._hold_pictures(page)
         standing = self._standpoint(page)
-        page.snapshot["sandbox"] = standing.look(self._places(page.viewer.id))
+        page.snapshot["sandbox"] = {**standing.look(self._places(page.viewer.id)), "times": choices(self.env.now())}
         page.snapshot["profile"]["locale"] = standing.language
         for message in page.snapshot["messages"].values():
             if "'style': 'R'" in repr(message):
@@ -256,6 +257,8 @@ class LivePreview(Preview):
             page = self._pages.get(context_id or "")
             if page is None or not isinstance(body, Mapping):
                 return await super()._action(context_id, body)
+            if body.get("later") in LATER:
+                await self.env.move_on(LATER[body["later"]][1](self.env.now()))
             if self._still_holds(page, body):
                 body = {**body, "published_revision": page.revision}
             self._take_place(page, body)

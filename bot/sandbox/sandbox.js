@@ -1,8 +1,10 @@
 // What the sandbox adds to the simulator's page: who looks reads this language, and looks at this place.
-// Both go with the simulator's own wish to look as somebody, and come with its own account of the page.
+// Both, and how far time is to be moved on, go with the simulator's own wish to look as somebody, and come with its
+// own account of the page.
 const viewer = document.querySelector("#viewer-picker");
 const language = document.querySelector("#language-picker");
 const place = document.querySelector("#place-picker");
+const time = document.querySelector("#time-picker");
 const timeline = document.querySelector("#channel-timeline");
 
 let wanted = {};
@@ -12,6 +14,7 @@ function want(choice) {
 }
 language.addEventListener("change", () => want({ language: language.value }));
 place.addEventListener("change", () => want({ place: place.value }));
+time.addEventListener("change", () => want({ later: time.value }));
 
 function offer(picker, choices, chosen) {
   const said = JSON.stringify([choices, chosen]);
@@ -34,6 +37,7 @@ function show({ sandbox, viewerId }) {
   looked = looking;
   offer(language, sandbox.languages, sandbox.language);
   offer(place, sandbox.places, sandbox.place);
+  offer(time, sandbox.times, "now");
   if (first && viewer.value === viewerId) {
     first = false;
     const spoken = navigator.languages.find((tag) => sandbox.languages.some(([value]) => value === tag));

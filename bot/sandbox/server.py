@@ -25,7 +25,8 @@ ADDED = {
     TOOLBAR: '<p class="sandbox-line">Bigger\'s sandbox: a simulated Discord, only on this machine</p>\n      '
     + TOOLBAR,
     VIEWER: VIEWER + '<select id="language-picker" aria-label="Language"></select>'
-    '<select id="place-picker" aria-label="Place"></select>',
+    '<select id="place-picker" aria-label="Place"></select>'
+    '<select id="time-picker" aria-label="Time"></select>',
     SCRIPT: '<script type="module" src="/sandbox.js"></script>\n    ' + SCRIPT,
 }
 

@@ -107,13 +107,17 @@ class SandboxPage:
         """Look at another channel, thread or the direct messages, by its name as it is offered."""
         await self._set("Place", place)
 
+    async def later(self, how: str) -> None:
+        """Let time be moved on, as one of the choices has it."""
+        await self._set("Time", how)
+
     async def places(self) -> list[str]:
         """Read where one can look."""
-        return (await self.page.get_by_label("Place").inner_text()).split("\n")
+        return (await self.page.get_by_label("Place", exact=True).inner_text()).split("\n")
 
     async def _set(self, choice: str, label: str) -> None:
         await self.at_rest()
-        await self.page.get_by_label(choice).select_option(label=label)
+        await self.page.get_by_label(choice, exact=True).select_option(label=label)
         await self.at_rest()
 
     async def slash(self, command: str, **options: object) -> None:

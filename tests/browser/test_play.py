@@ -135,7 +135,7 @@ async def test_a_match_in_a_thread_is_found_under_place(launch: Launch, look: Op
     await ann.go("#with-threads")
     await ann.slash("deal", hands=1)
     await ann.click("Play now")
-    assert "回到牌桌" in (await ann.ephemeral_texts())[-1], "her hand, whatever she was dealt"
+    assert await ann.see_button("出牌"), "her hand, whatever she was dealt"
     thread = "↳ Big Two, table 1"
     assert f"{thread} •" in await ann.places()
     await ann.go(f"{thread} •")
@@ -159,6 +159,13 @@ async def test_play_goes_on_after_the_bot_was_killed(launch: Launch, look: Open,
     assert await held(ann) == before
     while await on_move(ann) and await held(ann) == before:
         await take_the_hint(ann)
+
+
+async def test_who_does_not_want_to_wait_for_tomorrow_moves_time_on(at: At, look: Open) -> None:
+    ann = await look(await at("b2", "lobby"))
+    await ann.later("An hour later")
+    assert "Nobody started Big Two, table 1 in time" in (await ann.public_texts())[-1]
+    assert await ann.page.get_by_label("Time", exact=True).input_value() == "now"
 
 
 async def test_nothing_is_cut_off_on_a_phone(at: At, look: Open) -> None:

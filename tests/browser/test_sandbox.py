@@ -18,8 +18,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 from PIL import Image
 
-from bot.sandbox import CannotServe, live, serve
-from bot.sandbox.live import LiveEnv, now
+from bot.sandbox import CannotServe, serve
+from bot.sandbox.live import LiveEnv, WallClock
 from bot.sandbox.page import LivePreview
 from bot.sandbox.world import World, settle_in
 from tests.browser.conftest import Build, Open
@@ -275,7 +275,8 @@ async def test_a_picture_stays_until_the_next_one_is_there(sandbox: Sandbox, loo
 
 
 async def _world_ids() -> tuple[int, ...]:
-    env = LiveEnv(Small(now))
+    time = WallClock()
+    env = LiveEnv(Small(time.now), time)
     world = settle_in(env)
     people = (person.id for person in world.people)
     return (env.backend.application_id, env.backend.bot_user.id, env.guild.id, world.channel.id, *people)
@@ -288,12 +289,7 @@ async def test_everything_has_the_same_id_at_every_start() -> None:
 
 
 async def test_time_is_real_and_the_bot_may_open_no_threads() -> None:
-    bot = Small(now)
-    env = LiveEnv(bot)
-    world = settle_in(env)
-    env.go_live()
-    await env.start()
-    try:
+    async with living() as (_, world, bot):
         channel = bot.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
         assert not channel.permissions_for(channel.guild.me).create_public_threads
@@ -301,18 +297,10 @@ async def test_time_is_real_and_the_bot_may_open_no_threads() -> None:
         result = await world.people[0].slash(world.channel, "open", game="manila")
         assert result.response is not None
         assert abs(datetime.now(UTC) - discord.utils.snowflake_time(result.response.id)) < timedelta(seconds=5)
-    finally:
-        await bot.close()
-        await env.shutdown()
 
 
 async def test_a_click_on_what_has_changed_meanwhile_is_refused() -> None:
-    bot = Small(now)
-    env = LiveEnv(bot)
-    world = settle_in(env)
-    env.go_live()
-    await env.start()
-    async with LivePreview.of(env, world, 0) as preview:
+    async with living() as (env, world, bot), LivePreview.of(env, world, 0) as preview:
         ann, ben = world.people[:2]
         board = (await ann.slash(world.channel, "open", game="manila"))._interaction.message_id
         assert board is not None
@@ -336,15 +324,14 @@ async def test_a_click_on_what_has_changed_meanwhile_is_refused() -> None:
         await message.edit(view=bot.board("changed"))
         assert not await press(seen)
         assert await press(page.revision)
-    await bot.close()
-    await env.shutdown()
 
 
 @asynccontextmanager
 async def living() -> AsyncIterator[tuple[LiveEnv, World, Small]]:
     """Give a sandbox without a page."""
-    bot = Small(now)
-    env = LiveEnv(bot)
+    time = WallClock()
+    bot = Small(time.now)
+    env = LiveEnv(bot, time)
     world = settle_in(env)
     env.go_live()
     await env.start()
@@ -362,12 +349,12 @@ async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
         hands = [(await world.people[0].click(board, label="hand")).response for _ in range(2)]
         assert hands[0] is not None
         messages = env.backend.messages[world.channel.id]
-        messages[hands[0].id].timestamp = messages[board.id].timestamp = (now() - timedelta(minutes=16)).isoformat()
+        messages[hands[0].id].timestamp = messages[board.id].timestamp = (env.now() - timedelta(minutes=16)).isoformat()
         env.forget()
         assert list(messages) == [board.id, *(hand.id for hand in hands[1:] if hand)]
 
 
-async def test_a_sandbox_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_sandbox_stays_small() -> None:
     async with living() as (env, world, bot):
         board = (await world.people[0].slash(world.channel, "open", game="manila")).response
         assert board is not None
@@ -378,7 +365,7 @@ async def test_a_sandbox_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
         env.forget()
         assert [url.rpartition("/")[2] for url in env.backend.cdn._blobs] == ["second.png"]
         assert len(env.backend.interactions) == len(env.backend.interaction_tokens) == 1
-        monkeypatch.setattr(live, "now", lambda: now() + timedelta(minutes=16))
+        env.time.leap(env.time.elapsed + 16 * 60)
         env.forget()
         assert not env.backend.interactions
         assert not env.backend.interaction_tokens

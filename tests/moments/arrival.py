@@ -34,7 +34,8 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
         await bot.telling.settled()
     if moment.reached is not None:
         await press(world, 0, "Start")
-        await play_on(table, moment)
+        with world.channel._env._bot_scope():  # so that the bot's timers are known for such where time is moved on
+            await play_on(table, moment)
         await bot.telling.settled()
         for seat in range(people if table.stage == "playing" else 0):
             await press(world, seat, "My hand")
