@@ -42,6 +42,7 @@ from bot.table.tables import Host, Wish, fulfilled
 from cogs.acting import PATIENCE
 from cogs.here import Interaction, beside, hand_reply
 from cogs.house_rules import rules_of
+from cogs.newcomers import or_lesson
 
 NO_PACE = "I do not know the time {pace}. Choose one that is offered, or write it like these: relaxed 8h, daily 4d+12h."
 NO_GAME = "There is no game called {game}. Those there are are offered while you type."
@@ -177,7 +178,7 @@ class Lobby(commands.Cog):
         self.bot.telling.soon(self._call_waiting(visit.user, table))
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
-        return Reply(text=note) if note else beside(visit, table, said)
+        return Reply(text=note) if note else await or_lesson(self.bot, visit, table, beside(visit, table, said))
 
     async def _call_waiting(self, host: UserId, table: Table) -> None:
         """Call those who wanted to hear of the next table here, are let in, and would play with whoever opened it."""
@@ -219,7 +220,8 @@ class Lobby(commands.Cog):
             return self._terms(visit, table, unseen)
         if former and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _agreed(table):
             return await self._begun(visit, table)
-        return beside(visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
+        seated = visit.w(SEATED, table=table_name(table.scene(None), visit.w))
+        return await or_lesson(self.bot, visit, table, beside(visit, table, seated))
 
     async def show_terms(self, click: Visit) -> Reply:
         """Show all that is agreed to at a lobby."""

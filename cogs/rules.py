@@ -95,7 +95,9 @@ class RuleBook(commands.Cog):
         """Teach a game by the rules it is played by here."""
 
         async def work(visit: Visit) -> Reply:
-            return Reply(view=lesson(await asked(self.bot, visit, game, "", "", None), 0, None, visit.w))
+            rules = await asked(self.bot, visit, game, "", "", None)
+            await self._taken(visit, rules)
+            return Reply(view=lesson(rules, 0, None, visit.w))
 
         await self.bot.reply(interaction, work)
 
@@ -171,9 +173,16 @@ class RuleBook(commands.Cog):
         game, key, number, chosen = click.browse.args
         rules, at = await addressed(self.bot, click, game, key), None if chosen == NONE else int(chosen)
         view = lesson(rules, max(int(number), 0), at, click.w)
+        if int(number) == 0:
+            await self._taken(click, rules)
         if rules.table is None:
             return Reply(view=view, at=click.own)
-        return aside(self.bot, click, await self.bot.tables.get(rules.table), view)
+        return replace(aside(self.bot, click, await self.bot.tables.get(rules.table), view), at=click.own)
+
+    async def _taken(self, visit: Visit, rules: BookRules) -> None:
+        """Remember that somebody needs no offer of this lesson any more where they are."""
+        if visit.guild is not None:
+            await self.bot.store.offer_lesson(visit.user, visit.guild, rules.game)
 
     async def ask_search(self, click: Visit) -> Reply:
         """Ask what to search for; nothing is looked up before, for a form cannot wait."""

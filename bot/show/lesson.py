@@ -57,6 +57,19 @@ def begin(rules: BookRules, w: Words) -> ui.Button[Any]:
     return button(w("How it goes"), _to(rules, 0))
 
 
+def offer(rules: BookRules, w: Words) -> PrivateScreen:
+    """Return what somebody reads once who is about to play a game for the first time."""
+    return private(
+        Accent.BOOK,
+        lines(
+            f"**{w('New to {game}?', game=w(GAMES[rules.game].title))}**",
+            w("Five cards show how it goes, in a minute."),
+            small(w("I offer this once. Later it is behind ⋯ in your hand.")),
+        ),
+        row(begin(rules, w)),
+    )
+
+
 def _cards(rules: BookRules, w: Words) -> ui.Button[Any] | None:
     return back(rules.table, w) if rules.table is not None and rules.dealt else None
 

@@ -1,4 +1,4 @@
-"""With whom people play: whom they would rather not meet, who was called where, and who waits for the next table.
+"""With whom people play: whom they would rather not meet, who was called where, who waits for the next table.
 
 Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
 """
@@ -14,10 +14,10 @@ from sqlalchemy import and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.house_rules import Played
-from bot.ground.ids import ChannelId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.store.errors import TooMany
 from bot.store.rows import Waiting
-from bot.store.schema import apart, tables, waits
+from bot.store.schema import apart, chairs, lessons, tables, waits
 from bot.store.schema import invited as calls
 
 Apart: TypeAlias = Literal["no", "own", "theirs"]  # by nobody's choice, by one's own, only by that of somebody else
@@ -69,6 +69,17 @@ async def take_waiting(connection: AsyncConnection, channel: ChannelId, game: st
     found = (await connection.execute(select(waits.c.user).where(which, waits.c.until > now))).scalars().all()
     await connection.execute(delete(waits).where(which))
     return tuple(found)
+
+
+async def offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
+    """Write that somebody is offered a lesson, or takes one; tell whether they had none and have never played that."""
+    key = {"user": user, "guild": guild, "game": game}
+    if (await connection.execute(select(lessons).filter_by(**key))).first() is not None:
+        return False
+    await connection.execute(insert(lessons).values(key))
+    there = and_(tables.c.guild == guild, tables.c.game == game, tables.c.phase.in_(("playing", "over")))
+    played = select(chairs.c.seat).join(tables, tables.c.id == chairs.c.table_id).where(chairs.c.user == user, there)
+    return (await connection.execute(played.limit(1))).first() is None
 
 
 async def last_played(connection: AsyncConnection, channel: ChannelId) -> Played | None:

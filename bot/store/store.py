@@ -111,6 +111,10 @@ class Store(Play, Results):
         """Give who waits for a table of this game in a channel, and forget them."""
         return await self._gate.run(company.take_waiting, channel, game, now)
 
+    async def offer_lesson(self, user: UserId, guild: GuildId, game: str) -> bool:
+        """Remember that somebody is offered a lesson in a game, or takes one; tell whether they are new to it there."""
+        return await self._gate.run(company.offer_lesson, user, guild, game)
+
     async def last_played(self, channel: ChannelId) -> Played | None:
         """Give the rules by which a match was begun last in a channel, None where none was."""
         return await self._gate.run(company.last_played, channel)

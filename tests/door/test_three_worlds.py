@@ -18,7 +18,7 @@ from simcord.results import InteractionResult
 
 from bot.door.door import BROKEN, UNKNOWN
 from bot.house.plain import choose
-from bot.rules.actions import Play
+from bot.rules.actions import Choose, Play
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.door.knock import knock, picture
@@ -97,6 +97,13 @@ async def answers(here: World, table: Table) -> None:
         await here.press(name, table, "Show nothing")
 
 
+async def answers_by_themselves(here: World, table: Table) -> None:
+    """Let both be answered for as the clock would: what somebody answers on the board moves the hand they have open."""
+    for name in ("ben", "ann"):
+        await table.act(here.people[name].id, Choose(("nothing",)))
+        await here.settle()
+
+
 async def by_itself(here: World, table: Table) -> None:
     """Let Ann's card be played as the clock would."""
     await table.act(here.ann.id, Play(cards("3d")))
@@ -117,7 +124,7 @@ CROSSINGS = {
         "ben", hand_of("ben"), lambda here, table: here.play("ann", table, cards("3d"))
     ),
     "a board at which everybody answers": Crossing("ann", window, answers),
-    "a hand that is asked": Crossing("ann", asked, answers),
+    "a hand that is asked": Crossing("ann", asked, answers_by_themselves),
 }  # fmt: skip
 
 

@@ -88,7 +88,7 @@ async def test_what_cannot_be_played_is_refused(here: World, options: dict[str, 
 async def test_join_and_leave(here: World) -> None:
     table = await here.open_table()
     joined = await here.press("ben", table, "Join")
-    assert joined.response is None, "all see it"
+    assert "You sit" not in private(joined).text, "all see it"
     assert "**ben**" in here.read(table).text
     again = private(await here.press("ben", table, "Join"))
     assert again.text == "**Big Two, table 1**\nYou have seat 2 of 4 and are ready."

@@ -34,9 +34,9 @@ async def test_it_is_named_in_the_language_of_whoever_asks(here: World) -> None:
 async def test_without_threads_the_host_reads_once_why_the_match_stays_here(here: World) -> None:
     answer = await here.slash("ann", "deal")
     assert answer.text.endswith("for a thread of its own I lack Create Public Threads.")
-    assert (await here.slash("ann", "deal")).text == ""
+    assert "I lack" not in (await here.slash("ann", "deal")).text
     await here.restart()
-    assert (await here.slash("ben", "deal", here.guild.create_text_channel("elsewhere"))).text == ""
+    assert "I lack" not in (await here.slash("ben", "deal", here.guild.create_text_channel("elsewhere"))).text
 
 
 @pytest.mark.parametrize("kind", ["text", "news", "voice", "stage"])

@@ -5,7 +5,7 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 """
 
 from bot.store.schema.columns import metadata
-from bot.store.schema.people import apart, directs, habits, hours, house_rules, notes, vacations, waits
+from bot.store.schema.people import apart, directs, habits, hours, house_rules, lessons, notes, vacations, waits
 from bot.store.schema.play import (
     actions,
     bars,
@@ -35,6 +35,7 @@ __all__ = [
     "hours",
     "house_rules",
     "invited",
+    "lessons",
     "metadata",
     "moderations",
     "notes",

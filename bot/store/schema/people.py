@@ -91,6 +91,15 @@ waits = Table(
     Index(None, "channel"),
 )
 
+# Who has been offered a lesson in a game on a server, or has taken one.
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("game", String(64), primary_key=True),
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -1,0 +1,20 @@
+"""A lesson for whoever sits down to a game that they have never played on this server: offered once, to them alone."""
+
+from __future__ import annotations
+
+from bot.client import Bigger
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Visit
+from bot.show.lesson import offer, taught
+from bot.show.ruleset import BookRules
+from bot.table.table import Table
+
+
+async def or_lesson(bot: Bigger, visit: Visit, table: Table, reply: Reply) -> Reply:
+    """Return what somebody reads who has just sat down: where that is nothing and they are new, the offer."""
+    rules, row = BookRules.at(table.scene(None)), table.row
+    if reply is not DONE or not taught(rules):
+        return reply
+    if not await bot.store.offer_lesson(visit.user, row.guild, row.game):
+        return reply
+    return Reply(view=offer(rules, visit.w))

@@ -1,0 +1,46 @@
+"""A lesson is offered once, privately, to whoever sits down to a game that they have never played on this server."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.reading import private
+from tests.world import World
+
+
+async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(here: World) -> None:
+    table = await here.open_table()
+    offered = await here.press("ben", table, "Join")
+    assert private(offered).text.startswith("**New to Big Two?**\nFive cards show how it goes, in a minute.")
+    assert list(private(offered).buttons) == ["How it goes"]
+    assert "New to" not in str(here.talk(table)) + here.read(table).text
+    taken = await here.press_on("ben", offered, "How it goes")
+    assert "Big Two · 1 of 5" in private(taken).text
+    await here.press_on("ben", offered, "Next")
+    assert "Big Two · 2 of 5" in private(offered).text, "all in one message"
+    for label in ("Leave", "Join"):
+        again = await here.press("ben", table, label)
+    assert again.response is None
+    await here.restart()
+    other = await here.open_table("cleo")
+    assert (await here.press("ben", other, "Join")).response is None
+    big_a = await here.open_table("ben", game="big_a")
+    assert "New to Big A?" in private(await here.press("cleo", big_a, "Join")).text
+
+
+async def test_a_host_is_offered_it_too_and_nobody_who_has_learnt_or_played(here: World) -> None:
+    assert "lack Create Public Threads" in (await here.slash("ann", "deal")).text, "one thing at a time"
+    here.pulse.at += 100
+    assert "New to Big Two?" in (await here.slash("ann", "deal")).text
+    assert "1 of 5" in (await here.slash("ben", "learn how", game="big_two")).text
+    table = await here.start_table("ben", "cleo", by="dev", hands=1)
+    assert (await here.press("ann", await here.open_table("cleo"), "Join")).response is None
+    await here.play_hand(table)
+    rows = (await here.bot.store.person_data(here.people["ben"].id))["lessons"]
+    assert [row["game"] for row in rows] == ["big_two"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("zh-CN", "第一次玩锄大地？"), ("zh-TW", "第一次玩大老二？")])
+async def test_it_is_said_in_the_language_of_whoever_joins(here: World, language: str, said: str) -> None:
+    here.locales["ben"] = language
+    assert said in private(await here.press("ben", await here.open_table(), "Join")).text
