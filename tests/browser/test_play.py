@@ -102,7 +102,7 @@ async def test_the_last_card_ends_the_match(at: At, look: Open) -> None:
     assert await on_move(ann) is None
     end = await board(ann)
     assert re.match(r"\w+ (wins|share) the match", end.told)
-    assert "Hand 1 of 1" in end.text
+    assert "Hand 1/1" in end.text
     assert end.buttons == ["Rematch", "Watch again", "⋯"]
     await ann.slash("matches list")
     await ann.choose("Step through a match", "Big Two, table 1")
