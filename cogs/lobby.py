@@ -40,6 +40,7 @@ from bot.table.house_rules import start
 from bot.table.table import Table
 from bot.table.tables import Host, Wish, fulfilled
 from cogs.acting import PATIENCE
+from cogs.days import ask_once
 from cogs.here import Interaction, beside, hand_reply
 from cogs.house_rules import rules_of
 from cogs.newcomers import or_lesson
@@ -178,6 +179,8 @@ class Lobby(commands.Cog):
         self.bot.telling.soon(self._call_waiting(visit.user, table))
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
+        if asked := await ask_once(self.bot, visit, table, note or None):
+            return asked
         return Reply(text=note) if note else await or_lesson(self.bot, visit, table, beside(visit, table, said))
 
     async def _call_waiting(self, host: UserId, table: Table) -> None:
@@ -220,6 +223,8 @@ class Lobby(commands.Cog):
             return self._terms(visit, table, unseen)
         if former and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _agreed(table):
             return await self._begun(visit, table)
+        if asked := await ask_once(self.bot, visit, table):
+            return asked
         seated = visit.w(SEATED, table=table_name(table.scene(None), visit.w))
         return await or_lesson(self.bot, visit, table, beside(visit, table, seated))
 

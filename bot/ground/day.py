@@ -202,6 +202,8 @@ class Day:
             raise Refused(TOO_SOON)
         if away.last < away.first:
             raise Refused(BACKWARDS)
+        if away.last - away.first > 2 * BUDGET * DAY:
+            raise Refused(TOO_LONG, budget=BUDGET, left=self.days_left(away.first.year), year=away.first.year)
         if any(map(away.overlaps, self.vacations)):
             raise Refused(TWICE)
         for year in (away.first.year, away.last.year):

@@ -23,6 +23,7 @@ from bot.ground.ids import UserId
 from bot.show import (
     about,
     choices,
+    days,
     lesson,
     my_data,
     paces,
@@ -108,6 +109,9 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
 def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]:
     """Return a click for everything that is not about a running table."""
     return {
+        days.ZONE: ((), ["Asia/Manila"]), days.BED: ((), ["22"]), days.UP: ((), ["8"]), days.OFF: ((), ["6"]),
+        days.SHARE: ((1,), None), days.NOTICE: ((), ["both"]), days.CITY: ((), None), days.AWAY: ((), None),
+        days.BACK: ((), None), days.SLEEP: ((23, 8), None), days.NOTHING: ((), None),
         paces.PACE: ((table.id,), ["daily"]), paces.OTHER: ((table.id,), None),
         menus.MENU: ((table.id,), None), menus.GROUP: ((table.id,), ["match"]), menus.OPTION: ((table.id,), ["stake"]),
         menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),

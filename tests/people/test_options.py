@@ -60,7 +60,7 @@ class Menu:
     async def choosing(self, verb: str, value: str) -> InteractionResult:
         """Choose in the select with this verb; the answer may be another message."""
         assert self.shown.response is not None
-        (target,) = (each for each in self.screen.selects if each.startswith(f"bv:{verb}:"))
+        (target,) = (each for each in self.screen.selects if each.split(":")[1] == verb)
         chosen = await self.here.people[self.name].select(self.shown.response.message, [value], custom_id=target)
         await self.here.settle()
         return chosen

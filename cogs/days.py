@@ -1,0 +1,236 @@
+"""When somebody has time for slow tables: what they say of their days, and what follows at their tables."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from discord.app_commands import Choice, autocomplete, describe, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY, WITH_FORM
+from bot.door.commands import within
+from bot.door.offers import choice, offering
+from bot.door.reply import Reply
+from bot.door.visit import STALE, Handler, Visit
+from bot.ground.day import MOST_OFF, Day, Hours, Vacation, zone_of
+from bot.ground.habits import NOTICES
+from bot.ground.refused import Refused
+from bot.show import days as screens
+from bot.show.cities import MOST, exactly, found, offered
+from bot.show.ids import Browse
+from bot.table.table import Table
+from cogs.here import Interaction
+
+NO_CITY = "I know no city or country called {city}. Try the largest city nearby, in English or in your language."
+NO_DATE = "{typed} is no day I can read. Write it like this: 2026-12-24."
+NOWHERE = "Say first in which city you are."
+
+
+async def _cities(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+    """Find cities, with what time it is there."""
+    return [choice(offered(zone, bot.now(), visit.w), zone) for zone in found(visit.typed)[:MOST]]
+
+
+async def ask_once(bot: Bigger, visit: Visit, table: Table, said: str | None = None) -> Reply | None:
+    """Return the question when somebody sleeps, at their first slow table; None where they need not be asked.
+
+    said: a sentence that they read above it.
+    """
+    if not table.row.pace.slow or (await bot.habits.of(visit.user)).asked_day:
+        return None
+    if (await bot.store.days([visit.user]))[visit.user].hours:
+        return None
+    await bot.habits.change(visit.user, asked_day=True)
+    return Reply(view=screens.where(bot.now(), str(visit.interaction.locale), visit.w, said))
+
+
+class Days(commands.Cog):
+    """What somebody says of their days."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        for verb, work in (
+            (screens.ZONE, self.zone), (screens.BED, self.bed), (screens.UP, self.up), (screens.OFF, self.off),
+            (screens.SHARE, self.share), (screens.NOTICE, self.notice), (screens.BACK, self.back),
+            (screens.SLEEP, self.sleep), (screens.NOTHING, self.nothing),
+        ):  # fmt: skip
+            bot.handle(Browse, verb, Handler(work, QUIETLY))
+        for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
+            bot.handle(Browse, verb, Handler(work, WITH_FORM))
+        bot.handle_form(screens.CITY, self.city)
+        bot.handle_form(screens.AWAY, self.away)
+
+    @within("my", "clock", locale_str("Say when I sleep and when I am away"))
+    @describe(city=locale_str("Where you are: a large city nearby, or a country"))
+    @autocomplete(city=offering(_cities))
+    async def clock(self, interaction: Interaction, city: str | None = None) -> None:
+        """Show what somebody has said, or note where they are."""
+
+        async def work(visit: Visit) -> Reply:
+            return await self._at(visit, city) if city else await self._screen(visit)
+
+        await self.bot.reply(interaction, work)
+
+    # Choices
+
+    async def zone(self, click: Visit) -> Reply:
+        """Note where somebody is; on the first question go on to when they sleep."""
+        chosen = click.one(_known)
+        day = await self._change(click, zone=chosen)
+        if click.browse.args == ("first",) and day.chosen:
+            return Reply(view=screens.when(day.chosen, self.bot.now(), click.w), at=click.own)
+        return await self._screen(click)
+
+    async def bed(self, click: Visit) -> Reply:
+        """Note when somebody goes to bed, or that they do not say."""
+        wanted = click.one(lambda value: None if value == screens.NEVER else range(24).index(int(value)))
+        hours = (await self._day(click)).chosen
+        night = hours.night if hours and hours.night else 8
+        await self._change(click, **({"night": 0} if wanted is None else {"bed": wanted, "night": night}))
+        return await self._screen(click)
+
+    async def up(self, click: Visit) -> Reply:
+        """Note for how long somebody sleeps."""
+        await self._change(click, night=click.one(_night))
+        return await self._screen(click)
+
+    async def off(self, click: Visit) -> Reply:
+        """Note on which days of the week somebody has no time."""
+        await self._change(click, off=click.all(_off))
+        return await self._screen(click)
+
+    async def sleep(self, click: Visit) -> Reply:
+        """Note from when to when somebody sleeps, or show all there is to choose."""
+        try:
+            bed, night = map(int, click.browse.args)
+        except ValueError:
+            return await self._screen(click)
+        if (bed, night) not in screens.NIGHTS:
+            raise Refused(STALE)
+        day = await self._change(click, bed=bed, night=night)
+        return Reply(view=screens.thanks(day, click.w), at=click.own)
+
+    async def nothing(self, click: Visit) -> Reply:
+        """Leave somebody in peace who would rather say nothing."""
+        return Reply(view=screens.thanks(Day(), click.w), at=click.own)
+
+    async def share(self, click: Visit) -> Reply:
+        """Let those who sit with somebody see when they sleep, or no more."""
+        await self.bot.habits.change(click.user, shares_day=click.browse.args == ("1",))
+        await self._reckon(click)
+        return await self._screen(click)
+
+    async def notice(self, click: Visit) -> Reply:
+        """Note where somebody wants to hear of slow tables."""
+        wanted = click.one(lambda value: {str(there): there for there in NOTICES}[value])
+        await self.bot.habits.change(click.user, notices=wanted)
+        return await self._screen(click)
+
+    async def back(self, click: Visit) -> Reply:
+        """End a vacation that goes on, and take back those that are to come."""
+        day = (await self._day(click)).back(self.bot.now())
+        await self._keep(click, day)
+        return await self._screen(click)
+
+    # Forms
+
+    async def ask_city(self, click: Visit) -> Reply:
+        """Ask for a city."""
+        return Reply(form=screens.city_form(click.w))
+
+    async def city(self, click: Visit) -> Reply:
+        """Note the city that was typed; where several fit ask which."""
+        return await self._at(click, click.filled.get(screens.WHERE, ""))
+
+    async def ask_away(self, click: Visit) -> Reply:
+        """Ask for the days of a vacation."""
+        return Reply(form=screens.away_form(self.bot.now(), await self._hours(click), click.w))
+
+    async def away(self, click: Visit) -> Reply:
+        """Note a vacation."""
+        await self._hours(click)
+        away = Vacation(*(_date(click.filled.get(field, "")) for field in (screens.FIRST, screens.LAST)))
+        await self._keep(click, (await self._day(click)).with_vacation(away, self.bot.now()))
+        return await self._screen(click)
+
+    # What all of them need
+
+    async def _at(self, visit: Visit, typed: str) -> Reply:
+        """Note where somebody is by what they typed."""
+        there = found(typed)[:MOST]
+        if (zone := exactly(typed)) is not None:
+            await self._change(visit, zone=zone)
+            return await self._screen(visit)
+        if not there:
+            raise Refused(NO_CITY, city=typed)
+        return Reply(view=screens.which(typed, there, self.bot.now(), visit.w), at=visit.own)
+
+    async def _day(self, visit: Visit) -> Day:
+        return (await self.bot.store.days([visit.user]))[visit.user]
+
+    async def _hours(self, visit: Visit) -> Hours:
+        hours = (await self._day(visit)).chosen
+        if hours is None:
+            raise Refused(NOWHERE)
+        return hours
+
+    async def _change(self, visit: Visit, **chosen: Any) -> Day:
+        """Note what is chosen of somebody's hours, which works from tomorrow on."""
+        now, day = self.bot.now(), await self._day(visit)
+        if day.chosen is None and "zone" not in chosen:
+            raise Refused(NOWHERE)
+        day = day.with_hours(replace(day.chosen or Hours(now, ""), **chosen), now)
+        await self._keep(visit, day)
+        return day
+
+    async def _keep(self, visit: Visit, day: Day) -> None:
+        await self.bot.store.keep_day(visit.user, day)
+        await self._reckon(visit)
+
+    async def _reckon(self, visit: Visit) -> None:
+        """Let their slow tables find out when time is up by that."""
+        for row in await self.bot.store.seated(visit.user):
+            if row.pace.slow and row.phase == "playing":
+                table = await self.bot.tables.get(row.id)
+                await table.reckon()
+                self.bot.telling.changed(table)
+
+    async def _screen(self, visit: Visit) -> Reply:
+        day, habits = await self._day(visit), await self.bot.habits.of(visit.user)
+        return Reply(view=screens.days(day, habits, self.bot.now(), visit.w), at=visit.own)
+
+
+def _known(value: str) -> str:
+    """Return a zone that there is. Raises ValueError for another."""
+    if zone_of(value).key != value:
+        raise ValueError(value)
+    return value
+
+
+def _night(value: str) -> int:
+    return screens.LENGTHS[screens.LENGTHS.index(int(value))]
+
+
+def _off(values: tuple[str, ...]) -> tuple[int, ...]:
+    days = tuple(sorted({range(7).index(int(value)) for value in values}))
+    if len(days) > MOST_OFF:
+        raise ValueError(days)
+    return days
+
+
+def _date(typed: str) -> date:
+    """Return the day that is typed. Raises Refused."""
+    try:
+        year, month, day = map(int, re.split(r"[-/.\s]+", typed.strip().rstrip("日")))
+        return date(year, month, day)
+    except (ValueError, OverflowError):
+        raise Refused(NO_DATE, typed=typed) from None
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the command."""
+    await bot.add_cog(Days(bot))

@@ -1,0 +1,133 @@
+"""What somebody says of their days: asked once, kindly; private; and from the next day on."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from bot.ground.day import Day, Vacation
+from bot.show.cities import exactly, found
+from tests.people.test_options import Menu
+from tests.reading import private
+from tests.world import World
+
+
+async def day_of(here: World, name: str) -> Day:
+    user = here.people[name].id
+    return (await here.bot.store.days([user]))[user]
+
+
+async def clock(here: World, name: str = "ben", **options: str) -> Menu:
+    """Let somebody open what they have said of their days."""
+    shown = await here.people[name].slash(here.channel, "my clock", **options)
+    await here.settle()
+    return Menu(here, name, shown)
+
+
+async def test_whoever_sits_down_at_a_slow_table_first_is_asked_once_and_answers_with_two_taps(here: World) -> None:
+    table = await here.open_table(pace="relaxed")
+    asked = await here.press("ben", table, "Join")
+    menu = Menu(here, "ben", asked)
+    assert "What time is it where you are?" in menu.text
+    page = await menu.choose("day_zone", "Asia/Manila")
+    assert "In **Manila** it is 08:00 now." in page.text
+    page = await menu.press("23:00–7:00")
+    assert "You sleep from 23:00 to 7:00." in page.text
+    (hours,) = (await day_of(here, "ben")).hours
+    assert (hours.zone, hours.bed, hours.night) == ("Asia/Manila", 23, 8)
+    assert hours.since == here.env.now() + timedelta(hours=16), "from midnight on"
+    again = await here.open_table("cleo", pace="daily")
+    assert (await here.press("ben", again, "Join")).response is None
+
+
+async def test_who_would_rather_not_is_not_asked_again(here: World) -> None:
+    table = await here.open_table(pace="relaxed")
+    menu = Menu(here, "ben", await here.press("ben", table, "Join"))
+    assert "Your clock always runs, then." in (await menu.press("Rather not")).text
+    assert (await day_of(here, "ben")).hours == ()
+    other = await here.open_table("cleo", pace="relaxed")
+    assert (await here.press("ben", other, "Join")).response is None
+
+
+async def test_at_a_live_table_nobody_is_asked(here: World) -> None:
+    table = await here.open_table()
+    assert (await here.press("ben", table, "Join")).response is None
+
+
+async def test_the_guess_comes_first(here: World) -> None:
+    here.locales["ben"] = "zh-TW"
+    table = await here.open_table(pace="relaxed")
+    (zones,) = private(await here.press("ben", table, "Join")).selects.values()
+    assert zones[0] == "Asia/Taipei"
+    assert "Asia/Shanghai" not in zones, "the clock shows the same there"
+    assert "Pacific/Auckland" in zones
+
+
+async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
+    menu = await clock(here, city="Asia/Manila")
+    assert "In **Manila** it is 08:00 now." in menu.text
+    assert "This holds from tomorrow on." in menu.text
+    await menu.choose("day_bed", "22")
+    await menu.choose("day_up", "9")
+    page = await menu.choose("day_off", "6")
+    assert "You sleep from 22:00 to 7:00." in page.text
+    assert "You have no time on Sunday." in page.text
+    page = await menu.choose("day_notice", "digest")
+    assert (await here.bot.habits.of(here.people["ben"].id)).notices == "digest"
+    page = await menu.press("Let them see when I sleep")
+    assert (await day_of(here, "ben")).shared
+    assert "Keep it to myself" in page.buttons
+    page = await menu.choose("day_bed", "no")
+    assert "You have not said when you sleep." in page.text
+
+
+async def test_a_vacation_is_typed_and_ended(here: World) -> None:
+    menu = await clock(here, city="Asia/Manila")
+    page = await menu.fill("Vacation…", first="2026-01-05", last="2026/1/9")
+    assert "You are away from Jan 5, 2026 to Jan 9, 2026." in page.text
+    assert "You have 16 days of vacation left in 2026." in page.text
+    assert (await day_of(here, "ben")).vacations == (Vacation(date(2026, 1, 5), date(2026, 1, 9)),)
+    assert "is no day I can read" in (await menu.fill("Vacation…", first="soon", last="later")).text
+    assert "begins tomorrow" in (await menu.fill("Vacation…", first="2026-01-01", last="2026-01-02")).text
+    page = await menu.press("Back tomorrow")
+    assert "You are away" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Berlin", "Europe/Berlin"), ("germany", "Europe/Berlin"), ("马尼拉", "Asia/Manila"), ("馬尼拉", "Asia/Manila"),
+        ("台北", "Asia/Taipei"), ("Kolkata", "Asia/Kolkata"), ("加尔各答", "Asia/Kolkata"), ("UTC+8", "Etc/GMT-8"),
+        ("ho chi minh", "Asia/Ho_Chi_Minh"), ("Kyiv", "Europe/Kyiv"), ("São Paulo", "America/Sao_Paulo"),
+    ],
+)  # fmt: skip
+def test_a_city_is_found_in_every_language(typed: str, zone: str) -> None:
+    assert exactly(typed) == zone or found(typed)[0] == zone
+
+
+async def test_where_several_fit_it_is_asked_which(here: World) -> None:
+    menu = await clock(here, city="new z")
+    assert "Which one is it?" in menu.text
+    page = await menu.choose("day_zone", "Pacific/Auckland")
+    assert "**Auckland**" in page.text
+    assert "no city or country" in (await clock(here, city="Atlantis")).text
+
+
+async def test_cities_are_offered_while_one_types(here: World) -> None:
+    offered = await here.people["ben"].autocomplete(here.channel, "my clock", "city", "auck")
+    assert [choice["name"] for choice in offered] == ["13:00 · Auckland, New Zealand"]
+
+
+async def test_a_day_is_shown_exported_and_forgotten(here: World) -> None:
+    await clock(here, city="Asia/Manila")
+    data = await here.bot.store.person_data(here.people["ben"].id)
+    assert data["hours"][0]["zone"] == "Asia/Manila"
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    assert (await day_of(here, "ben")).hours == ()
+
+
+async def test_without_a_city_nothing_else_can_be_said(here: World) -> None:
+    menu = await clock(here)
+    assert "You have said nothing so far" in menu.text
+    assert [target.split(":")[1] for target in menu.screen.selects] == ["day_notice"]
