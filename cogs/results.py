@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
@@ -20,9 +22,12 @@ from bot.rules.film import Shot
 from bot.rules.seal import seal
 from bot.show.checking import check
 from bot.show.ids import Browse, Press, Verb, table_number
+from bot.show.layout import Keepsake
+from bot.show.pictures.seen import picture
 from bot.show.replay import DEAL, REPLAY, VERIFY, Filmed, replay
 from bot.show.ruleset import BookRules
 from bot.show.settling import settling
+from bot.show.sharing import shared
 from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
 from bot.show.words import mention
 from bot.table.films import Films, Reel
@@ -30,6 +35,7 @@ from bot.table.kept import ruleset_of
 from cogs.here import Interaction
 
 NO_MATCH = "There is no such finished match here."
+NOT_OVER = "Only the end of a match is shared, and this is none."
 NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
 
 
@@ -51,6 +57,7 @@ class Results(commands.Cog):
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, VERIFY, Handler(self.verify))
         bot.handle(Press, Verb.WATCH, Handler(self.watch))
+        bot.handle(Press, Verb.SHARE, Handler(self.share))
         bot.handle(Press, Verb.SETTLE, Handler(self.settle))
 
     @app_commands.command(name="standings", description=locale_str("See who wins most on this server"))
@@ -115,6 +122,17 @@ class Results(commands.Cog):
     async def settle(self, click: Visit) -> Reply:
         """Show who pays whom at a table."""
         return Reply(view=settling(click.table.scene(click.user), click.w))
+
+    async def share(self, click: Visit) -> Reply:
+        """Give somebody the end card in their own language, to show it elsewhere: in words alone without the right."""
+        table = click.table
+        shown = picture(table.scene(None), click.w) if table.stage == "over" else None
+        if shown is None:
+            raise Refused(NOT_OVER)
+        said = shared(shown, click.w)
+        if not click.interaction.app_permissions.attach_files:
+            return Reply(text=said)
+        return Reply(keepsake=Keepsake(said, (shown.name, await asyncio.to_thread(shown.png))))
 
     async def deal(self, click: Visit) -> Reply:
         """Show the beginning of one hand."""

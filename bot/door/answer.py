@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.door import private
-from bot.door.private import Interaction, PrivateMessage
+from bot.door.private import Interaction, PrivateMessage, Whisper
 from bot.door.reply import Reply
 from bot.show.layout import PrivateScreen
 
@@ -82,12 +82,12 @@ async def _deliver(interaction: Interaction, reply: Reply, too_slow: Callable[[]
     return await _say(interaction, said, reply.at)
 
 
-async def _say(interaction: Interaction, said: PrivateScreen | str, at: PrivateMessage | None) -> PrivateMessage:
+async def _say(interaction: Interaction, said: Whisper, at: PrivateMessage | None) -> PrivateMessage:
     """Put something to read where it belongs, by how the interaction has been answered so far."""
     if interaction.response.type is LOADING:
         return await private.keep_promise(interaction, said)
     late = interaction.response.is_done()
-    if at is None or isinstance(said, str):
+    if at is None or not isinstance(said, PrivateScreen):
         return await (private.whisper_later if late else private.whisper)(interaction, said)
     if late:
         await at.edit(said)

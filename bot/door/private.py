@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias, final
 
 import discord
 
-from bot.show.layout import PrivateScreen
+from bot.show.layout import Keepsake, PrivateScreen
 
 Interaction: TypeAlias = discord.Interaction[Any]
+Whisper: TypeAlias = PrivateScreen | Keepsake | str  # what one person gets to read
 WHISPERED = "whispered"  # in the extras of an interaction: whether what it shows as loading is for one reader alone
 
 LONGEST = 2000  # characters Discord takes; a refusal may cite all that somebody has typed
@@ -69,7 +70,7 @@ def clicked(interaction: Interaction) -> PrivateMessage | None:
 # How private things are sent
 
 
-async def whisper(interaction: Interaction, what: PrivateScreen | str) -> PrivateMessage:
+async def whisper(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Answer with a new message that only this person sees."""
     sent = await interaction.response.send_message(ephemeral=True, **_content(what))
     if not isinstance(sent.resource, discord.Message):
@@ -77,7 +78,7 @@ async def whisper(interaction: Interaction, what: PrivateScreen | str) -> Privat
     return PrivateMessage(interaction, sent.resource)
 
 
-async def whisper_later(interaction: Interaction, what: PrivateScreen | str) -> PrivateMessage:
+async def whisper_later(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Send a new message that only this person sees, after an update was promised or given."""
     if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
         raise Overheard("what is sent now would fill the message that loads")  # with the flags of that one
@@ -91,7 +92,7 @@ async def promise(interaction: Interaction) -> None:
     interaction.extras[WHISPERED] = alone(interaction) or (sent is not None and sent.is_ephemeral())
 
 
-async def keep_promise(interaction: Interaction, what: PrivateScreen | str) -> PrivateMessage:
+async def keep_promise(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Fill the message that was promised."""
     if not interaction.extras.get(WHISPERED):
         raise Overheard("what loads here is not for one reader alone")
@@ -115,18 +116,20 @@ async def send_directly(
     return await channel.send(view=screen.secret, silent=silent)
 
 
-def _content(what: PrivateScreen | str) -> Mapping[str, Any]:
+def _content(what: Whisper) -> Mapping[str, Any]:
     """Return what a new message says."""
     if isinstance(what, str):
         return {"content": what if len(what) <= LONGEST else f"{what[: LONGEST - 1]}…"}
+    if isinstance(what, Keepsake):
+        return {"content": what.text, "file": _file(*what.picture)}
     return {"view": what.secret} if what.file is None else {"view": what.secret, "file": _file(*what.file)}
 
 
-def _changed(what: PrivateScreen | str) -> Mapping[str, Any]:
+def _changed(what: Whisper) -> Mapping[str, Any]:
     """Return what a message says from now on."""
     said = dict(_content(what))
     return said | {"attachments": [said.pop("file")]} if "file" in said else said
 
 
-def _file(name: str, text: str) -> discord.File:
-    return discord.File(io.BytesIO(text.encode()), name)
+def _file(name: str, what: str | bytes) -> discord.File:
+    return discord.File(io.BytesIO(what.encode() if isinstance(what, str) else what), name)

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.door.private import PrivateMessage
-from bot.show.layout import PrivateScreen
+from bot.door.private import PrivateMessage, Whisper
+from bot.show.layout import Keepsake, PrivateScreen
 
 Landed = Callable[[PrivateMessage | None], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a person gets to see, and only they: a screen, or a sentence, or (both None) nothing but the effect.
+    """What a person gets to see, and only they: a screen, a keepsake, a sentence, or (all None) nothing but the effect.
 
     at: the private message that becomes the screen; a new one without. form: what to fill in instead.
     landed: told where it can be read, once it is there; None where it did not get there.
@@ -27,14 +27,15 @@ class Reply:
 
     view: PrivateScreen | None = None
     text: str | None = field(default=None, repr=False)
+    keepsake: Keepsake | None = None
     at: PrivateMessage | None = None
     form: discord.ui.Modal | None = None
     landed: Landed | None = None
 
     @property
-    def said(self) -> PrivateScreen | str | None:
+    def said(self) -> Whisper | None:
         """What there is to read."""
-        return self.view if self.view is not None else self.text
+        return self.view if self.view is not None else self.keepsake if self.keepsake is not None else self.text
 
 
 DONE = Reply()

@@ -71,6 +71,7 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     FOLLOW = "follow"  # tell whoever does not sit there what happens; as 0 no more
     WATCH = "watch"  # step through the match that has ended
+    SHARE = "share"  # get the end card to show it elsewhere
     SETTLE = "settle"  # show who pays whom
     CHECK = "check"  # show what was settled before the first card, and what is opened of it
     MIRROR = "mirror"  # begin or stop sending the hand by direct message

@@ -63,6 +63,14 @@ class PrivateScreen:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Keepsake:
+    """A plain text for one reader, with a picture below it: the name of its file, and its bytes."""
+
+    text: str
+    picture: tuple[str, bytes]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class PublicScreen:
     """A screen that everybody may see: drawn of what everybody may know, and of nothing else."""
 

@@ -29,6 +29,7 @@ LABELS = {
     Verb.LAST: N_("Last trick"),
     Verb.RULES: N_("Rules"),
     Verb.CHECK: CHECK,
+    Verb.SHARE: N_("Share"),
     Verb.LEAVE: N_("Leave"),
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Go on"),
@@ -77,7 +78,9 @@ def _said(w: Words, *, moderator: bool, seated: bool) -> str:
 def _behind_the_dots(scene: Scene) -> list[Verb]:
     """Return what is for everybody, and does not stand below a board with a picture."""
     leave = [Verb.LEAVE] if scene.open and scene.seat is not None else []
-    return [Verb.LAST, Verb.RULES, *leave] if scene.stage == "playing" else [Verb.RULES, Verb.CHECK, *leave]
+    if scene.stage == "playing":
+        return [Verb.LAST, Verb.RULES, *leave]
+    return [*([Verb.SHARE] if scene.stage == "over" else []), Verb.RULES, Verb.CHECK, *leave]
 
 
 def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:

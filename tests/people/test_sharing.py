@@ -1,0 +1,50 @@
+"""Share: the end card to show elsewhere, for one reader, as a plain picture with words to copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.show.layout import DOTS
+from tests.reading import private
+from tests.world import world
+
+HINT = "Yours to show elsewhere: keep the picture, copy the words."
+
+
+async def test_an_end_card_is_shared_as_a_plain_picture_with_words_to_copy(tmp_path: Path) -> None:
+    async with world(tmp_path, pictures=True) as here:
+        table = await here.start_table("ben", hands=1)
+        await here.play_hand(table)
+        before = here.talk(table)
+        here.locales["cleo"] = "zh-TW"
+        for name, hint, game in (("ben", HINT, "Big Two"), ("cleo", "可以拿去給別人看", "大老二")):
+            dots = await here.press(name, table, DOTS)
+            share = next(label for label, target in private(dots).buttons.items() if target[0].endswith(":share"))
+            given = await here.press_on(name, dots, share)
+            assert given.response is not None
+            assert given.response.ephemeral
+            (file,) = given.response.attachments
+            assert file.filename.endswith(".png")
+            assert given.response.content.startswith(hint)
+            assert f"\n{game}\n1. " in given.response.content
+            assert given.response.content.count("```") == 2
+        assert here.talk(table) == before, "nothing of it is public"
+
+
+async def test_without_the_right_to_send_files_it_is_shared_in_words_and_never_before_the_end(tmp_path: Path) -> None:
+    async with world(tmp_path, pictures=True) as here:
+        table = await here.start_table("ben", hands=2)
+        dots = await here.press("ben", table, DOTS)
+        assert "Share" not in private(dots).buttons
+        no = await here.forge(here.people["ben"], dots, f"bg:{table.id}:share")
+        assert private(no).text == "Only the end of a match is shared, and this is none."
+        await here.play_hand(table)
+        for name in ("ann", "ben"):
+            await here.press(name, table, "Ready")
+        await here.play_hand(table)
+        end = await here.press("ben", table, DOTS)
+        await here.let_bot(here.channel, attach_files=False)
+        given = await here.press_on("ben", end, "Share")
+        assert given.response is not None
+        assert not given.response.attachments
+        assert given.response.content.startswith(HINT)
