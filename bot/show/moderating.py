@@ -60,7 +60,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool) -> PrivateS
         lines(
             f"**{phrases.table(scene, w)}**",
             watched(scene, w) if watching else None,
-            _said(w, moderator=moderator, seated=seated),
+            _said(scene, w, moderator=moderator),
         ),
         line(),
         row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene)), watch(scene, w, watching=watching)),
@@ -69,9 +69,9 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool) -> PrivateS
     )
 
 
-def _said(w: Words, *, moderator: bool, seated: bool) -> str:
-    if seated:
-        return "\n".join((w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK)))
+def _said(scene: Scene, w: Words, *, moderator: bool) -> str | None:
+    if scene.seat is not None:
+        return lines(w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK) if scene.open else None)
     return w(SAID_ALOUD) if moderator else small(w(NOT_A_MODERATOR))
 
 
