@@ -16,14 +16,17 @@ from bot.door.commands import within
 from bot.door.offers import choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
+from bot.ground.awake import row, together
 from bot.ground.day import MOST_OFF, Day, Hours, Vacation, zone_of
 from bot.ground.habits import NOTICES
 from bot.ground.refused import Refused
 from bot.show import days as screens
+from bot.show.awake import awake
 from bot.show.cities import MOST, exactly, found, offered
-from bot.show.ids import Browse
+from bot.show.ids import Browse, Press, Verb
+from bot.table.chairs import own_seat
 from bot.table.table import Table
-from cogs.here import Interaction
+from cogs.here import Interaction, aside
 
 NO_CITY = "I know no city or country called {city}. Try the largest city nearby, in English or in your language."
 NO_DATE = "{typed} is no day I can read. Write it like this: 2026-12-24."
@@ -61,6 +64,7 @@ class Days(commands.Cog):
             bot.handle(Browse, verb, Handler(work, QUIETLY))
         for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
             bot.handle(Browse, verb, Handler(work, WITH_FORM))
+        bot.handle(Press, Verb.AWAKE, Handler(self.awake, QUIETLY))
         bot.handle_form(screens.CITY, self.city)
         bot.handle_form(screens.AWAY, self.away)
 
@@ -157,6 +161,29 @@ class Days(commands.Cog):
         await self._keep(click, (await self._day(click)).with_vacation(away, self.bot.now()))
         return await self._screen(click)
 
+    # At a table
+
+    async def awake(self, click: Visit) -> Reply:
+        """Show somebody who sits at a slow table at which hours how many have time, once they have said where they are.
+
+        As 1: what they have said themselves.
+        """
+        table, scene, now = click.table, click.table.scene(click.user), self.bot.now()
+        own_seat(scene.chairs, click.user)
+        owners = {chair.seat: chair.user for chair in scene.chairs if chair.user is not None}
+        days = await self.bot.store.days(list(owners.values()))
+        own = days[click.user]
+        if click.button.at:
+            return replace(await self._screen(click), at=None)
+        if own.chosen is None or not scene.terms.pace.slow:
+            return Reply(view=screens.where(now, str(click.interaction.locale), click.w))
+        midnight = Day.tomorrow(now, own.chosen)
+        others = {seat: days[user] for seat, user in owners.items() if user != click.user}
+        seen = {seat: row(day, midnight) for seat, day in others.items() if day.hours and day.shared}
+        mine = {seat: row(own, midnight) for seat, user in owners.items() if user == click.user}
+        view = awake(scene, together(own, list(others.values()), midnight), mine | seen, click.w)
+        return aside(self.bot, click, table, view) if scene.dealt else Reply(view=view, at=click.own)
+
     # What all of them need
 
     async def _at(self, visit: Visit, typed: str) -> Reply:
@@ -193,9 +220,9 @@ class Days(commands.Cog):
 
     async def _reckon(self, visit: Visit) -> None:
         """Let their slow tables find out when time is up by that."""
-        for row in await self.bot.store.seated(visit.user):
-            if row.pace.slow and row.phase == "playing":
-                table = await self.bot.tables.get(row.id)
+        for known in await self.bot.store.seated(visit.user):
+            if known.pace.slow and known.phase == "playing":
+                table = await self.bot.tables.get(known.id)
                 await table.reckon()
                 self.bot.telling.changed(table)
 

@@ -61,6 +61,7 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
             _button(scene, Verb.SETTINGS, w("Settings")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),
+        row(_button(scene, Verb.AWAKE, w("Who has time when"))) if scene.terms.pace.slow else None,
     )
 
 

@@ -29,6 +29,7 @@ LABELS = {
     Verb.CANCEL: N_("Cancel"),
     Verb.REDRAW: N_("Post it anew"),
     Verb.CALL_OFF: N_("Call it off…"),
+    Verb.AWAKE: N_("Who has time when"),
 }
 STYLES = {Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
 
@@ -85,6 +86,8 @@ def _of_the_host(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
 
 def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
     """Give what is for whoever sits here, and for a moderator from outside."""
+    if scene.seat is not None and scene.terms.pace.slow:
+        yield Verb.AWAKE
     if scene.seat is not None or outside:
         yield Verb.REDRAW
     if outside:

@@ -1,0 +1,45 @@
+"""What everybody can read at a slow table tells of nobody's day but what they let others see."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from bot.ground.day import Hours
+from tests.people.test_slow_clocks import LONG_AGO, lives
+from tests.world import World
+
+KOLKATA = Hours(LONG_AGO, "Asia/Kolkata", 22, 9, (5, 6))  # half an hour beside the others
+TELLING = re.compile(r"Kolkata|India|22:00|7:00|sleep|asleep|Saturday|Sunday|vacation", re.IGNORECASE)
+STAMP = re.compile(r"<t:(\d+):")
+
+
+async def public(here: World, table_id: int) -> str:
+    """All that stands for everybody in the channel."""
+    texts = [str(component) for message in here.channel.history() if not message.flags.ephemeral
+             for component in (message.content, *(part.to_dict() for part in message.components))]  # fmt: skip
+    return f"{table_id}" + "\n".join(texts)
+
+
+@pytest.mark.parametrize("pace", ["relaxed 20h", "daily 1d+6h"])
+async def test_a_board_tells_only_to_the_hour_when_time_is_up(here: World, pace: str) -> None:
+    await here.later(minutes=7)
+    for name in ("ann", "ben"):
+        await lives(here, name, KOLKATA)
+    table = await here.start_table("ben", pace=pace)
+    for _ in range(9):
+        table = await here.again(table)
+        said = await public(here, table.id)
+        assert not TELLING.search(said)
+        due = table.row.deadline
+        assert due is not None
+        if table.stage == "playing":
+            stamps = {int(stamp) for stamp in STAMP.findall(here.read(table).text)}
+            assert stamps
+            assert all(stamp % 3600 == 0 for stamp in stamps)
+            assert 0 <= min(stamps) - due.at.timestamp() < timedelta(hours=1).total_seconds()
+        await here.later(hours=3.3)
+        if whose := here.turn(await here.again(table)):
+            await here.act(whose, await here.again(table))
