@@ -1,0 +1,110 @@
+"""Every button of a table, pressed twice by whoever it is not meant for, and where nothing goes on any more.
+
+Each is answered in a sentence, to its reader alone, and changes nothing that a stranger has no say in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.door.door import BROKEN
+from bot.door.guards import ALWAYS
+from bot.people.admission import NO_TABLE_HERE
+from bot.show.ids import Press, Verb
+from bot.table.table import Table
+from tests.door.knock import knock
+from tests.reading import Shown, private
+from tests.secrecy.watch import Watch
+from tests.strict import overheard
+from tests.world import World, world
+
+OPEN_TO_ALL = {Verb.JOIN, Verb.FOLLOW}  # what a stranger may change
+DEAL = "kept behind the door 4"
+Where = Callable[[World], Awaitable[Table]]
+
+
+async def lobby(here: World) -> Table:
+    return await here.open_table(hands=1)
+
+
+async def running(here: World) -> Table:
+    return await here.start_table("ben", hands=1)
+
+
+async def over(here: World) -> Table:
+    table = await running(here)
+    await here.play_hand(table)
+    return table
+
+
+async def closed(here: World) -> Table:
+    table = await lobby(here)
+    await here.press("ann", table, "Cancel")
+    return table
+
+
+async def shut_out(here: World, name: str) -> None:
+    """Let somebody see the channel no more."""
+    _, deny = discord.PermissionOverwrite(view_channel=False).pair()
+    theirs = Overwrite(here.people[name].id, OverwriteType.MEMBER, allow=0, deny=deny.value)
+    here.env.backend.edit_channel(here.channel.id, {}, overwrites=[theirs])
+    await here.later(minutes=2)
+
+
+async def answer(here: World, name: str, table: Table, verb: Verb) -> str:
+    """Let somebody press this somewhere else; return what they read."""
+    elsewhere = (await here.people[name].slash(here.channel, "bigger help")).response
+    assert elsewhere
+    here.pulse.at += 5
+    at = table.scene(None).moment if table.match else 1
+    result = await knock(here, here.people[name], elsewhere.message, str(Press(table.id, verb, at)))
+    assert result.acknowledged
+    said = [each for each in (result.response, *result.followups) if each]
+    assert all(each.ephemeral for each in said), verb
+    return "\n".join(each.content or Shown.of(each.message).text for each in said)
+
+
+@pytest.mark.parametrize("where", [lobby, running, over, closed])
+async def test_a_stranger_breaks_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture, where: Where) -> None:
+    async with world(tmp_path, deal=DEAL) as here:
+        watch, table = Watch(here), await where(here)
+        before = table.row
+        for verb in (each for each in Verb if each not in OPEN_TO_ALL):
+            for _ in range(2):
+                assert BROKEN not in await answer(here, "cleo", table, verb), verb
+        assert (table.row.chairs, table.row.phase, table.row.steps) == (before.chairs, before.phase, before.steps)
+        assert (watch.leaks, overheard(here.env.backend)) == ([], [])
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
+
+
+async def test_who_does_not_see_the_channel_hears_of_no_table(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        table = await running(here)
+        await shut_out(here, "cleo")
+        table = await here.again(table)
+        elsewhere = here.guild.create_text_channel("elsewhere")
+        shown = (await here.people["cleo"].slash(elsewhere, "bigger help")).response
+        assert shown
+        for verb in (each for each in Verb if each not in ALWAYS):
+            here.pulse.at += 5
+            result = await knock(here, here.people["cleo"], shown.message, str(Press(table.id, verb)))
+            assert private(result).text == NO_TABLE_HERE, verb
+
+
+@pytest.mark.parametrize("where", [over, closed])
+async def test_a_player_breaks_nothing_where_nothing_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, where: Where
+) -> None:
+    async with world(tmp_path) as here:
+        table = await where(here)
+        for verb in (each for each in Verb if each is not Verb.REMATCH):
+            for _ in range(2):
+                assert BROKEN not in await answer(here, "ann", table, verb), verb
+        assert table.row.phase in ("over", "closed")
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
