@@ -26,7 +26,7 @@ from bot.show.cities import MOST, exactly, found, offered
 from bot.show.ids import Browse, Press, Verb
 from bot.table.chairs import own_seat
 from bot.table.table import Table
-from cogs.here import Interaction, aside
+from cogs.here import Interaction, aside, hand_reply
 
 NO_CITY = "I know no city or country called {city}. Try the largest city nearby, in English or in your language."
 NO_DATE = "{typed} is no day I can read. Write it like this: 2026-12-24."
@@ -65,6 +65,7 @@ class Days(commands.Cog):
         for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
             bot.handle(Browse, verb, Handler(work, WITH_FORM))
         bot.handle(Press, Verb.AWAKE, Handler(self.awake, QUIETLY))
+        bot.handle(Press, Verb.GRANT, Handler(self.grant, QUIETLY))
         bot.handle_form(screens.CITY, self.city)
         bot.handle_form(screens.AWAY, self.away)
 
@@ -183,6 +184,11 @@ class Days(commands.Cog):
         mine = {seat: row(own, midnight) for seat, user in owners.items() if user == click.user}
         view = awake(scene, together(own, list(others.values()), midnight), mine | seen, click.w)
         return aside(self.bot, click, table, view) if scene.dealt else Reply(view=view, at=click.own)
+
+    async def grant(self, click: Visit) -> Reply:
+        """Give whoever is to move more time."""
+        await click.table.grant(click.user, click.button.at)
+        return await hand_reply(self.bot, click, click.table, at=click.own)
 
     # What all of them need
 

@@ -17,6 +17,8 @@ FORMER: Final[Mapping[str, Kind]] = {"slow": "relaxed"}  # what earlier releases
 UNITS: Final = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
 SPAN: Final = re.compile(r"(\d{1,6})([dhms])")
 AWAY: Final = "away"  # in a pace as it is kept: nobody's clock stands still for a vacation
+Late: TypeAlias = Literal["pass", "house", "nudge"]
+LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
 # From what to what somebody may set the time for a move, and what there is beside it.
 MOVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
@@ -36,14 +38,16 @@ class Pace:
 
     live: so much time for a move, and a reserve for the whole match. relaxed: so much for each move. daily: a reserve,
     to which each move adds, never to more than there was. none: no clock. move, reserve: None for what the bot is set
-    to. vacations: whether a clock stands still while its owner is away. slow: whether a clock here runs only while its
-    owner's day does.
+    to. vacations: whether a clock stands still while its owner is away. late: what becomes of whoever is late: the
+    least the rules allow is done for them, until they have missed too often; a house player goes on at once until they
+    are back; or they are reminded, and nothing else. slow: whether a clock here runs only while its owner's day does.
     """
 
     kind: Kind
     move: timedelta | None = None
     reserve: timedelta | None = None
     vacations: bool = True
+    late: Late = "pass"
     slow: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -55,16 +59,18 @@ class Pace:
         """Return the pace that is written so: "live", "relaxed 8h", "daily 8h+2d away". Raises ValueError."""
         name, *rest = kept.split()
         kind = FORMER.get(name) or next((kind for kind in KINDS if kind == name), None)
-        spans = [read_span(part) for word in rest if word != AWAY for part in word.split("+")]
+        spans = [read_span(part) for word in rest if word not in (AWAY, *LATES) for part in word.split("+")]
+        late: Late = next((late for late in LATES if late in rest), "pass")
         if kind is None or len(spans) > 2:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
-        return cls(kind, move, reserve, vacations=AWAY not in rest)
+        return cls(kind, move, reserve, vacations=AWAY not in rest, late=late)
 
     def __str__(self) -> str:
         """Write it down."""
         spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
-        return " ".join(filter(None, (self.kind, spans, "" if self.vacations else AWAY)))
+        late = "" if self.late == "pass" else self.late
+        return " ".join(filter(None, (self.kind, spans, "" if self.vacations else AWAY, late)))
 
     @property
     def sane(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from discord import ui
 
 from bot.rules.game import View
+from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show import asking
 from bot.show.back import back
@@ -61,7 +62,18 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
             _button(scene, Verb.SETTINGS, w("Settings")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),
-        row(_button(scene, Verb.AWAKE, w("Who has time when"))) if scene.terms.pace.slow else None,
+        row(_button(scene, Verb.AWAKE, w("Who has time when")), _grant(scene, w)) if scene.terms.pace.slow else None,
+    )
+
+
+def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
+    """The button that gives whoever is to move more time; None where that is nobody else."""
+    others = [seat for seat in scene.wait.awaited if seat != scene.seat and not scene.chairs[seat].house]
+    if scene.stage != "playing" or scene.together or not others or scene.wait.paused:
+        return None
+    w = w.bare()
+    return button(
+        w("12 hours more for {seat}", seat=Seat(others[0])), Press(scene.where.table, Verb.GRANT, scene.moment)
     )
 
 

@@ -85,6 +85,7 @@ class Verb(StrEnum):
     CALL_OFF = "call_off"
     CALL_OFF_NOW = "call_off_now"
     EXPEL = "expel"  # a select: remove these players for a day
+    GRANT = "grant"  # give whoever is to move more time
     AWAKE = "awake"  # show at which hours how many have time; as 1 what one has said oneself
     ORDER = "order"  # a select: the codes of what is said beforehand
 

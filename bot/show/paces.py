@@ -21,6 +21,7 @@ from bot.ground.pace import (
     DAY,
     HOUR,
     KINDS,
+    LATES,
     LIVE,
     MOVES,
     NO_CLOCK,
@@ -28,6 +29,7 @@ from bot.ground.pace import (
     RESERVES,
     UNITS,
     Kind,
+    Late,
     Pace,
     write_span,
 )
@@ -40,7 +42,7 @@ from bot.show.words import LANGUAGES, N_, Said, Words, join, words
 
 LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
 PACE, OTHER = "rule_pace", "rule_times"  # the verbs: this pace; type other times
-KIND, MOVE, RESERVE, AWAY = "kind", "move", "reserve", "away"  # fields of the form
+KIND, MOVE, RESERVE, AWAY, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
 STOPS, RUNS_ON = "stops", "runs"
 TIME = 20  # characters of one
 NAMES: Final[Mapping[Kind, str]] = {
@@ -69,6 +71,16 @@ PRESETS: Final = (
     Pace("daily", 12 * HOUR, 4 * DAY),
     NO_CLOCK,
 )
+LATE_SAID: Final[Mapping[Late, str]] = {
+    "pass": N_("Whoever is late passes; the second time in a row a house player takes over until they are back."),
+    "house": N_("For whoever is late a house player goes on until they are back."),
+    "nudge": N_("Nobody is ever too late here: they are only reminded."),
+}
+LATE_NAMES: Final[Mapping[Late, str]] = {
+    "pass": N_("They pass; after that a house player"),
+    "house": N_("A house player at once"),
+    "nudge": N_("Only a reminder"),
+}
 NO_AWAY = N_("Vacations do not stop a clock here.")
 TYPED: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
 SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟", "鐘"), "m": ("m", "分"), "s": ("s", "秒")}
@@ -91,10 +103,11 @@ def in_short(terms: Terms, w: Words) -> Said:
 
 def meaning(terms: Terms, w: Words) -> Said:
     """Return what a pace that is not live means, and how long a match takes by it."""
+    late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
     if terms.pace.kind == "live":
-        return Said()
+        return Said() if terms.pace.late == "pass" else late
     away = Said() if terms.pace.vacations else w(NO_AWAY)
-    return join((w(MEANING[terms.pace.kind]), away, capital_length(terms, w)), " ")
+    return join((w(MEANING[terms.pace.kind]), late, away, capital_length(terms, w)), " ")
 
 
 def capital_length(terms: Terms, w: Words) -> Said:
@@ -152,6 +165,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
         option(w("A clock stops for them"), STOPS, default=now.vacations),
         option(w("A clock runs on"), RUNS_ON, default=not now.vacations),
     )
+    late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in LATES)
     return form(
         Browse.to(OTHER, scene.where.table),
         w("Time for a move"),
@@ -159,6 +173,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
         _time(MOVE, w("For a move"), w("Such as 90 s, 8 h or 2 d. Daily: what each move adds"), now.move),
         _time(RESERVE, w("In reserve"), w("Live: beside that. Daily: in all"), now.reserve),
         Field(AWAY, w("Vacations"), options=away),
+        Field(LATE, w("Who is late"), options=late),
     )  # fmt: skip
 
 
@@ -171,7 +186,8 @@ def filled(answers: Mapping[str, str]) -> Pace:
     """Return the pace that was filled in. Raises ValueError."""
     kind = next(kind for kind in KINDS if kind == answers[KIND])
     move, reserve = (_span(answers.get(field, ""), kind) for field in (MOVE, RESERVE))
-    return within(Pace(kind, move, reserve, vacations=answers.get(AWAY) != RUNS_ON))
+    late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
+    return within(Pace(kind, move, reserve, vacations=answers.get(AWAY) != RUNS_ON, late=late))
 
 
 def _span(typed: str, kind: Kind) -> timedelta | None:

@@ -68,6 +68,17 @@ def anew(times: Times, seat: int, tempo: Tempo, now: datetime) -> Times:
     return _with(times, SeatTime(seat, tempo.move, now))
 
 
+def remaining(times: Times, seat: int, days: Days, now: datetime) -> timedelta:
+    """Return how much there is left of the time of a seat whose clock runs."""
+    return next(left(time, days, now) for time in times if time.seat == seat)
+
+
+def granted(times: Times, seat: int, more: timedelta) -> Times:
+    """Return the times with so much more for a seat whose clock runs."""
+    known = next(time for time in times if time.seat == seat)
+    return _with(times, SeatTime(seat, known.left + more, known.since))
+
+
 def deadline(times: Times, days: Days) -> Deadline | None:
     """Return when the first clock runs out that runs, and when to remind; None where none runs."""
     ends = [(lasts(time, days, 1.0), lasts(time, days, REMIND_AT)) for time in times if time.since]

@@ -6,10 +6,14 @@ Knows what the clock does when it rings. Refuses to know when that is, and what 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
+from bot.ground.ids import UserId
+from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Ready
 from bot.rules.match import Match
 from bot.table import chairs as seating
+from bot.table import seat_times
 from bot.table.house_seats import least
 from bot.table.pace import MISSES_TO_LOSE_SEAT
 from bot.table.playing import DESERTED, PlayingTable
@@ -18,10 +22,16 @@ KEPT_WARM = {
     3: "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
     2: "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
 }  # by how many moves
+NOTHING_TO_GRANT = "There is nobody here to whom you could give more time now."
+PLENTY = "There is plenty of time: more than {hours} are left."
+GIVEN = "{name} gives {other} {hours} more."
 SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
 ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
 LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
 SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
+
+
+GRANTED = timedelta(hours=12)
 
 
 class TimedTable(PlayingTable):
@@ -79,19 +89,53 @@ class TimedTable(PlayingTable):
         else:
             await self._act_for_the_late(match)
 
+    async def _nudge(self, match: Match) -> None:
+        """Remind whoever is late, and wait on."""
+        if match.game.secrecy.together:
+            await self._save(deadline=self._new_wait(match, self.row.chairs, self.row.times, self._tempo))
+        else:
+            await self._save(**self._move_anew(match, self._late(match)))
+        self._around.teller.remind(self)
+
+    async def grant(self, user: UserId, moment: int | None) -> None:
+        """Give whoever is to move at a slow table half a day more, as somebody else there wants.
+
+        moment: the one their click was made for. Raises Refused and TooLate.
+        """
+        async with self._locked():
+            own = seating.own_seat(self.row.chairs, user)
+            others = seat_times.running(self.row.times) - {own}
+            if self.row.chairs[own].house or self.row.paused or not others:
+                raise Refused(NOTHING_TO_GRANT)
+            if moment not in (None, self.moment):
+                raise TooLate
+            seat, now = min(others), self._around.now()
+            if seat_times.remaining(self.row.times, seat, self._days, now) > GRANTED:
+                raise Refused(PLENTY, hours=GRANTED)
+            times = seat_times.granted(self.row.times, seat, GRANTED)
+            deadline = seat_times.deadline(times, self._days)
+            await self._save(times=times, deadline=deadline)
+            self._around.teller.changed(self)
+            chairs = self.row.chairs
+            self._around.teller.news(self, GIVEN, name=chairs[own].name, other=chairs[seat].name, hours=GRANTED)
+
     async def _act_for_the_late(self, match: Match) -> None:
         """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""
+        if self.row.pace.late == "nudge":
+            await self._nudge(match)
+            return
         if match.game.secrecy.together:  # whoever says nothing wants nothing
             await self._act(tuple((seat, least(match.view(seat))) for seat in sorted(match.awaited)), "clock",
                             self.row.chairs)  # fmt: skip
             return
+        seat, late = self._late(match), self.row.pace.late
         if match.rules.late == "abort":
             await self._close(ABORTED)
             return
-        seat = self._late(match)
-        most = 1 if match.rules.late == "substitute" else MISSES_TO_LOSE_SEAT[self.row.pace.kind]
+        at_once = late == "house" or match.rules.late == "substitute"
+        most = 1 if at_once else MISSES_TO_LOSE_SEAT[self.row.pace.kind]
         chairs = seating.missed(self.row.chairs, seat, most)
-        if chairs[seat].house and match.rules.late == "substitute":
+        if chairs[seat].house and at_once:
             await self._change_hands(chairs)
             self._around.teller.news(self, SUBSTITUTED, name=chairs[seat].name)
             return

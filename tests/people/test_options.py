@@ -28,7 +28,7 @@ PLAIN = GAMES["big_two"].set_up("pagat")
 NOT_THE_HOST = "Only the host of this table can do that."
 
 
-CHOSEN = ("whom", "kind", "away")  # in forms
+CHOSEN = ("whom", "kind", "away", "late")  # in forms
 
 
 @dataclass

@@ -15,6 +15,7 @@ from bot.store.rows import TableRow
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
+from tests.reading import private
 from tests.world import World, world
 
 HOUR = timedelta(hours=1)
@@ -210,6 +211,49 @@ async def test_a_live_table_has_a_reserve(tmp_path: Path) -> None:
         assert table.row.times == (SeatTime(0, timedelta()),)
 
 
+# Who is late, and more time
+
+
+async def test_a_table_may_hand_a_seat_to_a_house_player_at_once(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 8h house")
+    await here.later(hours=8.1)
+    table = await here.again(table)
+    assert table.row.chairs[1].house
+    assert table.row.chairs[1].away == "late"
+    assert any("ben was too late. A house player keeps the seat warm" in said for said in here.talk(table))
+
+
+async def test_friends_are_never_flagged_where_they_want_it_so(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 8h nudge")
+    for _ in range(4):
+        await here.later(hours=8.1)
+    table = await here.again(table)
+    assert here.turn(table) == "ben"
+    assert table.row.chairs[1].misses == 0
+    assert "your time is up" in here.talk(table)[-1]
+
+
+async def test_what_becomes_of_whoever_is_late_is_said_before_the_start(here: World) -> None:
+    said = [here.read(await here.open_table(pace=f"relaxed 8h {late}")).text for late in ("pass", "house", "nudge")]
+    assert "the second time in a row a house player takes over" in said[0]
+    assert "For whoever is late a house player goes on until they are back." in said[1]
+    assert "Nobody is ever too late here" in said[2]
+
+
+async def test_an_opponent_gives_more_time_with_one_click(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h", MANILA)
+    shown = await here.open_hand("ann", table)
+    refused = await here.press_behind("ann", shown, "12 hours more for ben")
+    assert "There is plenty of time" in private(refused).text
+    await here.later(hours=9)
+    table = await here.again(table)
+    await here.press_behind("ann", await here.open_hand("ann", table), "12 hours more for ben")
+    assert (await due(here, table)) == MORNING + 48 * HOUR  # 32 hours of his days in all
+    assert "ann gives ben 12 hours more." in here.talk(table)
+    own = private(await here.press_behind("ben", await here.open_hand("ben", table)))
+    assert not any("12 hours more" in label for label in own.buttons)
+
+
 # How it is agreed
 
 
@@ -237,10 +281,10 @@ async def test_a_pace_that_is_none_opens_nothing(here: World, typed: str) -> Non
 async def test_other_times_are_filled_in(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
-    await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="runs")
-    assert table.row.pace == Pace("daily", 12 * HOUR, timedelta(days=3), vacations=False)
+    await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="runs", late="house")
+    assert table.row.pace == Pace("daily", 12 * HOUR, timedelta(days=3), vacations=False, late="house")
     assert "Daily: 3 days in all, each move adds 12 hours" in here.read(table).text
-    page = await menu.fill("Other times…", kind="live", move="3 h", reserve="", away="stops")
+    page = await menu.fill("Other times…", kind="live", move="3 h", reserve="", away="stops", late="pass")
     assert "Live: 20 seconds to 10 minutes a move" in page.text
 
 
