@@ -38,10 +38,11 @@ from bot.show.pictures.seen import LAST_CARDS
 from bot.show.reckoning import between, over, remarks, waiting
 from bot.show.settling import owing
 from bot.show.sides import banner, sign
+from bot.show.width import columns
 from bot.show.words import N_, Said, Words, join
 
 FAIR = N_("🔒 fair deal")
-SMALL = 40  # letters of a line in small print on a phone
+SMALL = 43  # columns of a line in small print on a phone
 LATEST = 4  # moves that are told below a picture
 MOST = 9  # plays of a trick that are shown: a round of the largest table
 FEW = 4  # of plays of several cards
@@ -135,7 +136,7 @@ def _to_do(seat: Seat, view: Public, w: Words) -> Said:
         return w("{seat} leads, with {card}", seat=seat, card=view.must)
     if view.trick.top is None:
         return w("{seat} leads", seat=seat)
-    return w("{seat}: beat {combo}", seat=seat, combo=w.name(view.trick.top))
+    return w("{seat}'s turn", seat=seat)  # to beat what lies there large
 
 
 def _lately(view: Public, w: Words) -> Said:
@@ -145,11 +146,10 @@ def _lately(view: Public, w: Words) -> Said:
 
 
 def _named(scene: Scene, w: Words) -> Said:
-    named = join((phrases.table(scene, w), phrases.hand_number(scene, w, short=True)))
-    if not scene.tally.seal:
-        return named
-    fair = w(FAIR)
-    return Said(f"{named} · {fair}" if len(named) + len(fair) < SMALL else f"{named}\n{fair}")
+    """Return which table and hand this is, and that the deal is settled; on a line, if need be without the game."""
+    number, fair = phrases.hand_number(scene, w, short=True), w(FAIR) if scene.tally.seal else Said()
+    named = join((phrases.table(scene, w), number, fair))
+    return named if columns(named) < SMALL else join((w("Table {n}", n=scene.where.number), number, fair))
 
 
 def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:

@@ -49,7 +49,7 @@ async def test_a_board_shows_the_table_and_says_whose_turn_it_is(drawn: World) -
     assert first.startswith(PNG)
     await drawn.play("ann", table, cards("3d 3c"))
     shown, picture = drawn.read(table), gallery(drawn, table)
-    assert shown.text.startswith("### ben: beat a pair of 3s · <t:")
+    assert shown.text.startswith("### ben's turn · <t:")
     assert "-# ann `3♢` `3♣︎`\n-# Big Two, table 1 · Hand 1" in shown.text
     assert await bytes_of(drawn, table) != first
     assert picture is not None
@@ -144,7 +144,7 @@ async def test_a_picture_that_discord_refuses_is_text_at_once_and_tried_again_in
     assert gallery(drawn, table) is None, "a minute has not gone by"
     await drawn.later(seconds=61)
     assert gallery(drawn, table) is not None
-    assert drawn.read(table).text.startswith("### cleo: beat a pair of 3s")
+    assert drawn.read(table).text.startswith("### cleo's turn")
 
 
 async def test_a_picture_that_is_always_refused_is_tried_less_and_less_often(drawn: World) -> None:
@@ -185,7 +185,7 @@ async def test_nobody_reads_a_clock_that_runs_for_a_house_player(tmp_path: Path)
     async with world(tmp_path, pictures=True, house_delay_seconds=8) as here:
         table = await here.start_table()
         await here.play("ann", table, cards("3d 3c"))
-        assert here.read(table).text.startswith("### Mei 🤖: beat a pair of 3s\n")
+        assert here.read(table).text.startswith("### Mei 🤖's turn\n")
         assert "<t:" not in private(await here.open_hand("ann", table)).text
         await here.later(seconds=8.5)
         await here.later(seconds=8.5)
