@@ -107,13 +107,17 @@ def meaning(terms: Terms, w: Words) -> Said:
     if terms.pace.kind == "live":
         return Said() if terms.pace.late == "pass" else late
     away = Said() if terms.pace.vacations else w(NO_AWAY)
-    return join((w(MEANING[terms.pace.kind]), late, away, capital_length(terms, w)), " ")
+    return join((w(MEANING[terms.pace.kind]), late, away, told_length(terms, w)), " ")
 
 
-def capital_length(terms: Terms, w: Words) -> Said:
-    """Return how long it takes as a sentence; nothing where nobody knows."""
-    how_long = lasts(terms, w)
-    return w("A match takes {time}.", time=how_long) if how_long else how_long
+def told_length(terms: Terms, w: Words) -> Said:
+    """Return how long a match takes as a sentence, or a hand; nothing where nobody knows."""
+    hand = a_hand(terms)
+    if hand is None:
+        return Said()
+    if terms.rules.target is not None or terms.rules.hands is None:
+        return w("A hand takes about {time}.", time=hand)
+    return w("A match takes about {time}.", time=hand * terms.rules.hands)
 
 
 def lasts(terms: Terms, w: Words) -> Said:

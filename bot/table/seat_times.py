@@ -8,6 +8,7 @@ not whole. Refuses to know whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
@@ -75,8 +76,7 @@ def remaining(times: Times, seat: int, days: Days, now: datetime) -> timedelta:
 
 def granted(times: Times, seat: int, more: timedelta) -> Times:
     """Return the times with so much more for a seat whose clock runs."""
-    known = next(time for time in times if time.seat == seat)
-    return _with(times, SeatTime(seat, known.left + more, known.since))
+    return tuple(replace(time, left=time.left + more) if time.seat == seat else time for time in times)
 
 
 def deadline(times: Times, days: Days) -> Deadline | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused, TooLate
@@ -24,6 +25,7 @@ KEPT_WARM = {
 }  # by how many moves
 NOTHING_TO_GRANT = "There is nobody here to whom you could give more time now."
 PLENTY = "There is plenty of time: more than {hours} are left."
+GRACE = "It is the first move of {name} in this match, so there are {hours} more for it."
 GIVEN = "{name} gives {other} {hours} more."
 SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
 ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
@@ -97,6 +99,17 @@ class TimedTable(PlayingTable):
             await self._save(**self._move_anew(match, self._late(match)))
         self._around.teller.remind(self)
 
+    def _grace(self, seat: int) -> dict[str, Any]:
+        """Return what is written where somebody has more time for their first move in a match; nothing without that."""
+        tempo = self._tempo
+        if tempo is None or not self.row.pace.slow or any(step.seat == seat for step in self.row.steps):
+            return {}
+        if any(time.seat == seat and time.left > tempo.begun(None) for time in self.row.times):
+            return {}
+        times = seat_times.granted(self.row.times, seat, GRANTED)
+        deadline = seat_times.deadline(times, self._days)
+        return {} if deadline is None or deadline.at <= self._around.now() else {"times": times, "deadline": deadline}
+
     async def grant(self, user: UserId, moment: int | None) -> None:
         """Give whoever is to move at a slow table half a day more, as somebody else there wants.
 
@@ -129,6 +142,11 @@ class TimedTable(PlayingTable):
                             self.row.chairs)  # fmt: skip
             return
         seat, late = self._late(match), self.row.pace.late
+        if grace := self._grace(seat):
+            await self._save(**grace)
+            self._around.teller.changed(self)
+            self._around.teller.news(self, GRACE, name=self.row.chairs[seat].name, hours=GRANTED)
+            return
         if match.rules.late == "abort":
             await self._close(ABORTED)
             return

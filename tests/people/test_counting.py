@@ -96,12 +96,16 @@ async def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table(here: World) ->
     table = await here.start_table("ben", pace="slow")
     while here.turn(table) != "ben":
         await here.act("ann", table)
+    await here.later(days=1, seconds=1)
+    table = await here.again(table)
+    assert table.row.chairs[1].misses == 0, "there is more time for a first move"
+    await here.later(hours=12)
     for missed in (1, 2):
-        await here.later(days=1, seconds=1)
         table = await here.again(table)
         assert table.row.chairs[1].house == (missed == 2)
         while here.turn(table) == "ann":
             await here.act("ann", table)
+        await here.later(days=1, seconds=1)
     assert (
         "ben has missed two moves in a row. A house player keeps the seat warm until ben takes it back."
         in here.talk(table)

@@ -57,11 +57,28 @@ async def test_a_clock_stands_still_while_its_owner_sleeps(here: World) -> None:
     assert await due(here, table) == MORNING + 28 * HOUR  # 14 hours until bedtime, 8 of sleep, 6 more
     for _ in range(4):
         await here.later(hours=6.75)
-    assert here.turn(await here.again(table)) == "ben"
     await here.later(hours=1.1)
+    assert await due(here, table) == MORNING + 48 * HOUR, "at the first move in a match there are 12 hours more"
+    await here.later(hours=19)
+    assert here.turn(await here.again(table)) == "ben"
+    await here.later(hours=1)
     table = await here.again(table)
     assert here.turn(table) == "cleo"
     assert (await kept(here, table)).steps[-1].by == "clock"
+
+
+async def test_at_the_first_move_there_is_more_time_once(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h")
+    await here.later(hours=20.1)
+    said = "It is the first move of ben in this match, so there are 12 hours more for it."
+    assert here.talk(await here.again(table)).count(said) == 1
+    await here.restart()
+    await here.later(hours=11)
+    assert here.turn(await here.again(table)) == "ben"
+    await here.later(hours=1)
+    table = await here.again(table)
+    assert here.turn(table) == "cleo"
+    assert here.talk(table).count(said) == 1
 
 
 async def test_the_reminder_comes_when_four_fifths_of_the_waking_time_are_gone(here: World) -> None:
@@ -88,6 +105,7 @@ async def test_what_is_not_used_at_a_daily_table_is_kept_up_to_its_cap(here: Wor
 async def test_whoever_is_out_of_time_has_what_a_move_adds(here: World) -> None:
     table = await waits_for_ben(here, "daily 24h+6h")
     await here.later(hours=24.1)
+    await here.later(hours=12)
     table = await here.again(table)
     assert here.turn(table) == "cleo"
     assert SeatTime(1, 6 * HOUR) in (await kept(here, table)).times
@@ -217,6 +235,7 @@ async def test_a_live_table_has_a_reserve(tmp_path: Path) -> None:
 async def test_a_table_may_hand_a_seat_to_a_house_player_at_once(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 8h house")
     await here.later(hours=8.1)
+    await here.later(hours=12)
     table = await here.again(table)
     assert table.row.chairs[1].house
     assert table.row.chairs[1].away == "late"
