@@ -28,7 +28,7 @@ from bot.show.picking import Pick, repicked
 from bot.show.ruleset import BookRules
 from bot.show.why import because
 from bot.table.chairs import own_seat
-from cogs.acting import PATIENCE, Acting, acting, asked, declined, done_with, in_time
+from cogs.acting import Acting, acting, asked, declined, done_with, in_time
 from cogs.here import Interaction, aside, find, hand_reply, in_place, offer_tables
 
 ANSWERED = "You have answered already."
@@ -49,7 +49,7 @@ class Playing(commands.Cog):
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
         for verb, work in (
             (Verb.READY, self.ready), (Verb.PICK, self.pick), (Verb.PLAYS, self.pick_play), (Verb.CARD, self.tap),
-            (Verb.SUIT, self.look_at_suit), (Verb.PASS_ON, self.pass_on),
+            (Verb.SUIT, self.look_at_suit),
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
         for verb, work in (
@@ -112,13 +112,6 @@ class Playing(commands.Cog):
         """Pass."""
         return await here.act(declined(here.scene))
 
-    async def pass_on(self, here: Acting) -> Reply:
-        """Pass until they can play, or no more."""
-        table = here.click.table
-        await table.pass_until(here.click.user, wanted=not here.click.button.part)
-        await table.at_rest(PATIENCE)
-        return await here.again()
-
     async def ready(self, here: Acting) -> Reply:
         """Be ready for the next hand."""
         return await here.act(Ready())
@@ -178,7 +171,7 @@ class Playing(commands.Cog):
         click = here.click
         own_seat(click.table.row.chairs, click.user)
         here.keep()
-        return in_place(self.bot, click, click.table, hand_menu(here.scene, click.w), Tab.MENU)
+        return in_place(self.bot, click, click.table, hand_menu(here.scene, click.w, here.picked()), Tab.MENU)
 
     async def pick(self, here: Acting) -> Reply:
         """Choose the cards that are selected now, with those chosen in other selects."""

@@ -19,8 +19,8 @@ class Chair:
     user: the person the seat belongs to, None for a house player's own. house: a house player
     acts for it now. misses: deadlines missed in a row. agreed: the edition of the table that the person has agreed to
     in the lobby, 0 for none. away: why a house player acts for a person. ending: whether the person wants to end a
-    match that has no end of its own. passing: the hand in which the person passes until they can play, 0 for none;
-    known to nobody else. mark: a keyed hash of the person who sat here until their data was deleted; the
+    match that has no end of its own. orders: what the person has said beforehand in this hand, as it is kept, a line
+    each; known to nobody else. mark: a keyed hash of the person who sat here until their data was deleted; the
     store drops it with the end of the match.
     """
 
@@ -32,7 +32,7 @@ class Chair:
     agreed: int = 0
     away: Away = ""
     ending: bool = False
-    passing: int = 0
+    orders: str = field(default="", repr=False)
     mark: str = field(default="", compare=False)
 
     @property

@@ -33,6 +33,7 @@ class Combinations(ABC):
         self.sort, self.power = table.sort, table.power
         self.classify: Callable[[Cards], Combo | None] = table.classify
         self._reached: dict[tuple[str, int, int], Mapping[tuple[str, int], tuple[Row, int]]] = {}
+        self.most = {row.key: table.most(row) for row in table.rows}
 
     # What a game says
 
@@ -82,7 +83,7 @@ class Combinations(ABC):
     def fewest(self, top: Combo) -> int | None:
         """Return how many cards it takes at least to go on this, None where nothing does."""
         ways = self.reach(top).values()
-        return min((row.size for row, least in ways if self.table.most(row) > least), default=None)
+        return min((row.size for row, least in ways if self.most[row.key] > least), default=None)
 
     def goes_on(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first may be put on the second."""
@@ -184,8 +185,11 @@ class Combining:
 
     def beyond(self, count: int, top: Combo) -> bool:
         """Tell whether all can see that no hand of so many cards goes on this, and the rules leave it at that."""
-        fewest: int | None = None if self.passes_itself else self.groups.fewest(top)
-        return not self.passes_itself and (fewest is None or count < fewest)
+        size = len(top.cards)
+        if self.passes_itself or (size <= count and top.strength < self.groups.most[top.kind, size]):
+            return False
+        fewest: int | None = self.groups.fewest(top)
+        return fewest is None or count < fewest
 
     def alike(self, played: Cards) -> tuple[str, ...]:
         """Return which cards these are, whatever their order; only equal ones make no difference."""

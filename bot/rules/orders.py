@@ -319,8 +319,9 @@ def _say(order: Order, view: View) -> Found:
     return Choose((order.code,)) if order.code in offered else Void()
 
 
-def _say_later(order: Order, view: View) -> Found:  # noqa: ARG001  # whatever it is
-    return None if isinstance(view.coming, ChooseAsk) else Void()
+def _say_later(order: Order, view: View) -> Found:
+    offered = {one.code for one in view.coming.answers} if isinstance(view.coming, ChooseAsk) else ()
+    return None if order.code in offered else Void()
 
 
 _DOING: Mapping[Kind, Callable[[Order, View], Found]] = {

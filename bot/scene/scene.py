@@ -18,6 +18,7 @@ from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.asks import ChooseAsk
 from bot.rules.game import Rules, View
+from bot.rules.orders import Orders
 from bot.rules.score import Stop
 from bot.rules.seal import Seal
 
@@ -100,7 +101,7 @@ class Scene:
 
     stage: between means that a hand has ended and the next one waits for ``wait.awaited``. moment: how many actions all
     could see so far; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
-    there. passing: whether the viewer passes until they can play.
+    there. orders: what the viewer has said beforehand.
     """
 
     where: Where
@@ -113,7 +114,12 @@ class Scene:
     viewer: UserId | None
     seat: int | None
     view: View | None = None
-    passing: bool = False
+    orders: Orders = ()
+
+    @property
+    def passing(self) -> bool:
+        """Whether the viewer passes until they can play."""
+        return any(order.kind == "on" for order in self.orders)
 
     @property
     def open(self) -> bool:

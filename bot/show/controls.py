@@ -14,7 +14,7 @@ from discord import ButtonStyle, ui
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.trick import Combo
 from bot.scene.scene import Scene
-from bot.show import asking
+from bot.show import asking, ordered
 from bot.show.card_buttons import card_rows
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
@@ -55,6 +55,8 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
     """Return what stands under the answers to a question, which count when they are pressed, or where others answer."""
     ask = choice.view.ask
     answered = isinstance(ask, ChooseAsk) and bool(ask.given or asking.idle(scene, ask))
+    if ordered.waits(scene):
+        return row(*ordered.chips(scene, w), _more(scene))
     return row(_hint(scene, w, disabled=not ask or answered), _more(scene))
 
 
@@ -74,7 +76,10 @@ def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
         return [row(back, _more(scene))]
     if stuck(scene, choice.view):
         return [passing(scene, choice.view, w), row(pass_on(scene, w), _more(scene))]
-    ready = [pass_on(scene, w)] if scene.passing and not scene.wanted else offers(scene, choice.view, w, most)
+    if ordered.waits(scene):
+        stop = [pass_on(scene, w)] if scene.passing else []
+        return [ordered.buttons(scene, choice, w), row(*ordered.chips(scene, w), *stop, _more(scene))]
+    ready = offers(scene, choice.view, w, most)
     return [_deciding(scene, choice, w), row(*ready, _more(scene))]
 
 

@@ -19,7 +19,7 @@ from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
-from bot.show import asking, phrases
+from bot.show import asking, ordered, phrases
 from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.faces import symbols
@@ -110,7 +110,9 @@ def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | No
     before = before_play(view, w) if view.doing else lines(lies, small(since(view, w)))
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     told = _told(view, w) if view.told else ()
-    above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown)
+    above = lines(
+        head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *_said(scene, w), *shown
+    )
     return above, *under(scene, choice, _status(scene, choice, notice, w), w)
 
 
@@ -126,7 +128,7 @@ def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block,
     """What there is to see while something is asked that is not answered with cards."""
     ask = asking.asked(scene)
     return (
-        lines(_turn(scene, w), *_told(view, w), before_play(view, w), *_advice(scene, view, w)),
+        lines(_turn(scene, w), *_told(view, w), before_play(view, w), *_advice(scene, view, w), *_said(scene, w)),
         lines(small(_count(view, w)), _cards(choice, w)),
         asking.so_far(scene, ask, w) if ask else None,
         *(asking.answers(scene, ask, w) if ask else ()),
@@ -161,6 +163,12 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
             yield _first_of_all(view, w)
             if ask.draws:
                 yield w.n("If you pass, you draw {n} card.", "If you pass, you draw {n} cards.", ask.draws)
+
+
+def _said(scene: Scene, w: Words) -> Iterator[str | None]:
+    """What the viewer has said beforehand, and why they are asked after all."""
+    if scene.orders:
+        yield ordered.note(scene, w)
 
 
 def _first_of_all(view: View, w: Words) -> Said | None:

@@ -9,10 +9,11 @@ from typing import Any
 
 from discord import ui
 
+from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
-from bot.show import asking
+from bot.show import asking, ordered
 from bot.show.back import back
 from bot.show.card_codes import join
 from bot.show.faces import symbols
@@ -40,12 +41,12 @@ from bot.show.words import Said, Words
 FEW = OPTIONS  # so many legal plays are listed
 
 
-def hand_menu(scene: Scene, w: Words) -> PrivateScreen:
-    """Return what else the scene's viewer can do with their hand."""
-    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene)), w))
+def hand_menu(scene: Scene, w: Words, chosen: Cards = ()) -> PrivateScreen:
+    """Return what else the scene's viewer can do with their hand. chosen: the cards that are picked."""
+    return PrivateScreen(fitted(lambda words: _draw(scene, words.at(scene), chosen), w))
 
 
-def _draw(scene: Scene, w: Words) -> ui.LayoutView:
+def _draw(scene: Scene, w: Words, chosen: Cards) -> ui.LayoutView:
     view = scene.view
     return screen(
         Accent.YOURS,
@@ -54,6 +55,7 @@ def _draw(scene: Scene, w: Words) -> ui.LayoutView:
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
+        *ordered.ways(scene, chosen, w),
         asking.beforehand(scene, ask, w) if (ask := asking.asked(scene)) else None,
         row(
             back(scene.where.table, w),

@@ -50,6 +50,9 @@ class Verb(StrEnum):
     NAME = "name"  # the card that is picked, which need not be in the hand
     PASS = "pass"  # noqa: S105  # a word of card players
     PASS_ON = "pass_on"  # noqa: S105  # until one can play; as part 1 no more
+    BEFORE = "before"  # say beforehand what stands at place ``part`` among what can be said with one tap
+    ORDERS = "orders"  # a select: say this beforehand
+    UNSAY = "unsay"  # take back what stands at place ``part`` among what can be said beforehand
     LAST = "last"
     WHY = "why"  # show the article by which what is picked cannot be played
     HINT = "hint"

@@ -82,7 +82,7 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) ->
     going = select(chairs.c.table_id, chairs.c.seat, count.label("ply")).where(theirs, ~chairs.c.house)
     for row in (await connection.execute(going.where(chairs.c.table_id.in_(playing)))).all():
         await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
-    by_house = {"house": true(), "misses": 0, "away": LEFT, "ending": false(), "passing": 0, "mark": mark}
+    by_house = {"house": true(), "misses": 0, "away": LEFT, "ending": false(), "orders": "", "mark": mark}
     await connection.execute(update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(by_house))
     await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))
 

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union
+from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
@@ -52,9 +52,18 @@ SEATED_PEOPLE = (
     .order_by(tables.c.guild, tables.c.id, chairs.c.seat)
 )
 SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chairs.c.user == here).distinct()
-DUE = select(tables.c.id).where(tables.c.wake <= bindparam("now", type_=tables.c.wake.type))
-DUE_FIRST = DUE.order_by(tables.c.wake, tables.c.id).limit(AT_ONCE)
-NEXT_DUE = select(func.min(tables.c.wake)).where(tables.c.wake.is_not(None))
+by_now = bindparam("now", type_=tables.c.wake.type)
+answering = tables.c.answers.is_not(None), not_(tables.c.paused)
+DUE = union_all(
+    select(tables.c.id, tables.c.wake.label("at")).where(tables.c.wake <= by_now),
+    select(tables.c.id, tables.c.answers.label("at")).where(tables.c.answers <= by_now, *answering),
+).subquery()
+DUE_FIRST = select(DUE.c.id).group_by(DUE.c.id).order_by(func.min(DUE.c.at), DUE.c.id).limit(AT_ONCE)
+PENDING = union_all(
+    select(func.min(tables.c.wake).label("at")).where(tables.c.wake.is_not(None)),
+    select(func.min(tables.c.answers).label("at")).where(*answering),
+).subquery()
+NEXT_DUE = select(func.min(PENDING.c.at))
 LAST_BEAT = select(heartbeat.c.at)
 TOUCHED = select(tables.c.id).where(tables.c.touched >= bindparam("since", type_=tables.c.touched.type))
 PINGS = select(pings).where(pings.c.table_id == here)

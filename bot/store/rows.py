@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
@@ -21,6 +21,7 @@ Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 ENDED: tuple[Phase, ...] = ("over", "closed")
 NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
+NEVER = datetime.max.replace(tzinfo=UTC)  # in a Change: nothing answers any more
 By: TypeAlias = Literal["person", "house", "clock", "order"]
 
 
@@ -84,6 +85,7 @@ class TableRow:
     ended: Ended | None = None  # how; None before that
     rules: int = 1  # the version of the rules it is played by
     place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
+    answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
 
     @property
     def open(self) -> bool:
@@ -152,12 +154,15 @@ class Change:
     asleep: datetime | None = None
     moderation: Moderation | None = None
     place: Place | None = None
+    answers: datetime | None = None  # or NEVER
 
     def after(self, row: TableRow) -> TableRow:
         """Return the row as it is when this is written."""
         given = {name: value for name in BY_NAME if (value := getattr(self, name)) not in (None, ())}
         if self.message == NO_MESSAGE:
             given["message"] = None
+        if self.answers == NEVER:
+            given["answers"] = None
         if self.paused is not None:
             given |= {"held": self.held, "asleep": self.asleep}
         if self.touch_deadline:

@@ -35,7 +35,7 @@ from bot.ground.revision import Revision
 from bot.store import moderation, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
-from bot.store.rows import BY_NAME, ENDED, NO_MESSAGE, Change, NewTable, Ping, Step
+from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
 from bot.store.schema import actions, chairs, heartbeat, outages, pings, results, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
@@ -130,6 +130,8 @@ def columns(change: Change) -> dict[str, Any]:
     values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
     if change.message == NO_MESSAGE:
         values["message"] = None
+    if change.answers == NEVER:
+        values["answers"] = None
     if change.at is not None:
         values["touched"] = change.at
     if change.touch_deadline:

@@ -15,6 +15,7 @@ from bot.ground.names import Reserved, called, looks
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
 from bot.ground.results import Sitting
+from bot.table.advance import thought_again
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
@@ -139,7 +140,7 @@ def emptied(chairs: Chairs, seat: int) -> Chairs:
 
 def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
     """Return the chairs with a house player acting for this seat. away: why its owner does not."""
-    return changed(chairs, replace(chairs[seat], house=True, misses=0, away=away, ending=False, passing=0))
+    return changed(chairs, replace(chairs[seat], house=True, misses=0, away=away, ending=False, orders=""))
 
 
 def taken_back(chairs: Chairs, seat: int) -> Chairs:
@@ -151,7 +152,8 @@ def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
     """Return the chairs after the owner of this seat let a deadline pass. most: so many in a row cost the seat."""
     misses = chairs[seat].misses + 1
     if misses >= most:
-        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", ending=False))
+        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", ending=False,
+                                       orders=""))  # fmt: skip
     return changed(chairs, replace(chairs[seat], misses=misses))
 
 
@@ -177,14 +179,16 @@ def wanting_no_end(chairs: Chairs) -> Chairs:
 
 
 def punctual(chairs: Chairs, seat: int) -> Chairs:
-    """Return the chairs after the owner of this seat has acted in time: what they had ordered is done with."""
+    """Return the chairs after the owner of this seat has acted in time, and thought again of what they had said."""
     chair = chairs[seat]
-    return changed(chairs, replace(chair, misses=0, passing=0)) if chair.misses or chair.passing else chairs
+    if not chair.misses and not chair.orders:
+        return chairs
+    return changed(chairs, replace(chair, misses=0, orders=thought_again(chair)))
 
 
-def passing(chairs: Chairs, seat: int, hand: int) -> Chairs:
-    """Return the chairs with the owner of this seat passing in this hand until they can play, or with 0 no more."""
-    return changed(chairs, replace(chairs[seat], passing=hand))
+def ordering(chairs: Chairs, seat: int, orders: str) -> Chairs:
+    """Return the chairs with the owner of this seat having said this beforehand."""
+    return changed(chairs, replace(chairs[seat], orders=orders)) if chairs[seat].orders != orders else chairs
 
 
 def changed(chairs: Sequence[Chair], new: Chair) -> Chairs:

@@ -49,6 +49,21 @@ def least(view: View) -> Action:
     return Pass() if passing else Play(view.plays.first(1)[0].cards)
 
 
+def passes_openly(match: Match) -> int | None:
+    """Return who alone may act and can, as everybody sees from the number of their cards, only pass; None for nobody.
+
+    Passing by themselves tells nothing of them, so that nobody has to wait for it.
+    """
+    view = match.view(None)
+    if view.result or view.trick.top is None or len(view.to_act) > 1 or not view.rules.counted:
+        return None
+    [seat] = view.to_act
+    if not view.rules.beyond(view.counts[seat], view.trick.top):
+        return None
+    ask = match.game.ask(seat)
+    return seat if isinstance(ask, PlayAsk) and ask.may_pass and not ask.draws else None
+
+
 def can_only_pass(view: View) -> bool:
     """Tell whether there is nothing to decide: somebody may pass, and can do nothing else."""
     return isinstance(view.ask, PlayAsk) and view.ask.may_pass and view.seat in view.awaited and not view.plays

@@ -195,6 +195,8 @@ class KeptTable(Told):
         self.row = after
         if change.deadline:
             self._around.wake(change.deadline.next)
+        if after.answers:
+            self._around.wake(after.answers)
 
     async def _doubt(self) -> None:
         """Find out how the table stands after a write that failed, now or, where that cannot be, at the next touch."""

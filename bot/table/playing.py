@@ -18,7 +18,7 @@ from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
 from bot.ground.results import Ended, Outcome
 from bot.house.plain import choose
-from bot.rules.actions import Action, Ready, Stop, write_action
+from bot.rules.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.match import Match
 from bot.rules.versions import VERSION
 from bot.store.errors import StoreError
@@ -27,7 +27,7 @@ from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
-from bot.table.house_seats import Done, can_only_pass, chosen, nothing_to_decide, to_the_end
+from bot.table.house_seats import Done, chosen, nothing_to_decide, passes_openly, to_the_end
 from bot.table.waiting import WaitingTable
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,6 @@ DESERTED = "Nobody sits at {table} any more, so it is closed."
 PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
 UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
-NO_ORDERS = "There is no hand of yours to pass in now."
 TAKE_BACK = "A house player has your seat. Take it back first."
 YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
@@ -116,10 +115,13 @@ class PlayingTable(WaitingTable):
                 break  # one of the answers was enough for the game to go on
             match = match.act(seat, action)
             steps.append(self._step(len(steps), seat, action, by))
+        while (idle := passes_openly(match)) is not None:
+            match = match.act(idle, Pass())
+            steps.append(self._step(len(steps), idle, Pass(), "house"))
         if by == "person" and match.moment != self.match.moment:  # a sealed answer must not be noticed
             chairs = seating.wanting_no_end(chairs)
         changed = chairs if chairs != self.row.chairs else ()
-        await self._save(steps=tuple(steps), chairs=changed, **await self._as_it_stands(match, chairs))
+        await self._save(**{"steps": tuple(steps), "chairs": changed} | await self._as_it_stands(match, chairs))
         self._go_on_with(match)
 
     def _step(self, later: int, seat: int, action: Action, by: By) -> Step:
@@ -244,7 +246,8 @@ class PlayingTable(WaitingTable):
         match = self.match
         if match is None or match.game.result or self._considered == self.ply:
             return ()
-        return self._kept_among(match.to_act - match.awaited)
+        eager = match.to_act - match.awaited
+        return self._kept_among(eager) if eager else ()
 
     def _kept_among(self, seats: frozenset[int]) -> tuple[int, ...]:
         """Return the seats of these that act by themselves now; none while no person is there to play with."""
@@ -253,32 +256,13 @@ class PlayingTable(WaitingTable):
         return kept if kept and row.phase == "playing" and not row.paused and seating.people(row.chairs) else ()
 
     def _by_itself(self, seat: int) -> bool:
-        """Tell whether the table acts at this seat: a house player, as its owner ordered, or for want of a choice."""
-        chair = self.row.chairs[seat]
-        return chair.house or bool(chair.passing and self._passes(seat)) or self._idle(seat)
-
-    def _passes(self, seat: int) -> bool:
-        """Tell whether a person at this seat passes until they can play, and cannot now."""
-        match, chair = self.match, self.row.chairs[seat]
-        if match is None or not chair.passing or chair.passing != match.number:
-            return False
-        return can_only_pass(match.view(seat))
-
-    def _idle(self, seat: int) -> bool:
-        """Tell whether a person at this seat has nothing to decide, and is answered for."""
+        """Tell whether a house player acts at this seat, or the table, for its owner has nothing to decide."""
         match, row = self.match, self.row
+        if row.chairs[seat].house:
+            return True
         if match is None or not match.game.secrecy.quiet or not seating.answers_for(row.chairs, row.pace):
             return False
         return nothing_to_decide(match.game.ask(seat))
-
-    async def pass_until(self, user: UserId, *, wanted: bool) -> None:
-        """Pass for somebody from now on until they can play, or, not wanted, no more. Raises Refused."""
-        async with self._locked():
-            seat = seating.own_seat(self.row.chairs, user)
-            if self.row.phase != "playing" or self.match is None or self.row.chairs[seat].house:
-                raise Refused(NO_ORDERS)
-            await self._save(chairs=seating.passing(self.row.chairs, seat, self.match.number if wanted else 0))
-            self.go_on()
 
     async def _play_house_seats(self) -> None:
         """Let house players act until it is a person's turn."""
@@ -312,14 +296,14 @@ class PlayingTable(WaitingTable):
                 await self._act(actions, "house", self.row.chairs)
 
     def _waits(self, match: Match) -> float:
-        """Return the seconds until somebody acts by themselves; who passes by order never does so at once.
+        """Return the seconds until a house player acts.
 
         Where some may have nothing to decide it is the same time from the beginning, whoever has.
         """
         own = [chair.seat for chair in self.row.chairs if not chair.house]
         if match.game.secrecy.quiet and len(own) > 1 and not match.awaited.isdisjoint(own):
             return max(0.0, PATIENCE * self._house_delay - (self._around.now() - self._since).total_seconds())
-        return self._around.house_delay if any(map(self._passes, match.awaited)) else self._house_delay
+        return self._house_delay
 
     def _thinkers(self, match: Match) -> tuple[tuple[int, ...], int]:
         """Return the seats for which the table may act next, and for how many it does: all who are asked together."""

@@ -21,6 +21,7 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
 from bot.scene.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
+from bot.table.advance import orders_of
 from bot.table.chairs import answers_for, ending, seat_of, seeing, undecided, undecided_on_end
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
 from bot.table.pace import Tempo
@@ -69,9 +70,9 @@ class Sight(dict[UserId | None, Scene]):
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
         view = self.match.view(seeing(self.row.chairs, seat)) if self.match else None
-        ordered = self.row.chairs[seat].passing if self.match and seat is not None else 0
-        passing = bool(ordered and self.match and ordered == self.match.number)
-        seen = {"viewer": viewer, "seat": seat, "view": view, "passing": passing, **self._open_to_all}
+        own = self.row.chairs[seat] if self.match and seat is not None else None
+        orders = orders_of(own) if own and own.orders else ()
+        seen = {"viewer": viewer, "seat": seat, "view": view, "orders": orders, **self._open_to_all}
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
         return self[viewer]
 
@@ -86,7 +87,7 @@ class Sight(dict[UserId | None, Scene]):
             "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),
             "stage": stage_of(row, match),
             "moment": match.moment if match else 0,
-            "chairs": tuple(replace(chair, passing=0) if chair.passing else chair for chair in row.chairs),
+            "chairs": tuple(replace(chair, orders="") if chair.orders else chair for chair in row.chairs),
         }
 
     def _terms(self, rules: Rules) -> Terms:

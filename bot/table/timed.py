@@ -16,8 +16,9 @@ from bot.rules.match import Match
 from bot.table import chairs as seating
 from bot.table import seat_times
 from bot.table.house_seats import least
+from bot.table.ordering import OrderingTable
 from bot.table.pace import MISSES_TO_LOSE_SEAT
-from bot.table.playing import DESERTED, PlayingTable
+from bot.table.playing import DESERTED
 
 KEPT_WARM = {
     3: "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
@@ -36,11 +37,12 @@ SILENCE = "Nobody has said anything against it for a day, so {table} ends here. 
 GRANTED = timedelta(hours=12)
 
 
-class TimedTable(PlayingTable):
+class TimedTable(OrderingTable):
     """A table as far as its clock goes."""
 
     async def ring(self) -> None:
         """Do what is due: remind, or act for those who have not."""
+        await super().ring()
         async with self._locked():
             await self._reckon()
             deadline, now = self.row.deadline, self._around.now()

@@ -193,7 +193,7 @@ def _asked(scene: Scene) -> bool:
 def _own(scene: Scene) -> tuple[object, ...]:
     """Return what concerns the viewer alone."""
     view = scene.view
-    return (view.hand, view.ask, view.told) if view else ()
+    return (view.hand, view.ask, view.told, scene.orders) if view else ()
 
 
 def _halted(scene: Scene) -> tuple[object, ...]:

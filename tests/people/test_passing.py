@@ -60,7 +60,7 @@ async def test_it_ends_with_the_next_play_of_ones_own(here: World) -> None:
     table = await ordered(here)
     await play_till(here, table, able)
     await here.act("ann", table)
-    assert not table.row.chairs[0].passing
+    assert not table.row.chairs[0].orders
 
 
 async def test_one_can_think_better_of_it(here: World) -> None:
@@ -91,17 +91,23 @@ async def test_nobody_else_can_tell(here: World) -> None:
     for viewer in (None, here.people["ben"].id):
         scene = table.scene(viewer)
         assert not scene.passing
-        assert not any(chair.passing for chair in scene.chairs)
+        assert not any(chair.orders for chair in scene.chairs)
 
 
-async def test_it_takes_as_long_as_a_house_player_takes(tmp_path: Path) -> None:
+async def test_it_takes_its_time_and_a_restart_makes_it_neither_longer_nor_shorter(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table("ben", "cleo", "dev", pace="slow")
         await play_till(here, table, stuck)
         shown = await here.open_hand("ann", table)
         await here.press_on("ann", shown, PASSING)
         assert not passed_by_order(table)
-        await here.restart(house_delay_seconds=0)
+        due = table.row.answers
+        assert due
+        assert 12 <= (due - here.env.now()).total_seconds() <= 36
+        await here.restart()
+        table = await here.again(table)
+        assert table.row.answers == due
+        await here.later(seconds=50)
         assert passed_by_order(await here.again(table)) == 1
 
 
@@ -109,4 +115,4 @@ async def test_there_is_nothing_to_pass_in_a_lobby(here: World) -> None:
     table = await here.open_table("ann")
     refused = await here.forge(here.ann, await here.press("ann", table, "⋯"), f"bg:{table.id}:pass_on:1")
     assert private(refused).text
-    assert not table.row.chairs[0].passing
+    assert not table.row.chairs[0].orders

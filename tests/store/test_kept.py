@@ -16,7 +16,7 @@ from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Standing
 from bot.ground.revision import Revision
 from bot.store.errors import StoreError, Taken
-from bot.store.rows import NO_MESSAGE, Change, NewTable, TableRow
+from bot.store.rows import NEVER, NO_MESSAGE, Change, NewTable, TableRow
 from bot.store.store import Store
 from tests.store.given import (
     ANN,
@@ -105,6 +105,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "held": {"paused": True, "held": MINUTE},
     "asleep": {"paused": True, "asleep": NOON},
     "place": {"place": Place(CHANNEL, hidden=True)},
+    "answers": {"answers": NOON},
 }
 BESIDE = {"at", "touch_deadline", "sittings", "outcome", "score", "moderation"}  # what is kept elsewhere, or says how
 
@@ -135,6 +136,13 @@ async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
     await store.save(table, Change(home=ChannelId(7), message=NO_MESSAGE))
     row = await loaded(store, table)
     assert (row.home, row.message) == (7, None)
+
+
+async def test_what_has_answered_answers_no_more(store: Store) -> None:
+    table = await a_table(store)
+    await store.save(table, Change(answers=NOON))
+    await store.save(table, Change(answers=NEVER))
+    assert (await loaded(store, table)).answers is None
 
 
 async def test_all_is_there_when_the_file_is_opened_again(path: Path) -> None:

@@ -26,6 +26,18 @@ async def test_a_table_is_due_at_its_reminder_and_again_at_its_deadline(store: S
     assert await store.due(NOON + 5 * MINUTE) == (plain, warned)
 
 
+async def test_a_table_is_due_when_somebody_answers_by_order_unless_it_is_paused(store: Store) -> None:
+    table, other = await a_table(store), await a_table(store, Deadline(NOON + 3 * MINUTE))
+    await store.save(table, Change(answers=NOON + MINUTE))
+    await store.save(other, Change(answers=NOON + 2 * MINUTE))
+    assert await store.next_due() == NOON + MINUTE
+    assert await store.due(NOON) == ()
+    assert await store.due(NOON + 3 * MINUTE) == (table, other)
+    await store.save(table, Change(paused=True))
+    assert await store.next_due() == NOON + 2 * MINUTE
+    assert await store.due(NOON + 3 * MINUTE) == (other,)
+
+
 async def test_tables_touched_of_late_are_found(store: Store) -> None:
     first, second = await a_table(store), await a_table(store, created=NOON + MINUTE)
     assert await store.touched_since(NOON + MINUTE) == (second,)

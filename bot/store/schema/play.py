@@ -64,6 +64,7 @@ tables = Table(
     Column("shut_out", Moment),
     Column("within", BigInteger, info=PLACE),
     Column("hidden", Boolean),
+    Column("answers", Moment, info=SECRET),  # it would tell that somebody has said something beforehand
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint(
@@ -74,6 +75,9 @@ tables = Table(
     Index(None, "phase", "home"),
     Index(None, "phase", "channel"),
     Index(None, "phase", "within"),
+    Index(
+        None, "answers", sqlite_where=column("answers").is_not(None), postgresql_where=column("answers").is_not(None)
+    ),
     Index(None, "wake", sqlite_where=column("wake").is_not(None), postgresql_where=column("wake").is_not(None)),
 )
 
@@ -89,7 +93,7 @@ chairs = Table(
     Column("agreed", Integer, nullable=False, server_default="0"),
     Column("away", String(16), nullable=False, server_default=""),
     Column("ending", Boolean, nullable=False, server_default=false()),
-    Column("passing", Integer, nullable=False, server_default="0"),
+    Column("orders", Text, nullable=False, server_default="", info=NOBODY),
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
     Index(None, "user"),
     sqlite_with_rowid=False,

@@ -1,0 +1,256 @@
+"""What somebody says beforehand while others are asked: the ways there are, what stands, and why it stands no more.
+
+Says orders in words, and draws the buttons and menus by which they are made and taken back. Refuses to know what comes
+of one: see bot/rules/orders.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.rules.asks import ChooseAsk, NameAsk
+from bot.rules.cards import Cards, cards
+from bot.rules.game import View
+from bot.rules.orders import REASONS, Kind, Order, fits, ordered, stake, told
+from bot.rules.sentences import Seat
+from bot.scene.scene import Scene
+from bot.show.faces import symbols
+from bot.show.ids import Press, Verb
+from bot.show.layout import OPTIONS, Row, button, lines, option, row, select, small
+from bot.show.picking import Pick
+from bot.show.width import brief, columns
+from bot.show.words import N_, Said, Words, join
+
+KINDS: tuple[Kind, ...] = (
+    "pass",
+    "beat",
+    "list",
+    "if",
+    "until",
+    "on",
+    "lead",
+    "call",
+    "say",
+)  # by which buttons say it
+CHIP, WIDE = 14, 22  # columns of the label of a chip, and of the one label that changes
+MORE_STAKES, MOST_STAKE = 5, 99  # that a card is called for
+OFF, ELSE = "✕", "else"
+# What stands, in a sentence each.
+SAID: dict[Kind, str] = {
+    "pass": N_("You pass for this trick."),
+    "beat": N_("You beat it with the lowest that does, up to {cards}, or pass."),
+    "list": N_("You play {cards} once it is your turn, if that fits, or pass."),
+    "if": N_("You play {cards} if nothing higher than {most} lies there then."),
+    "until": N_("You pass until another number of cards is played, or a bomb."),
+    "on": N_("You pass until you can play."),
+    "lead": N_("If you win this trick, you lead {cards}."),
+}
+# The ways in a menu: what each is called with the cards that are picked, or without any.
+WAYS: tuple[tuple[Kind, str], ...] = (
+    ("list", N_("Play {cards} when I can")),
+    ("if", N_("Play {cards} if it stays as it lies")),
+    ("beat", N_("The lowest that beats it, up to {cards}")),
+    ("lead", N_("If I win this trick, lead {cards}")),
+    ("pass", N_("Pass this trick")),
+    ("until", N_("Pass until another number of cards, or a bomb")),
+    ("on", N_("Pass until I can play")),
+)
+
+
+def waits(scene: Scene) -> bool:
+    """Tell whether somebody with a hand here is not asked now, and can say something beforehand."""
+    return scene.stage == "playing" and bool(scene.view and not scene.view.ask and not scene.wait.paused)
+
+
+# In words
+
+
+def standing(scene: Scene, w: Words) -> str | None:
+    """Return what the viewer has said beforehand, and why anything of it stands no more; None where nothing was."""
+    stands = [_sentence(order, scene, w) for order in scene.orders if order.kind != "off"]
+    ended = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
+    return lines(join(stands, " ") if stands else None, *ended)
+
+
+def _sentence(order: Order, scene: Scene, w: Words) -> Said:
+    match order.kind:
+        case "call" if order.plays:
+            return w("You call {cards} for up to {stake}, or pass.", cards=order.plays[0], stake=order.upto)
+        case "call":
+            return w("You pass in the bidding.")
+        case "say":
+            return w("You answer: {answer}.", answer=_answer(order, scene, w))
+        case "list" if len(order.plays) > 1:
+            several = join((w.faces.show(cards) for cards in order.plays), ", ")
+            return w("You play the first of these that fits, or pass: {cards}.", cards=several)
+    most, cards = (order.plays[0], order.plays[-1]) if order.plays else ((), ())
+    return w(SAID[order.kind], cards=cards, most=most)
+
+
+def _answer(order: Order, scene: Scene, w: Words) -> Said:
+    asks = (scene.view.coming, scene.view.ask) if scene.view else ()
+    offered = (answer for ask in asks if isinstance(ask, ChooseAsk) for answer in ask.answers)
+    found = next((answer for answer in offered if answer.code == order.code), None)
+    return w(found.sentence, **dict(found.values)) if found else Said(order.code)
+
+
+def _ended(order: Order, w: Words, *, asked: bool) -> Said:
+    why = told(order)
+    said = w(REASONS[why.reason], seat=Seat(why.seat), cards=why.cards)
+    return w("⏸ You are asked after all: {why}", why=said) if asked else w("⏸ You will be asked: {why}", why=said)
+
+
+# Under the hand
+
+
+def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
+    """Return what is said beforehand with one tap: to pass this trick, or to play what is picked."""
+    nothing = choice.view.trick.top is None
+    fine = not nothing and choice.combo is not None and choice.refused is None
+    shown = [w.bare()("Play {cards} when I can", cards=Said(symbols(choice.cards)))] if fine else []
+    label = next((said for said in shown if columns(said) <= WIDE), w("Play it when I can"))
+    return row(
+        _say(scene, "pass", w("Pass this trick"), disabled=nothing),
+        _say(scene, "list", label, ButtonStyle.primary, disabled=not fine),
+    )
+
+
+def fits_now(view: View, kind: Kind, *plays: Cards) -> bool:
+    """Tell whether this can be said beforehand now."""
+    return fits(ordered(view, kind, *plays), view)
+
+
+def _say(scene: Scene, kind: Kind, label: str, style: ButtonStyle = ButtonStyle.secondary,
+         *, disabled: bool) -> ui.Button[Any]:  # fmt: skip
+    target = Press(scene.where.table, Verb.BEFORE, scene.tally.hand, KINDS.index(kind))
+    return button(label, target, style, disabled=disabled)
+
+
+def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
+    """Yield a button for each order that stands, which takes it back."""
+    for order in scene.orders:
+        if order.kind not in ("off", "on"):
+            target = Press(scene.where.table, Verb.UNSAY, scene.tally.hand, KINDS.index(order.kind))
+            yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
+
+
+def _chip(order: Order, w: Words) -> str:
+    cards = Said(symbols(order.plays[-1])) if order.plays else Said()
+    match order.kind:
+        case "lead":
+            return w("Lead {cards}", cards=cards)
+        case "beat":
+            return w("Up to {cards}", cards=cards)
+        case "call" if order.plays:
+            return w("Call {cards}", cards=cards)
+        case "say":
+            return w("Answer")
+    return cards or w("Pass")
+
+
+# Behind the dots
+
+
+def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
+    """Return a menu of all that can be said beforehand now; none where that is nothing."""
+    view = scene.view
+    if view is None or not waits(scene):
+        return []
+    if view.coming is not None:
+        return list(_bidding(scene, view, w))
+    options = [_or_else(scene, view, chosen, w), *(_way(kind, said, view, chosen, w) for kind, said in WAYS)]
+    return [_menu(scene, 0, w("When it is my turn…"), [one for one in options if one])]
+
+
+def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+    """Return the way to play something if what was said first does not fit."""
+    plays = (*listed(scene), chosen)
+    if len(plays) == 1 or chosen in plays[:-1] or not fits_now(view, "list", *plays):
+        return None
+    return option(w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), ELSE)
+
+
+def listed(scene: Scene) -> tuple[Cards, ...]:
+    """Return what the viewer plays as soon as it fits, first of all what they want most."""
+    return next((order.plays for order in scene.orders if order.kind == "list"), ())
+
+
+def _way(kind: Kind, sentence: str, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+    plays = plays_of(kind, view, chosen)
+    if plays is None or not fits_now(view, kind, *plays):
+        return None
+    return option(w.bare()(sentence, cards=Said(symbols(plays[-1])) if plays else Said()), kind)
+
+
+def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
+    """Return what an order of a kind names where these cards are picked; None where it needs others."""
+    top = view.trick.top
+    match kind:
+        case "pass" | "until" | "on":
+            return ()
+        case "if" if top and chosen:
+            return top.cards, chosen
+        case "beat" | "list" | "lead" if chosen:
+            return (chosen,)
+    return None
+
+
+def read(value: str) -> tuple[str, Cards, int, str]:
+    """Return what an option of a menu means: the kind, a card, a stake and an answer. Raises KeyError or ValueError."""
+    kind, _, about = value.partition(" ")
+    match kind:
+        case "say":
+            return kind, (), 0, about
+        case "call":
+            return kind, cards(about), 0, ""
+        case "upto" if 0 < int(about) <= MOST_STAKE:
+            return "call", (), int(about), ""
+    if about or kind not in {ELSE, *(one for one, _ in WAYS)}:
+        raise ValueError(value)
+    return kind, (), 0, ""
+
+
+def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> Row | None:
+    target = Press(scene.where.table, Verb.ORDERS, scene.tally.hand, number)
+    return select(target, said, options) if options else None
+
+
+def called(scene: Scene) -> tuple[Cards, ...]:
+    """Return the card that the viewer calls, as an order names it."""
+    return next((order.plays for order in scene.orders if order.kind == "call"), ())
+
+
+def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
+    """Yield menus of what can be said beforehand in a bidding."""
+    bare = w.bare()
+    if isinstance(view.coming, ChooseAsk):
+        answers = [option(bare(one.sentence, **dict(one.values)), f"say {one.code}") for one in view.coming.answers]
+        yield _menu(scene, 0, w("When it is my turn…"), answers)
+    if isinstance(view.coming, NameAsk):
+        cards = view.coming.cards
+        for number, at in enumerate(range(0, len(cards), OPTIONS - 1)):
+            part = cards[at : at + OPTIONS - 1]
+            calls = [option(bare(view.coming.sentence, card=card), f"call {card}") for card in part]
+            passing = [] if number else [option(w("Pass in the bidding"), "call")]
+            yield _menu(scene, number, w("When it is my turn…"), passing + calls)
+        yield _stakes(scene, view, w)
+
+
+def _stakes(scene: Scene, view: View, w: Words) -> Row | None:
+    """Return a menu of how high the card is called for that stands."""
+    upto = next((order.upto for order in scene.orders if order.kind == "call" and order.plays), None)
+    if upto is None:
+        return None
+    first = max(stake(view), 1)
+    stakes = range(first, first + MORE_STAKES)
+    options = [option(w("Up to {stake}", stake=most), f"upto {most}", default=most == upto) for most in stakes]
+    return _menu(scene, len(view.rules.pack), w("Up to which stake"), options)
+
+
+def note(scene: Scene, w: Words) -> str | None:
+    """Return the same as stands in small print under what lies there."""
+    said = standing(scene, w) if scene.orders else None
+    return small(said) if said else None
