@@ -20,6 +20,7 @@ class Ordering(commands.Cog):
     """What a player says while others are asked."""
 
     def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
         for verb, work in (
             (Verb.PASS_ON, self.pass_on), (Verb.BEFORE, self.say), (Verb.ORDERS, self.choose), (Verb.UNSAY, self.unsay),
         ):  # fmt: skip
@@ -63,6 +64,8 @@ class Ordering(commands.Cog):
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
         await here.click.table.order(here.click.user, kind, *(listed(here.scene) if said == ELSE else ()), *plays)
+        if plays:
+            self.bot.telling.picks.forget(here.click.table.id, here.click.user)
         return await here.again(chosen=() if plays else None)
 
 

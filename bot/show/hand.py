@@ -110,15 +110,14 @@ def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | No
     before = before_play(view, w) if view.doing else lines(lies, small(since(view, w)))
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     told = _told(view, w) if view.told else ()
-    above = lines(
-        head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *_said(scene, w), *shown
-    )
+    above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown)
     return above, *under(scene, choice, _status(scene, choice, notice, w), w)
 
 
 def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:
     """What was just done, is to be done, or what is picked makes: always as many lines, so that nothing moves."""
-    said = notice or judged(scene, choice, w.brief()) or _count(choice.view, w)
+    ahead = ordered.standing(scene, w.brief()) if scene.orders and not choice.cards else None
+    said = notice or ahead or judged(scene, choice, w.brief()) or _count(choice.view, w)
     parts = wrapped(said, STATUS, STATUS_LINES)
     told = [notice] if notice else map(literal, parts)
     return small("\n".join((*told, *[NOTHING] * (STATUS_LINES - len(parts)))))
@@ -128,7 +127,8 @@ def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block,
     """What there is to see while something is asked that is not answered with cards."""
     ask = asking.asked(scene)
     return (
-        lines(_turn(scene, w), *_told(view, w), before_play(view, w), *_advice(scene, view, w), *_said(scene, w)),
+        lines(_turn(scene, w), *_told(view, w), before_play(view, w), *_advice(scene, view, w)),
+        small(ahead) if scene.orders and (ahead := ordered.standing(scene, w)) else None,
         lines(small(_count(view, w)), _cards(choice, w)),
         asking.so_far(scene, ask, w) if ask else None,
         *(asking.answers(scene, ask, w) if ask else ()),
@@ -163,12 +163,6 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
             yield _first_of_all(view, w)
             if ask.draws:
                 yield w.n("If you pass, you draw {n} card.", "If you pass, you draw {n} cards.", ask.draws)
-
-
-def _said(scene: Scene, w: Words) -> Iterator[str | None]:
-    """What the viewer has said beforehand, and why they are asked after all."""
-    if scene.orders:
-        yield ordered.note(scene, w)
 
 
 def _first_of_all(view: View, w: Words) -> Said | None:

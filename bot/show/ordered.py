@@ -19,7 +19,7 @@ from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
-from bot.show.layout import OPTIONS, Row, button, lines, option, row, select, small
+from bot.show.layout import OPTIONS, Row, button, option, row, select
 from bot.show.picking import Pick
 from bot.show.width import brief, columns
 from bot.show.words import N_, Said, Words, join
@@ -41,12 +41,12 @@ OFF, ELSE = "✕", "else"
 # What stands, in a sentence each.
 SAID: dict[Kind, str] = {
     "pass": N_("You pass for this trick."),
-    "beat": N_("You beat it with the lowest that does, up to {cards}, or pass."),
-    "list": N_("You play {cards} once it is your turn, if that fits, or pass."),
-    "if": N_("You play {cards} if nothing higher than {most} lies there then."),
-    "until": N_("You pass until another number of cards is played, or a bomb."),
+    "beat": N_("You beat it as low as you can, up to {cards}, or pass."),
+    "list": N_("You play {cards} if that fits then, or pass."),
+    "if": N_("You play {cards} if no more than {most} lies there."),
+    "until": N_("You pass until another number of cards, or a bomb."),
     "on": N_("You pass until you can play."),
-    "lead": N_("If you win this trick, you lead {cards}."),
+    "lead": N_("If you win it, you lead {cards}."),
 }
 # The ways in a menu: what each is called with the cards that are picked, or without any.
 WAYS: tuple[tuple[Kind, str], ...] = (
@@ -70,9 +70,9 @@ def waits(scene: Scene) -> bool:
 
 def standing(scene: Scene, w: Words) -> str | None:
     """Return what the viewer has said beforehand, and why anything of it stands no more; None where nothing was."""
-    stands = [_sentence(order, scene, w) for order in scene.orders if order.kind != "off"]
-    ended = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
-    return lines(join(stands, " ") if stands else None, *ended)
+    off = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
+    stands = (_sentence(order, scene, w) for order in scene.orders if order.kind != "off")
+    return join((*off, *stands), " ") or None
 
 
 def _sentence(order: Order, scene: Scene, w: Words) -> Said:
@@ -248,9 +248,3 @@ def _stakes(scene: Scene, view: View, w: Words) -> Row | None:
     stakes = range(first, first + MORE_STAKES)
     options = [option(w("Up to {stake}", stake=most), f"upto {most}", default=most == upto) for most in stakes]
     return _menu(scene, len(view.rules.pack), w("Up to which stake"), options)
-
-
-def note(scene: Scene, w: Words) -> str | None:
-    """Return the same as stands in small print under what lies there."""
-    said = standing(scene, w) if scene.orders else None
-    return small(said) if said else None

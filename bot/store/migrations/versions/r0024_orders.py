@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0023"
-down_revision: str | None = "0022"
+revision = "0024"
+down_revision: str | None = "0023"
 branch_labels = None
 depends_on = None
 

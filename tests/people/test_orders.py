@@ -1,0 +1,225 @@
+"""Saying beforehand what is to be done: buttons and menus of a hand that waits, and what comes of it at the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.rules.cards import cards
+from bot.rules.match import Match
+from bot.table.table import Table
+from tests.people.positions import play_till, weakly
+from tests.reading import private
+from tests.world import World, world
+
+# Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
+# cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
+PASS, PLAY, OFF = "Pass this trick", "Play it when I can", "You will be asked:"
+
+
+@pytest.fixture
+async def table(here: World) -> Table:
+    """A table at which ann has led the three of diamonds, and ben is asked."""
+    table = await here.start_table("ben", "cleo", "dev")
+    await here.play("ann", table, cards("3d"))
+    return table
+
+
+def by_order(table: Table) -> list[str]:
+    """Return what was done by order."""
+    return [f"{step.seat} {step.action}" for step in table.row.steps if step.by == "order"]
+
+
+def read(shown: InteractionResult) -> str:
+    """Return what a hand says, in one line."""
+    return private(shown).text.replace("\n-# ", " ")
+
+
+async def choose(here: World, name: str, table: Table, value: str, *picked: str) -> str:
+    """Let somebody pick cards and say something of them behind the dots; return what their hand reads then."""
+    shown = await here.open_hand(name, table)
+    if picked:
+        await here.pick(name, shown, *picked)
+    behind = await here.press_on(name, shown, "⋯")
+    return read(await here._choose(name, behind, "orders", [value]))
+
+
+async def test_who_passes_a_trick_beforehand_is_not_asked_in_it(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
+    await here.press_on("cleo", shown, PASS)
+    said = private(shown)
+    assert "You pass for this trick." in said.text
+    assert list(said.buttons) == [PASS, PLAY, "✕ Pass", "⋯"]
+    await here.pass_("ben", table)
+    assert by_order(table) == ["2 pass"]
+    assert here.turn(table) == "dev"
+
+
+async def test_what_is_picked_is_played_as_soon_as_it_can_be(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.pick("cleo", shown, "7h")
+    assert "Play 7♡ when I can" in private(shown).buttons
+    await here.press_on("cleo", shown, "Play 7♡ when I can")
+    assert "You play 7♡ if that fits then, or pass." in read(shown)
+    assert "✕ 7♡" in private(shown).buttons
+    await here.play("ben", table, cards("4c"))
+    assert by_order(table) == ["2 7h"]
+    await here.play("dev", table, cards("Td"))
+    await here.play("ann", table, cards("Jd"))
+    await here.play("ben", table, cards("Qh"))
+    assert by_order(table) == ["2 7h", "2 pass"], "it is on the pile already"
+
+
+async def test_a_chip_takes_back_what_it_says(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    await here.press_on("cleo", shown, PASS)
+    await here.press_on("cleo", shown, "✕ Pass")
+    assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
+    await here.pass_("ben", table)
+    assert by_order(table) == []
+    assert here.turn(table) == "cleo"
+
+
+async def test_the_lowest_that_does_is_played_up_to_what_was_picked(here: World, table: Table) -> None:
+    said = await choose(here, "cleo", table, "beat", "8h")
+    assert "You beat it as low as you can, up to 8♡, or pass." in said
+    await here.play("ben", table, cards("6h"))
+    await here.play("dev", table, cards("Td"))
+    await here.play("ann", table, cards("Jd"))
+    await here.pass_("ben", table)
+    assert by_order(table) == ["2 7h", "2 pass"]
+
+
+async def test_a_second_choice_is_played_where_the_first_does_not_fit(here: World, table: Table) -> None:
+    await choose(here, "cleo", table, "list", "4h")
+    said = await choose(here, "cleo", table, "else", "Jc")
+    assert "You play the first of these that fits, or pass: 4♡, J♣\ufe0e." in said
+    await here.play("ben", table, cards("9s"))
+    assert by_order(table) == ["2 Jc"]
+
+
+async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here: World, table: Table) -> None:
+    said = await choose(here, "cleo", table, "if", "4h")
+    assert "You play 4♡ if no more than 3♢ lies there." in said
+    await here.play("ben", table, cards("3h"))
+    assert by_order(table) == []
+    assert here.turn(table) == "cleo"
+    said = read(await here.open_hand("cleo", table))
+    assert "You are asked after all: More lies there now than you had in mind." in said
+
+
+async def test_it_is_played_if_nobody_goes_higher(here: World, table: Table) -> None:
+    await choose(here, "cleo", table, "if", "4h")
+    await here.pass_("ben", table)
+    assert by_order(table) == ["2 4h"]
+
+
+async def test_who_wins_the_trick_leads_what_was_said(here: World, table: Table) -> None:
+    await here.play("ben", table, cards("4c"))
+    await here.play("cleo", table, cards("2h"))
+    said = await choose(here, "cleo", table, "lead", "Jc", "Jh")
+    assert "If you win it, you lead J♣\ufe0e J♡." in said
+    for name in ("dev", "ann", "ben"):
+        await here.pass_(name, table)
+    assert by_order(table) == ["2 Jc Jh"]
+    assert not table.row.chairs[2].orders
+
+
+async def test_a_trick_nobody_can_win_any_more_is_over_at_once(here: World, table: Table) -> None:
+    await here.play("ben", table, cards("4c"))
+    await here.play("cleo", table, cards("2s"))
+    assert by_order(table) == ["3 pass", "0 pass", "1 pass"]
+    assert here.turn(table) == "cleo"
+
+
+async def test_orders_end_with_the_trick(here: World, table: Table) -> None:
+    shown = await here.open_hand("dev", table)
+    await here.press_on("dev", shown, PASS)
+    await here.play("ben", table, cards("4c"))
+    await here.play("cleo", table, cards("2s"))
+    assert not table.row.chairs[3].orders
+    assert "You pass" not in private(await here.open_hand("dev", table)).text
+
+
+async def test_who_acts_themselves_has_thought_again(here: World, table: Table) -> None:
+    shown = await here.open_hand("ben", table)
+    assert PASS not in private(shown).buttons, "it is his turn"
+    await here.forge(here.people["ben"], shown, f"bg:{table.id}:pass_on:1")
+    assert table.row.chairs[1].orders
+    await here.play("ben", table, cards("4c"))
+    assert not table.row.chairs[1].orders
+
+
+async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=8) as here:
+        table = await here.start_table("ben", "cleo", "dev", pace="none")
+        await here.play("ann", table, cards("3d"))
+        await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
+        assert table.row.answers is None, "nobody can tell yet"
+        await here.pass_("ben", table)
+        assert by_order(table) == []
+        await here.restart()
+        await here.later(seconds=40)
+        table = await here.again(table)
+        assert by_order(table) == ["2 pass"]
+        await here.restart()
+        await here.later(seconds=40)
+        assert by_order(await here.again(table)) == ["2 pass"]
+
+
+async def test_a_paused_table_answers_when_it_goes_on(tmp_path: Path) -> None:
+    async with world(tmp_path, house_delay_seconds=8) as here:
+        table = await here.start_table("ben", "cleo", "dev", pace="none")
+        await here.play("ann", table, cards("3d"))
+        await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
+        await here.pass_("ben", table)
+        await table._save(paused=True)
+        await here.later(seconds=30)
+        assert by_order(table) == []
+        await table._save(paused=False)
+        await here.later(minutes=1)
+        assert by_order(table) == ["2 pass"]
+
+
+def about_to_be_down(match: Match) -> bool:
+    """Tell whether somebody who follows comes down to one or two cards by their weakest play."""
+    view = match.view(next(iter(match.awaited)))
+    left = [len(view.hand) - len(play.cards) for play in view.plays.first(1)]
+    return view.trick.top is not None and left in ([1], [2])
+
+
+async def test_an_order_is_off_once_somebody_is_down_to_two_cards(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", hands=8)
+    match = await play_till(here, table, about_to_be_down)
+    (seat,) = match.awaited
+    name, other = (list(here.people)[at % 4] for at in (seat, seat + 2))
+    await here.press_on(other, await here.open_hand(other, table), PASS)
+    await table.act(here.people[name].id, weakly(match.view(seat)))
+    await here.settle()
+    assert f"{OFF} {name} is down to" in read(await here.open_hand(other, table))
+    assert not table.scene(None).chairs[(seat + 2) % 4].orders
+
+
+async def test_what_nobody_offers_cannot_be_said(here: World, table: Table) -> None:
+    shown = await here.open_hand("cleo", table)
+    for address in ("before:1.3", "before:1.77", "unsay:1.77", "before:2"):
+        assert private(await here.forge(here.people["cleo"], shown, f"bg:{table.id}:{address}")).text
+    for value in ("lead", "sing", "call zz", "upto 1000", "say x;y", "call 7c", "upto 2"):
+        assert await forged(here, table, value)
+    assert not table.row.chairs[2].orders
+
+
+async def forged(here: World, table: Table, value: str) -> bool:
+    """Let cleo send a choice that no menu offers; tell whether she is answered."""
+    visit = await here.people["cleo"].slash(here.channel, "hand")
+    assert visit.response
+    stored = here.env.backend.get_message(visit.response.channel_id, visit.response.id)
+    menu = {"type": 3, "custom_id": f"bg:{table.id}:orders:1", "options": [{"label": "?", "value": value}]}
+    components: list[object] = [{"type": 1, "components": [menu]}]
+    stored.components = components  # type: ignore[assignment]
+    result = await here.people["cleo"].select(visit.response, [value], custom_id=menu["custom_id"])  # type: ignore[arg-type]
+    await here.settle()
+    return bool(result.response or result.followups)
