@@ -1,0 +1,231 @@
+"""What somebody has said beforehand shows nowhere: not before it acts, and then not what it was nor what is held.
+
+In two worlds with the same actions, other cards and other orders, all that others are sent is the same, each at its
+moment. How long an answer takes is drawn from one distribution, so that whoever sees all that is public guesses no
+better with it than from the actions alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.games import GAMES
+from bot.rules.actions import Pass, Play
+from bot.rules.match import Match
+from bot.rules.orders import Kind, Order, added, answer, fits, ordered
+from bot.rules.record import Record
+from bot.table import ordering
+from bot.table.advance import written
+from bot.table.table import Table
+from tests.lawful import thorough
+from tests.laws.matches import PRESETS, by_dice
+from tests.laws.ordered import played
+from tests.secrecy.play_through import Plan, Players
+from tests.secrecy.test_sent_in_two_worlds import PEOPLE, Sent, public, rules_of, seated, walk
+from tests.secrecy.two_worlds import table as silent_table
+from tests.secrecy.watch import Watch
+from tests.world import world
+
+CODES = ("B2:pagat", "LA:std+players=3", "TL:south")
+DELAY, PATIENCE = 2.0, 12.0  # of house players; seconds in which every order has acted
+DRAWS, MATCHES, BETTER = 2000, 6, 0.05
+KINDS: dict[bool, tuple[Kind, ...]] = {
+    False: ("pass", "list", "until", "on"),
+    True: ("until", "list", "on", "pass"),
+}  # as they are tried in a world
+
+
+def passing(before: Match, at_turn: Match, seat: int, *, otherwise: bool) -> Order | None:
+    """Return an order that passes at somebody's turn, as this world has it; None where there is none."""
+    view = before.view(seat)
+    for kind in KINDS[otherwise]:
+        new = ordered(view, kind, *([view.hand[:1]] if kind == "list" else []))
+        if fits(new, view) and isinstance(answer((new,), at_turn.view(seat)), Pass):
+            return new
+    return None
+
+
+@cache
+def plan(code: str) -> dict[int, tuple[Order, Order]]:
+    """Return for steps of a walk what the next one's player orders before them, in either world."""
+    walked, found = walk(code), dict[int, tuple[Order, Order]]()
+    worlds = [Match.start(rules_of(code), walked.seed), walked.other]
+    for at, ((seat, action), (later, wanted)) in enumerate(pairwise(walked.steps)):
+        after = [match.act(seat, action) for match in worlds]
+        waits = later not in worlds[0].to_act | {0} and worlds[0].view(None).trick.top
+        pairs = zip(worlds, after, strict=True)
+        ways = [passing(*pair, later, otherwise=bool(world)) for world, pair in enumerate(pairs) if waits]
+        if wanted == Pass() and len(ways) == len(worlds) and ways[0] and ways[1] and at - 1 not in found:
+            found[at] = ways[0], ways[1]
+        worlds = after
+    return found
+
+
+async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
+    """Let people do what the walk says, some of it beforehand; return what all could see."""
+    walked, said, found = walk(code), plan(code), Sent()
+    async with world(folder, deal=walked.seed, house_delay_seconds=DELAY) as here:
+        watch = Watch(here)
+        table = await seated(here, code)
+        assert table.match is not None
+        if otherwise:
+            table.match = walked.other
+        players = Players(here, table, Plan(code))
+        watch.requests.clear()
+        for at, (seat, action) in enumerate(walked.steps):
+            if at in said:
+                order, later = said[at][otherwise], here.people[PEOPLE[walked.steps[at + 1][0]]]
+                await table.order(later.id, order.kind, *order.plays)
+            if at - 1 not in said:
+                await players.look_around("ann")
+                await (here.play(PEOPLE[seat], table, action.cards) if isinstance(action, Play)
+                       else here.pass_(PEOPLE[seat], table))  # fmt: skip
+            for _ in range(int(PATIENCE)):
+                await here.later(seconds=1)
+                found += [(*one[:3], f"{here.env.now()} {one[3]}") for one in public(watch, here.ann.id)]
+            assert table.ply >= at + 1
+            if at - 1 in said:
+                await table.unsay(here.people[PEOPLE[seat]].id, *KINDS[otherwise])
+        assert sum(step.by == "order" for step in table.row.steps) >= len(said)
+        return found
+
+
+@pytest.mark.parametrize("code", [CODES[0], *(pytest.param(code, marks=pytest.mark.soak) for code in CODES[1:])])
+async def test_all_is_sent_as_in_a_world_with_other_cards_and_other_orders(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    worlds = []
+    for otherwise in (False, True):
+        monkeypatch.setattr(ordering, "DICE", random.Random(5))
+        worlds.append(await sent(tmp_path_factory.mktemp("deal"), code, otherwise=otherwise))
+    one, other = worlds
+    assert one == other
+    assert any(here.kind != there.kind for here, there in plan(code).values())
+
+
+# How long it takes
+
+
+class Seen(NamedTuple):
+    """An answer by order. public: all that everybody sees but how long it took. delay: that, in seconds."""
+
+    public: Hashable
+    delay: float
+    kind: str
+    could_beat: bool
+
+
+def answers(record: Record, rng: random.Random) -> list[Seen]:
+    """Return the answers by order in a match, each as it is carried out at a table."""
+    found = []
+    for before, seat, action, order in played(record, rng, hands=1).done:
+        if order is None:
+            continue
+        view = before.view(None)
+        top = view.trick.top
+        shown = (view.rules.game, str(type(action)), top.kind if top else "", min(view.counts[seat], 5))
+        able = bool(top and before.view(seat).plays)
+        found.append(Seen(shown, delay_of(record, before, seat, order), order.kind, able))
+    return found
+
+
+def delay_of(record: Record, match: Match, seat: int, order: Order) -> float:
+    """Return after how long a table carries an order out, drawn as it does that."""
+    table = at_table(record, match, seat, order)
+    due: datetime = table._turn(match, table.row.chairs)["answers"]
+    delay: float = (due - table._around.now()).total_seconds()
+    return delay
+
+
+def at_table(record: Record, match: Match, seat: int, order: Order) -> Table:
+    table = silent_table(record, match)
+    chairs = tuple(
+        replace(chair, orders=written(added((), order))) if chair.seat == seat else chair for chair in table.row.chairs
+    )
+    table.row = replace(table.row, chairs=chairs)
+    table._around = replace(table._around, house_delay=1.0)
+    return table
+
+
+@pytest.fixture(scope="module")
+def seen() -> list[Seen]:
+    """Many answers by order, in all games."""
+    rng, found = random.Random("seen"), list[Seen]()
+    presets = {name: [preset for game, preset in PRESETS if game == name] for name in GAMES}
+    for _ in range(MATCHES * (10 if thorough() else 1)):
+        for name, some in presets.items():
+            found += answers(by_dice(name, rng.choice(some), rng), rng)
+    rng.shuffle(found)
+    return found
+
+
+def test_no_answer_is_quicker_than_a_house_player_or_slower_than_a_call(seen: Sequence[Seen]) -> None:
+    assert min(each.delay for each in seen) >= ordering.LEAST
+    assert max(each.delay for each in seen) <= ordering.MOST
+    assert ordering.LEAST > 1
+
+
+@pytest.mark.parametrize("by", ["kind", "could_beat", "game"])
+def test_the_delay_is_the_same_whatever_was_ordered_held_or_played(seen: Sequence[Seen], by: str) -> None:
+    groups = defaultdict[Any, list[float]](list)
+    for each in seen:
+        groups[each.public[0] if by == "game" else getattr(each, by)].append(each.delay)  # type: ignore[index]
+    large = [sorted(delays) for delays in groups.values() if len(delays) > 60]
+    assert len(large) > 1
+    everything = sorted(each.delay for each in seen)
+    assert max(apart(delays, everything) for delays in large) < 0.25
+
+
+def apart(some: Sequence[float], all_of_them: Sequence[float]) -> float:
+    """Return how far two distributions are apart, by Kolmogorov and Smirnov; both sorted."""
+    share = (sum(delay <= limit for delay in some) / len(some) for limit in all_of_them)
+    return max(abs(part - at / len(all_of_them)) for at, part in enumerate(share, 1))
+
+
+# Whoever guesses
+
+
+def guessed(known: Sequence[Seen], asked: Sequence[Seen], what: str, bins: int) -> float:
+    """Return how often somebody guesses right who has seen many answers. bins: of delays that they tell apart."""
+    counts = defaultdict[Hashable, Counter[Any]](Counter)
+    for each in known:
+        counts[look(each, bins)][getattr(each, what)] += 1
+    usual = Counter(getattr(each, what) for each in known).most_common(1)[0][0]
+    right: int = sum(
+        getattr(each, what) == (told.most_common(1)[0][0] if (told := counts.get(look(each, bins))) else usual)
+        for each in asked
+    )
+    return right / len(asked)
+
+
+def look(each: Seen, bins: int) -> Hashable:
+    """Return what somebody goes by: the actions, and in which part of all delays the answer came."""
+    span = ordering.MOST - ordering.LEAST
+    return each.public, int((each.delay - ordering.LEAST) / span * bins) if bins else 0
+
+
+@pytest.mark.parametrize("what", ["kind", "could_beat"])
+def test_nobody_guesses_better_for_knowing_how_long_it_took(seen: Sequence[Seen], what: str) -> None:
+    half = len(seen) // 2
+    known, asked = seen[:half], seen[half:]
+    alone = guessed(known, asked, what, 0)
+    assert max(guessed(known, asked, what, bins) for bins in (2, 3, 5)) <= alone + BETTER
+
+
+def test_a_delay_that_told_the_kind_would_be_found_out(seen: Sequence[Seen]) -> None:
+    kinds = sorted({each.kind for each in seen})
+    step = (ordering.MOST - ordering.LEAST) / len(kinds)
+    telling = [each._replace(delay=ordering.LEAST + step * (kinds.index(each.kind) + 0.5)) for each in seen]
+    half = len(telling) // 2
+    known, asked = telling[:half], telling[half:]
+    assert guessed(known, asked, "kind", len(kinds)) > guessed(known, asked, "kind", 0) + BETTER
