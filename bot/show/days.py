@@ -29,10 +29,10 @@ LONGEST: Final = 40  # characters of a city, and of a day
 NIGHTS: Final = ((22, 8), (23, 8), (0, 8), (1, 8))  # from when for how long people sleep most
 NEVER: Final = "no"
 NOTICE_SAID: Final[Mapping[Notices, str]] = {
-    "here": N_("At the table"),
-    "direct": N_("By direct message"),
-    "both": N_("At the table and by direct message"),
-    "digest": N_("All together, once in the morning"),
+    "here": N_("Notices at the table"),
+    "direct": N_("Notices by direct message"),
+    "both": N_("Notices there and by direct message"),
+    "digest": N_("All notices once, in the morning"),
 }
 
 
@@ -71,7 +71,7 @@ def _said(day: Day, hours: Hours | None, now: datetime, w: Words) -> Iterator[st
         yield small(w("This holds from tomorrow on."))
     year = day.today(now).year
     left = day.days_left(year)
-    yield small(w.n("You have {n} day of vacation left in {year}.", "You have {n} days of vacation left in {year}.",
+    yield small(w.n("{n} day of vacation left in {year}.", "{n} days of vacation left in {year}.",
                     left, year=year))  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def _up(hours: Hours, night: int, w: Words) -> SelectOption:
 
 
 def _notices(habits: Habits, w: Words) -> list[SelectOption]:
-    return [option(w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits for you"),
+    return [option(w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits"),
                    default=there == habits.notices) for there in NOTICES]  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def _share(habits: Habits, w: Words) -> Iterator[Block]:
         yield w("Those with whom you sit at a slow table see until when you sleep, and your hours.")
         yield row(button(w("Keep it to myself"), Browse.to(SHARE, 0)))
     else:
-        yield w("Nobody else sees any of it. A board says to the hour when your time is up.")
+        yield w("Nobody else sees it. Boards tell your time to the hour.")
         yield row(button(w("Let them see when I sleep"), Browse.to(SHARE, 1)))
 
 
