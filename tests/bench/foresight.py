@@ -1,0 +1,128 @@
+"""What a house player would say beforehand, if it had to leave a table: it asks itself what it would do, later on.
+
+Knows one View and what can be ordered. Refuses to know tables and time. An order made here says only what the same
+player would answer if asked then, as far as that can be told now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from bot.house.plain import choose
+from bot.rules.actions import Action, Pass, Play
+from bot.rules.asks import PlayAsk
+from bot.rules.cards import Cards, without
+from bot.rules.game import View
+from bot.rules.imagining import unseen
+from bot.rules.orders import Kind
+from bot.rules.sentences import Illegal
+from bot.rules.trick import EMPTY, Combo
+
+TOPS = 10  # plays of others that are thought of
+LOOKED_AT = 60  # combinations of unseen cards among which they are
+
+
+class Said(NamedTuple):
+    """Something to be said beforehand, as a table takes it."""
+
+    kind: Kind
+    plays: tuple[Cards, ...] = ()
+
+
+def foreseen(view: View) -> Iterator[Said]:
+    """Yield what can be said beforehand while somebody else is to act; nothing while no trick is played."""
+    if view.doing or view.result or view.trick.top is None or view.seat is None:
+        return
+    yield Said("on")
+    tops = list(_tops(view))
+    later = [_if_there_lies(view, top) for top in tops]
+    wanted = [choose(then) for then in later]
+    if not wanted or not isinstance(wanted[0], Pass | Play):
+        return
+    if isinstance(wanted[0], Pass):
+        yield Said("pass")
+    else:
+        yield _in_turn(wanted, later) or _up_to(wanted, tops)
+    if view.trick.owner == view.seat:
+        yield from _next_lead(view, None)
+    elif isinstance(wanted[0], Play):
+        yield from _next_lead(view, view.rules.classify(wanted[0].cards))
+
+
+def _tops(view: View) -> Iterator[Combo]:
+    """Yield what may lie there when it is this seat's turn, the lowest first: what does now, or something above it."""
+    top, owner = view.trick.top, view.trick.owner
+    assert top is not None
+    if owner != view.seat:
+        yield top
+    others = replace(view, hand=view.rules.sort(tuple(unseen(view).elements())), ask=PlayAsk(may_pass=True))
+    above = [
+        combo
+        for combo in islice(others.plays, LOOKED_AT)
+        if len(combo.cards)
+        == len(top.cards)
+        < max(count for seat, count in enumerate(view.counts) if seat != view.seat)
+    ]
+    different = list({(combo.level, combo.strength): combo for combo in above}.values())
+    step = max(1, len(different) // TOPS)
+    yield from different[::step]
+
+
+def _if_there_lies(view: View, top: Combo) -> View:
+    """Return the view of this seat when its turn comes and that lies there."""
+    if view.trick.top is not top:
+        others = (seat for seat in range(len(view.counts)) if seat != view.seat)
+        view = _after(view, max(others, key=lambda seat: view.counts[seat]), top)
+    return _asked(view, may_pass=True)
+
+
+def _in_turn(wanted: Sequence[Action | None], later: Sequence[View]) -> Said | None:
+    """Return that the first of some plays is made that can be, or none, where that is what is wanted each time."""
+    plays = list(dict.fromkeys(action.cards for action in wanted if isinstance(action, Play)))
+    for action, then in zip(wanted, later, strict=True):
+        first = next((cards for cards in plays if _fits(cards, then)), None)
+        if action != (Play(first) if first else Pass()):
+            return None
+    return Said("list", tuple(plays))
+
+
+def _fits(cards: Cards, view: View) -> bool:
+    try:
+        view.plays.verify(cards)
+    except Illegal:
+        return False
+    return True
+
+
+def _up_to(wanted: Sequence[Action | None], tops: Sequence[Combo]) -> Said:
+    """Return that the first play is made where no more lies there than what it is wanted on."""
+    same = next((at for at, action in enumerate(wanted) if action != wanted[0]), len(wanted))
+    assert isinstance(wanted[0], Play)
+    return Said("if", (tops[same - 1].cards, wanted[0].cards))
+
+
+def _next_lead(view: View, combo: Combo | None) -> Iterator[Said]:
+    """Yield what this player leads if it wins the trick, with this play if any."""
+    assert view.seat is not None
+    won = _after(view, view.seat, combo) if combo else view
+    if won.hand:
+        action = choose(_asked(replace(won, trick=EMPTY, tricks=(*won.tricks, won.trick)), may_pass=False))
+        if isinstance(action, Play):
+            yield Said("lead", (action.cards,))
+
+
+def _after(view: View, seat: int, combo: Combo) -> View:
+    """Return the view once somebody has played this."""
+    counts = (count - len(combo.cards) * (other == seat) for other, count in enumerate(view.counts))
+    hand = without(view.hand, combo.cards) if seat == view.seat else view.hand
+    return replace(view, hand=hand, trick=view.trick.played(seat, combo), counts=tuple(counts))
+
+
+def _asked(view: View, *, may_pass: bool) -> View:
+    """Return the view of a seat whose turn has come."""
+    assert view.seat is not None
+    mine = frozenset((view.seat,))
+    return replace(view, ask=PlayAsk(may_pass=may_pass), to_act=mine, awaited=mine)

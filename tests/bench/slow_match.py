@@ -1,0 +1,241 @@
+"""A match at a slow table in virtual time: people in several zones look in, play, say what they will do, and go.
+
+The table, its orders, its clocks and its store are the real ones; only time and people are not. Refuses to know what is
+compared with what.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from bot.games import GAMES
+from bot.ground.day import Day, Hours
+from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.pace import RELAXED
+from bot.house.plain import choose
+from bot.rules.actions import Ready, read_action
+from bot.rules.ruleset import Ruleset
+from bot.store.store import Store
+from bot.table.around import Around
+from bot.table.house_seats import least
+from bot.table.table import Table
+from bot.table.tables import Host, Tables, Wish
+from tests.bench.foresight import foreseen
+
+ZONES = ("Asia/Manila", "Europe/Berlin", "America/Toronto", "Pacific/Auckland", "America/Sao_Paulo")
+LOOKS = (time(7, 40), time(12, 50), time(20, 30))  # on the wall of whoever looks in
+SPREAD, STAY, THINK = timedelta(minutes=50), timedelta(minutes=10), timedelta(seconds=15)
+BED, NIGHT = 23, 8  # when people go to bed, and for how many hours
+DELAY = 1.9  # seconds that a house player waits, of which the delay of an order is made
+MONDAY = datetime(2026, 11, 2, tzinfo=UTC)
+PATIENCE = timedelta(days=120)
+GUILD, CHANNEL = GuildId(1), ChannelId(2)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is compared. ordering: who orders, of so many in turn. sleep: whether the table knows when they sleep."""
+
+    name: str
+    ordering: tuple[bool, ...]
+    sleep: bool = True
+
+    def orders(self, seat: int) -> bool:
+        """Tell whether whoever sits there orders."""
+        return self.ordering[seat % len(self.ordering)]
+
+
+@dataclass
+class Tally:
+    """What matches of one hand came to.
+
+    days: of each. nets: of each, by seed, what the seats have. by: who acted; other: actions by order that would have
+    been others if asked. asleep: done by the clock while its owner slept. notices: of all persons together.
+    """
+
+    days: list[float] = field(default_factory=list)
+    nets: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    by: Counter[str] = field(default_factory=Counter)
+    other: int = 0
+    asleep: int = 0
+    notices: int = 0
+    person_days: float = 0.0
+
+    def add(self, one: Tally) -> None:
+        """Count another in."""
+        self.days += one.days
+        self.nets |= one.nets
+        self.by += one.by
+        self.other += one.other
+        self.asleep += one.asleep
+        self.notices += one.notices
+        self.person_days += one.person_days
+
+
+class Silent:
+    """Tells nobody anything."""
+
+    def __getattr__(self, name: str) -> object:
+        """Return something that does nothing."""
+        return lambda *_words, **_values: None
+
+
+@dataclass
+class Person:
+    """Somebody who looks in.
+
+    there: until when. called: whether they have been told that it is their turn. said: at which ply they last ordered.
+    """
+
+    user: UserId
+    zone: ZoneInfo
+    day: Day
+    looks: Iterator[datetime]
+    next: datetime
+    there: datetime = MONDAY
+    called: bool = False
+    said: int = -1
+
+
+def people(count: int, rng: random.Random) -> list[Person]:
+    """Return that many persons, each in a zone of their own."""
+    made = []
+    for number in range(count):
+        zone = ZoneInfo(ZONES[number % len(ZONES)])
+        day = Day((Hours(MONDAY - timedelta(days=30), zone.key, BED, NIGHT),))
+        looks = looking_in(zone, rng)
+        made.append(Person(UserId(100 + number), zone, day, looks, next(looks)))
+    return made
+
+
+def looking_in(zone: ZoneInfo, rng: random.Random) -> Iterator[datetime]:
+    """Yield when somebody looks in, from Monday on."""
+    day = MONDAY.astimezone(zone).date()
+    while True:
+        for at in LOOKS:
+            when = datetime.combine(day, at, zone) + SPREAD * rng.uniform(-1, 1)
+            if when.astimezone(UTC) > MONDAY:
+                yield when.astimezone(UTC)
+        day += timedelta(days=1)
+
+
+class SlowMatch:
+    """One match in virtual time."""
+
+    def __init__(self, kind: Kind, game: str, preset: str, seed: int, path: Path) -> None:
+        self.kind, self.game, self.preset, self.seed, self.path = kind, game, preset, seed, path
+        self.now = MONDAY
+        self.rng = random.Random(seed)
+        self.tally = Tally()
+
+    async def play(self) -> Tally:
+        """Play it to its end; return what it came to."""
+        self.store = await Store.open(self.path, lambda: self.now)
+        try:
+            await self._play()
+        finally:
+            await self.store.close()
+        return self.tally
+
+    async def _play(self) -> None:
+        around = Around(self.store, Silent(), lambda: self.now, lambda _at: None, house_delay=DELAY)  # type: ignore[arg-type]
+        tables = Tables(around, lambda: str(self.seed))
+        known = GAMES[self.game]
+        rules = Ruleset.of(known, self.preset, known.wish(self.preset, {}, hands=1))
+        self.people = people(rules.rules.players, self.rng)
+        for person in self.people if self.kind.sleep else ():
+            await self.store.keep_day(person.user, person.day)
+        first, *others = self.people
+        self.table = await tables.open(Host(GUILD, CHANNEL, first.user, "0"), Wish(rules, RELAXED))
+        for person in others:
+            await self.table.join(person.user, "p", self.table.row.edition)
+        await self.table.start(first.user, None, self.table.row.edition)
+        began = self.now
+        while self.table.row.phase == "playing" and self.now - began < PATIENCE:
+            await self._next(tables)
+        self._count(self.table, began)
+
+    async def _next(self, tables: Tables) -> None:
+        """Let the next thing happen: somebody looks in, somebody there acts, or the table's clock rings."""
+        table, due = self.table, await self.store.next_due()
+        awaited = [person for person in self.people if self._waits_for(person)]
+        there = [person for person in awaited if person.there > self.now]
+        comes = min(self.people, key=lambda person: person.next)
+        acts = self.now + THINK if there else None
+        at = min(filter(None, (due, comes.next, acts)))
+        self.now = max(self.now, at)
+        if at == due:
+            for number in await self.store.due(self.now):
+                await (await tables.get(number)).ring()
+        elif at == acts:
+            await self._act(there[0])
+        else:
+            comes.there, comes.called, comes.next = self.now + STAY, False, next(comes.looks)
+        await table.at_rest(0)
+        await self._order()
+        self._call()
+
+    def _waits_for(self, person: Person) -> bool:
+        """Tell whether the table waits for somebody who has to do it themselves."""
+        seat = next(chair.seat for chair in self.table.row.chairs if chair.user == person.user)
+        if self.table.row.answers or self.table.row.phase != "playing" or self.table.row.chairs[seat].house:
+            return False
+        match = self.table.match
+        return match is not None and seat in match.awaited and not self._answered(person)
+
+    def _answered(self, person: Person) -> bool:
+        """Tell whether somebody who is asked with others has answered already."""
+        return self.table.scene(person.user).together and not self.table.scene(person.user).wanted
+
+    async def _act(self, person: Person) -> None:
+        """Let somebody do what a house player would do."""
+        view = self.table.scene(person.user).view
+        assert view is not None
+        action = Ready() if view.result else choose(view) or least(view)
+        await self.table.act(person.user, action)
+
+    async def _order(self) -> None:
+        """Let whoever is there and not asked say beforehand what they will do."""
+        here = [person for person in self.people if person.there > self.now]
+        if not here or self.table.match is None or self.table.match.game.result:
+            return
+        for person in here:
+            if person.said == self.table.ply:
+                continue
+            person.said = self.table.ply
+            seat = next(chair.seat for chair in self.table.row.chairs if chair.user == person.user)
+            chair, view = self.table.row.chairs[seat], self.table.scene(person.user).view
+            if view is None or chair.house or not self.kind.orders(seat) or seat in self.table.match.awaited:
+                continue
+            for said in foreseen(view):
+                await self.table.order(person.user, said.kind, *said.plays)
+
+    def _call(self) -> None:
+        """Count whom the table calls: once until they look in, and nobody who is there."""
+        for person in self.people:
+            if self._waits_for(person) and person.there <= self.now and not person.called:
+                person.called = True
+                self.tally.notices += 1
+
+    def _count(self, table: Table, began: datetime) -> None:
+        """Count what the match came to."""
+        row, tally = table.row, self.tally
+        tally.days.append((self.now - began) / timedelta(days=1))
+        tally.person_days = len(self.people) * tally.days[0]
+        match = table.record.begin()
+        for step in row.steps:
+            action = read_action(step.action)
+            tally.by[step.by] += 1
+            if step.by == "order":
+                tally.other += choose(match.view(step.seat)) != action
+            owner = self.people[step.seat]
+            if step.by == "clock" and match.game.result is None and owner.day.resting(step.at):
+                tally.asleep += 1
+            match = match.act(step.seat, action)
+        tally.nets[self.seed] = table.scene(None).tally.nets

@@ -1,0 +1,95 @@
+"""How long people wait at slow tables: python -m tests.bench.waiting, or the whole of it with --full
+
+Four persons in four zones (five in Big A) look in three times a day for ten minutes, at hours at which people do, and
+play as house players would. Beside matches with orders there are matches at the same clock without, matches in which
+every other person never orders, and matches by a day's clock that knows no sleep, over the same deals. An order says
+only what the same player would say if asked: of each that acted it is looked whether that is so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from math import inf
+from pathlib import Path
+from statistics import fmean, median, quantiles, stdev
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from bot.games import GAMES
+from tests.bench.slow_match import Kind, SlowMatch, Tally
+from tests.blank import blank
+
+FULL, TIME = 200, 30.0  # matches of each kind with --full, and seconds after which none is begun without
+PLAYED = {"big_two": "pagat", "big_a": "standard"}
+GOAL_DAYS = 3.0
+ORDERS, WITHOUT, HALF = "with orders", "without", "every other orders"
+KINDS = (
+    Kind(ORDERS, (True,)),
+    Kind(WITHOUT, (False,)),
+    Kind(HALF, (True, False)),
+    Kind("a day's clock", (False,), sleep=False),
+)
+HALF_AT = 2
+HEAD = "                       hands  days a hand   notices a  actions    other  by the  of them\n"
+HEAD += "                              (median, 90 %) day      by order  than asked clock  asleep"
+
+
+async def matches(game: str, seeds: range, until: float, folder: Path) -> dict[str, Tally]:
+    """Play the same deals in each way, as long as there is time; return what each came to."""
+    found = {kind.name: Tally() for kind in KINDS}
+    for seed in seeds:
+        if monotonic() > until and seed:
+            break
+        for kind in KINDS:
+            path = folder / "games.db"
+            blank(path)
+            found[kind.name].add(await SlowMatch(kind, game, PLAYED[game], seed, path).play())
+            path.unlink()
+    return found
+
+
+def told(kind: Kind, tally: Tally) -> str:
+    """Return what matches of one kind came to, in a line."""
+    days, actions, by = tally.days, tally.by.total(), tally.by
+    most = quantiles(days, n=10)[-1] if len(days) > 1 else days[0]
+    return (
+        f"  {kind.name:18} {len(days):5} {median(days):6.2f} {most:6.2f} {tally.notices / tally.person_days:8.2f} "
+        f"{by['order'] / actions:8.0%} {tally.other / actions:8.1%} {by['clock'] / actions:8.1%} {tally.asleep:7}"
+    )
+
+
+def compared(found: dict[str, Tally]) -> str:
+    """Return how much sooner a hand is over with orders, and whether they cost points, over the same deals."""
+    ordering, without, mixed = found[ORDERS], found[WITHOUT], found[HALF]
+    times = median(without.days) / median(ordering.days)
+    alike = sum(nets == without.nets[seed] for seed, nets in ordering.nets.items())
+    gained = [
+        net - without.nets[seed][seat]
+        for seed, nets in mixed.nets.items()
+        for seat, net in enumerate(nets)
+        if KINDS[HALF_AT].orders(seat)
+    ]
+    deals = len(without.nets)
+    noise = 1.96 * stdev(gained) / len(gained) ** 0.5 if len(gained) > 1 else 0.0
+    return (
+        f"  {times:.1f} times fewer days a hand with orders (goal {GOAL_DAYS}). The same points in {alike} of {deals} "
+        f"hands;\n  who orders among others gains {fmean(gained):+.2f} points a hand by it (noise ±{noise:.2f})."
+    )
+
+
+async def run(count: int, seconds: float) -> None:
+    """Measure and print."""
+    with TemporaryDirectory() as folder:
+        for game, preset in PLAYED.items():
+            found = await matches(game, range(count), monotonic() + seconds / len(PLAYED), Path(folder))
+            print(f"{GAMES[game].title}, {preset}\n{HEAD}")
+            for kind in KINDS:
+                print(told(kind, found[kind.name]))
+            print(compared(found), flush=True)
+
+
+if __name__ == "__main__":
+    logging.disable()
+    asyncio.run(run(FULL, inf if "--full" in sys.argv else TIME))
