@@ -13,6 +13,7 @@ from bot.rules.actions import Play
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Cards, cards, pack
 from bot.rules.match import Match
+from bot.rules.orders import Order, ordered
 from bot.scene.scene import Scene
 from bot.show.card_codes import join
 from bot.show.hand import hand
@@ -135,6 +136,17 @@ def test_why_a_choice_does_not_beat_the_pile() -> None:
     assert flush in seen(match, 3, "7d 9d Td Jd Qd")
     lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
     assert "✗ K♡ does not beat 2♢: the rank\n-# decides, then the suit." in lower
+
+
+def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> None:
+    for number, (match, steps) in enumerate(POSITIONS[::7]):
+        view = match.view(number % 4)
+        several = (ordered(view, "list", view.hand[:1], view.hand[:5]), ordered(view, "until"),
+                   ordered(view, "lead", view.hand[:5]), Order("off", ((),), 1, "two"))  # fmt: skip
+        here = replace(scene(match, len(steps), number % 4), orders=several)
+        for w in every_voice():
+            check_limits(hand(here, w, where="A *server*"))
+            check_limits(hand_menu(here, w, view.hand[:1]))
 
 
 def test_what_could_be_played_is_said_before_ones_turn() -> None:

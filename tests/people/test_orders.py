@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.rules.actions import Give
+from bot.rules.asks import NameAsk
 from bot.rules.cards import cards
 from bot.rules.match import Match
+from bot.table.house_seats import least
 from bot.table.table import Table
+from tests.people.a_bao import four, second_round
 from tests.people.positions import play_till, weakly
 from tests.reading import private
 from tests.world import World, world
@@ -210,6 +214,54 @@ async def test_what_nobody_offers_cannot_be_said(here: World, table: Table) -> N
     for value in ("lead", "sing", "call zz", "upto 1000", "say x;y", "call 7c", "upto 2"):
         assert await forged(here, table, value)
     assert not table.row.chairs[2].orders
+
+
+# In a bidding
+
+
+async def bid(here: World, name: str, table: Table, value: str) -> str:
+    """Let somebody say beforehand what they bid; return what their hand reads then."""
+    behind = await here.press_on(name, await here.open_hand(name, table), "⋯")
+    return read(await here._choose(name, behind, "orders", [value]))
+
+
+async def test_a_card_is_called_beforehand_up_to_a_stake(here: World) -> None:
+    table = await second_round(here)
+    said = await bid(here, "ben", table, "call 5c")
+    assert "You call" in said
+    assert "for up to 1, or pass." in said
+    assert "✕ Call 5♣\ufe0e" in private(await here.open_hand("ben", table)).buttons
+    assert "for up to 2, or pass." in await bid(here, "ben", table, "upto 2")
+    assert "You pass in the bidding." in await bid(here, "cleo", table, "call")
+    await here.slash("ann", "turn", move="pass")
+    assert by_order(table) == ["1 name 5c"]
+    assert table.match
+    await table.act(here.people["ben"].id, least(table.match.view(1)))
+    await here.later(seconds=1)
+    await here.open_hand("dev", table)
+    assert by_order(table) == ["1 name 5c", "2 pass"]
+
+
+async def test_what_is_too_dear_is_not_called(here: World) -> None:
+    table = await second_round(here)
+    view = table.scene(here.people["cleo"].id).view
+    assert view
+    assert isinstance(view.coming, NameAsk)
+    await bid(here, "cleo", table, f"call {view.coming.cards[-1]}")
+    await here.slash("ann", "turn", move="Kc")
+    assert table.match
+    gift = least(table.match.view(0))
+    assert isinstance(gift, Give)
+    await here.slash("ann", "turn", move=str(gift.cards[0]))
+    await here.slash("ben", "turn", move="pass")
+    assert by_order(table) == ["2 pass"]
+
+
+async def test_an_answer_to_a_question_is_given_in_turn(here: World) -> None:
+    table = await four(here, "AB:std+first=sequential")
+    assert "You answer: Pass." in await bid(here, "ben", table, "say pass")
+    await here.press("ann", table, "Pass")
+    assert by_order(table) == ["1 choose pass"]
 
 
 async def forged(here: World, table: Table, value: str) -> bool:

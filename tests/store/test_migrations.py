@@ -28,6 +28,7 @@ from bot.store.rows import Change, Ping, TableRow
 from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
+from bot.table.advance import orders_of
 from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
 
 NEWEST = max(path.stem[1:5] for path in (opening.SCRIPTS / "versions").glob("r*.py"))
@@ -220,3 +221,20 @@ async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(
     await store.close()
     assert (row.edition, row.revised) == (1, None)
     assert [(chair.user, chair.agreed) for chair in row.chairs] == [(7, 0), (ANN, 1)]
+
+
+async def test_whoever_passed_until_they_could_play_goes_on_with_it(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripts = tmp_path / "before"
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r002[4-9]*"))
+    monkeypatch.setattr(opening, "SCRIPTS", scripts)
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        insert(database, 1, "playing", "big_two", FIVE_HANDS)
+        database.execute("UPDATE chairs SET passing = 1")
+    monkeypatch.undo()
+    store = await Store.open(path, now)
+    row = await loaded(store, TableId(1))
+    await store.close()
+    assert [order.kind for chair in row.chairs for order in orders_of(chair)] == ["on"]
