@@ -154,7 +154,7 @@ def test_what_could_be_played_is_said_before_ones_turn() -> None:
     assert "3♠\ufe0e could be played on this. Wait for\n-# Ben" in seen(match, 2, "3s")
     assert "✗ A pair of 7s does not go on 3♢:\n-# that takes as many" in seen(match, 3, "7h 7d")
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
-    assert labels(ahead, Verb.BEFORE) == ["Pass this trick", "Play 3♠\ufe0e when I can"]
+    assert labels(ahead, Verb.BEFORE) == ["Pass this trick", "Play 3♠\ufe0e later"]
 
 
 def test_play_is_offered_only_for_what_can_be_played_now() -> None:

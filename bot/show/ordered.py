@@ -35,7 +35,7 @@ KINDS: tuple[Kind, ...] = (
     "call",
     "say",
 )  # by which buttons say it
-CHIP, WIDE = 14, 22  # columns of the label of a chip, and of the one label that changes
+CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the one label that changes
 MORE_STAKES, MOST_STAKE = 5, 99  # that a card is called for
 OFF, ELSE = "✕", "else"
 # What stands, in a sentence each.
@@ -110,8 +110,8 @@ def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
     """Return what is said beforehand with one tap: to pass this trick, or to play what is picked."""
     nothing = choice.view.trick.top is None
     fine = not nothing and choice.combo is not None and choice.refused is None
-    shown = [w.bare()("Play {cards} when I can", cards=Said(symbols(choice.cards)))] if fine else []
-    label = next((said for said in shown if columns(said) <= WIDE), w("Play it when I can"))
+    shown = [w.bare()("Play {cards} later", cards=Said(symbols(choice.cards)))] if fine else []
+    label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
     return row(
         _say(scene, "pass", w("Pass this trick"), disabled=nothing),
         _say(scene, "list", label, ButtonStyle.primary, disabled=not fine),

@@ -288,7 +288,7 @@ async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
     late = private(await here.press_on("ann", one, "A pair of 3s"))
     assert "The game has moved on" in late.text
     assert (await here.again(table)).ply == 1
-    assert "Play 3♣\ufe0e when I can" in private(one).buttons, "what is left of what was picked"
+    assert "Play 3♣\ufe0e later" in private(one).buttons, "what is left of what was picked"
 
 
 async def test_the_last_trick(here: World) -> None:

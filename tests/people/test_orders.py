@@ -20,7 +20,7 @@ from tests.world import World, world
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
 # cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
-PASS, PLAY, OFF = "Pass this trick", "Play it when I can", "You will be asked:"
+PASS, PLAY, OFF = "Pass this trick", "Play it later", "You will be asked:"
 
 
 @pytest.fixture
@@ -65,8 +65,8 @@ async def test_who_passes_a_trick_beforehand_is_not_asked_in_it(here: World, tab
 async def test_what_is_picked_is_played_as_soon_as_it_can_be(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "7h")
-    assert "Play 7♡ when I can" in private(shown).buttons
-    await here.press_on("cleo", shown, "Play 7♡ when I can")
+    assert "Play 7♡ later" in private(shown).buttons
+    await here.press_on("cleo", shown, "Play 7♡ later")
     assert "You play 7♡ if that fits then, or pass." in read(shown)
     assert "✕ 7♡" in private(shown).buttons
     await here.play("ben", table, cards("4c"))
