@@ -62,7 +62,8 @@ WAYS: tuple[tuple[Kind, str], ...] = (
 
 def waits(scene: Scene) -> bool:
     """Tell whether somebody with a hand here is not asked now, and can say something beforehand."""
-    return scene.stage == "playing" and bool(scene.view and not scene.view.ask and not scene.wait.paused)
+    view = scene.view if scene.stage == "playing" and not scene.wait.paused else None
+    return bool(view and view.hand and not view.ask)
 
 
 # In words

@@ -218,7 +218,7 @@ async def test_everybody_sees_the_called_card_and_nobody_the_gift(here: World) -
     assert here.read(table).buttons["Pass"][1]
     assert "Called: ann K♣︎ from cleo." in board
     waiting = private(await here.open_hand("ben", table))  # there is nothing to play yet
-    assert (list(waiting.buttons)[:2], waiting.selects) == (["Hint", "⋯"], {})
+    assert (list(waiting.buttons)[:2], waiting.selects) == (["⋯"], {})
     await here.play("ann", table, table.match.view(0).hand[:1])  # type: ignore[union-attr]
     assert done(table, 1) == [(0, "give 4c", "person")]
     assert "ann gave you 4♣︎ for K♣︎." in plain(await here.open_hand("cleo", table))
