@@ -194,14 +194,16 @@ async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
 
 
 async def set_back(connection: AsyncConnection, now: datetime, by: timedelta) -> None:
-    """Take back with the time since when clocks run, and the outages that have not been. by: less than nothing.
+    """Take back with the time since when clocks run, what answers, and outages that have not been. by: less than none.
 
     What had been noted as an outage, because the time had been ahead, has taken nothing from anybody.
     """
-    late = (await connection.execute(select(outages).where(outages.c.until > now))).all()
+    step, late = by, (await connection.execute(select(outages).where(outages.c.until > now))).all()
     by += sum((row.until - max(row.since, now) for row in late), timedelta())
     await connection.execute(delete(outages).where(outages.c.since >= now))
     await connection.execute(update(outages).where(outages.c.until > now).values(until=now))
+    sooner = {"answers": type_coerce(tables.c.answers, BigInteger) + step // MICROSECOND}
+    await connection.execute(update(tables).where(tables.c.answers.is_not(None)).values(sooner))
     moved = {"since": type_coerce(seat_times.c.since, BigInteger) + by // MICROSECOND}
     await connection.execute(update(seat_times).where(seat_times.c.since.is_not(None)).values(moved))
 

@@ -64,9 +64,11 @@ async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
 
 async def test_a_clock_that_was_set_back_takes_no_time_away_and_gives_none(store: Store) -> None:
     plain = await a_table(store, Deadline(NOON + MINUTE))
+    await store.save(plain, Change(answers=NOON + MINUTE))
     await store.beat(NOON)
     assert await store.resume(NOON - 60 * MINUTE) == -60 * MINUTE
     assert (await loaded(store, plain)).deadline == Deadline(NOON - 59 * MINUTE)
+    assert (await loaded(store, plain)).answers == NOON - 59 * MINUTE
     assert await store.last_beat() == NOON - 60 * MINUTE
 
 
