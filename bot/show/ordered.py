@@ -35,6 +35,7 @@ KINDS: tuple[Kind, ...] = (
     "call",
     "say",
 )  # by which buttons say it
+LATER = N_("Play {cards} later")
 CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the one label that changes
 MORE_STAKES, MOST_STAKE = 5, 99  # that a card is called for
 OFF, ELSE = "✕", "else"
@@ -111,7 +112,7 @@ def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
     """Return what is said beforehand with one tap: to pass this trick, or to play what is picked."""
     nothing = choice.view.trick.top is None
     fine = not nothing and choice.combo is not None and choice.refused is None
-    shown = [w.bare()("Play {cards} later", cards=Said(symbols(choice.cards)))] if fine else []
+    shown = [w.bare()(LATER, cards=Said(symbols(choice.cards)))] if fine else []
     label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
     return row(
         _say(scene, "pass", w("Pass this trick"), disabled=nothing),
