@@ -161,6 +161,7 @@ class Bigger(commands.AutoShardedBot):
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,
             lambda server: self.servers.known(server).quiet_at(self.now()),
+            lambda server: self.servers.known(server).loud_at(self.now()),
             self._may_write, self._pictured, partial(self._has_right, right="read_message_history"),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
@@ -170,6 +171,7 @@ class Bigger(commands.AutoShardedBot):
             self.servers.known, self._may_write,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
+        self.clock.bells = (self.telling.noticing,)
         self.door.guards = self._guards()
         self.door.answered = (self._touched,)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
@@ -223,6 +225,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""
+        await self.telling.noticing.start(self.tables, self.clock.wake)
         unheard, self._unheard = self._unheard, ()
         await self.retention.look_round()
         self.telling.tidy([table for number in unheard if (table := await self._go_on(number))], self.began)

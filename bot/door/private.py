@@ -116,6 +116,13 @@ async def send_directly(
     return await channel.send(view=screen.secret, silent=silent)
 
 
+async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> None:
+    """Let something else stand in a direct message."""
+    if message.channel.type is not discord.ChannelType.private:
+        raise Overheard("others read this channel")
+    await message.edit(view=screen.secret)
+
+
 def _content(what: Whisper) -> Mapping[str, Any]:
     """Return what a new message says."""
     if isinstance(what, str):

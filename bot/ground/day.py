@@ -137,7 +137,7 @@ class Day:
         while day <= last:
             if hours.night:
                 bed = datetime.combine(day, time(hours.bed))
-                yield _reached(bed, zone), _reached(bed + hours.night * HOUR, zone)
+                yield at_hour(bed, zone), at_hour(bed + hours.night * HOUR, zone)
             if self._free(day, hours):
                 yield midnight(day, zone), midnight(day + DAY, zone)
             day += DAY
@@ -228,10 +228,10 @@ def zone_of(name: str) -> ZoneInfo:
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:
     """Return when a day begins in a zone."""
-    return _reached(datetime.combine(day, time()), zone)
+    return at_hour(datetime.combine(day, time()), zone)
 
 
-def _reached(wall: datetime, zone: ZoneInfo) -> datetime:
+def at_hour(wall: datetime, zone: ZoneInfo) -> datetime:
     """Return the first moment at which the clock on the wall shows this, or more where it leaves that out."""
     first = wall.replace(tzinfo=zone).astimezone(UTC)
     if _shown(first, zone) == wall:

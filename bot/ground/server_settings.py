@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 from bot.ground.day import zone_of
 from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.pace import KINDS, Kind, Pace
+from bot.ground.pace import KINDS, MINUTE, Kind, Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,12 @@ class ServerSettings:
         begin, end = self.quiet
         hour = now.astimezone(zone_of(self.zone)).hour
         return begin <= hour < end if begin < end else hour >= begin or hour < end
+
+    def loud_at(self, now: datetime) -> datetime:
+        """Return the first moment from now on at which people may be pinged."""
+        while self.quiet_at(now):
+            now = (now + MINUTE).replace(second=0, microsecond=0)
+        return now
 
 
 PLAIN: Final = ServerSettings()

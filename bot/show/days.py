@@ -32,7 +32,7 @@ NOTICE_SAID: Final[Mapping[Notices, str]] = {
     "here": N_("Notices at the table"),
     "direct": N_("Notices by direct message"),
     "both": N_("Notices there and by direct message"),
-    "digest": N_("All notices once, in the morning"),
+    "digest": N_("Notices by direct message, each morning"),
 }
 
 

@@ -17,7 +17,8 @@ from bot.scene.scene import PublicScene, Scene
 from bot.show import phrases
 from bot.show.back import back
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, Row, button, fitted, private, row, screen, small
+from bot.show.layout import Accent, PrivateScreen, Row, button, fitted, lines, private, row, screen, small
+from bot.show.since import since_of
 from bot.show.words import N_, Said, Words, join, mention
 
 PILE = 3000  # characters of an open pile that are shown
@@ -54,6 +55,35 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     if scene.wait.deadline is None:
         return ping(scene, w, users)
     return w("{people}, your time is up {when}: {table}", people=people, when=scene.wait.deadline, table=where)
+
+
+def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool = False, closed: bool = False) -> Said:
+    """Return the notice that slow tables of one place wait for somebody: what for, and what has happened there.
+
+    late: their time runs out at the first. closed: they cannot be written to directly, as they have asked for.
+    """
+    first, *others = scenes
+    w = w.at(first)
+    head = reminder(first, w, [user]) if late else _asked(first, user, w)
+    seat = next((chair.seat for chair in first.chairs if chair.user == user), None)
+    before = since_of(first.view, seat, w) if first.view and not first.together else None
+    more = w("{tables} wait for you as well.", tables=[_linked(scene, w) for scene in others]) if others else None
+    direct = w("Your direct messages are closed to me, so I tell you here from now on.") if closed else None
+    return Said(lines(head, *(small(said) for said in (before, more, direct) if said)) or "")
+
+
+def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
+    """Return whom a slow table calls, and until when they have time."""
+    called, when = ping(scene, w, [user]), scene.wait.deadline
+    return join((called, Said(w.show(when)))) if when and not scene.wait.ending else called
+
+
+def notice_row(scene: PublicScene, w: Words) -> ui.View:
+    """Return the button below a notice that everybody sees: their own cards, for whoever presses it."""
+    below = ui.View(timeout=None)
+    below.add_item(button(w("My hand"), Press(scene.where.table, Verb.HAND), ButtonStyle.primary))
+    below.stop()
+    return below
 
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:

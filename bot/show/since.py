@@ -5,7 +5,7 @@ Knows the trick that is played and the one before it. Refuses to know who may se
 
 from __future__ import annotations
 
-from bot.rules.game import View
+from bot.rules.game import Public, View
 from bot.rules.trick import Move
 from bot.show import phrases
 from bot.show.words import Said, Words, join
@@ -15,13 +15,18 @@ MOST = 8  # moves: a round of the largest table
 
 def since(view: View, w: Words) -> Said:
     """Return what the others have done since the viewer played or passed; nothing where they have not yet."""
-    moves = _after_own(view)[-MOST:]
+    return since_of(view, view.seat, w)
+
+
+def since_of(view: Public, seat: int | None, w: Words) -> Said:
+    """Return the same for whoever has a seat, out of what everybody has seen."""
+    moves = _after_own(view, seat)[-MOST:]
     if all(move.combo is view.trick.top for move in moves):
         return Said()  # that lies there large
     return w("Since your turn: {moves}", moves=join(phrases.played(move, w) for move in moves))
 
 
-def _after_own(view: View) -> list[Move]:
+def _after_own(view: Public, seat: int | None) -> list[Move]:
     moves = [move for trick in (*view.tricks[-1:], view.trick) for move in trick.moves]
-    own = [at for at, move in enumerate(moves) if move.seat == view.seat]
+    own = [at for at, move in enumerate(moves) if move.seat == seat]
     return moves[own[-1] + 1 :] if own else list(view.trick.moves)

@@ -11,11 +11,22 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import reading, watching, writing
+from bot.store import noticing, reading, watching, writing
 from bot.store.gate import Gate
-from bot.store.rows import Change, NewTable, Ping, SeatedPerson, Standpoint, Step, TableRow, Watcher
+from bot.store.rows import (
+    Change,
+    NewTable,
+    Notice,
+    Ping,
+    SeatedPerson,
+    Standpoint,
+    Step,
+    TableRow,
+    Turn,
+    Watcher,
+)
 
 
 class Play:
@@ -117,6 +128,61 @@ class Play:
     async def take_pings(self, table: TableId, user: UserId) -> tuple[Ping, ...]:
         """Forget the pings of a person at a table, and give them."""
         return await self._gate.run(writing.take_pings, table, user)
+
+    # Notices
+
+    async def turns_at(self, table: TableId) -> tuple[Turn, ...]:
+        """Give for whom a slow table waits, as far as that is noted."""
+        return await self._gate.run(noticing.turns_at, table)
+
+    async def turns_of(self, user: UserId) -> tuple[Turn, ...]:
+        """Give which slow tables wait for a person."""
+        return await self._gate.run(noticing.turns_of, user)
+
+    async def change_turns(
+        self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime
+    ) -> None:
+        """Note that a table waits for some no more and for others now; look: when to see what they are to be told."""
+        await self._gate.run(noticing.change_turns, table, ended, begun, look)
+
+    async def take_due(self, now: datetime, again: datetime) -> tuple[UserId, ...]:
+        """Give for whom it is to be seen now what they are to be told; again: when to see it once more."""
+        return await self._gate.run(noticing.take_due, now, again)
+
+    async def next_look(self) -> datetime | None:
+        """Give when somebody may have to be told something next."""
+        return await self._gate.run(noticing.next_look)
+
+    async def look(self, user: UserId, at: datetime | None) -> None:
+        """Note when to see next what a person is to be told."""
+        await self._gate.run(noticing.look, user, at)
+
+    async def note(
+        self, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId] = (),
+        sent: Notice | None = None,
+    ) -> None:  # fmt: skip
+        """Note of which tables a person has been told, and by which message."""
+        await self._gate.run(noticing.note, user, now, told, reminded, sent)
+
+    async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
+        """Give what a person has been told of late, the latest first."""
+        return await self._gate.run(noticing.notices_of, user)
+
+    async def notices_in(self, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
+        """Give when there were notices in a channel."""
+        return await self._gate.run(noticing.notices_in, channel, since)
+
+    async def notices_standing(self, channel: ChannelId) -> frozenset[MessageId]:
+        """Give the notices that stand in a channel."""
+        return await self._gate.run(noticing.notices_standing, channel)
+
+    async def over(self) -> tuple[UserId, ...]:
+        """Give whose notices still stand though a table of theirs has gone on."""
+        return await self._gate.run(noticing.over)
+
+    async def end_notice(self, notice: Notice) -> None:
+        """Note that the message of a notice is gone."""
+        await self._gate.run(noticing.end_notice, notice)
 
     # Who watches
 

@@ -22,6 +22,7 @@ OPEN: tuple[Phase, ...] = ("lobby", "playing")
 ENDED: tuple[Phase, ...] = ("over", "closed")
 NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
 NEVER = datetime.max.replace(tzinfo=UTC)  # in a Change: nothing answers any more
+NoticeKind: TypeAlias = Literal["turn", "reminder", "digest"]
 By: TypeAlias = Literal["person", "house", "clock", "order"]
 
 
@@ -188,6 +189,47 @@ class Ping:
     user: UserId
     channel: ChannelId
     message: MessageId
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Somebody for whom a slow table waits.
+
+    asked: names what they are asked. ready: when they are told at the earliest. remind: when their time runs out; ends:
+    when it is over; None without a clock. told: when they were told, or were seen there; reminded: that their time
+    runs out. together: whether others are asked at the same time. guild, home: where the table is.
+    """
+
+    table_id: TableId
+    user: UserId
+    asked: str
+    since: datetime
+    ready: datetime
+    remind: datetime | None
+    ends: datetime | None
+    together: bool
+    guild: GuildId
+    home: ChannelId
+    told: datetime | None = None
+    reminded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message that told somebody which slow tables wait for them.
+
+    guild: the server in which it stands; None for a direct message. kind: why it was sent. over: whether one of these
+    tables has gone on since, so that there may be another. gone: whether it has been taken away.
+    """
+
+    user: UserId
+    guild: GuildId | None
+    channel: ChannelId
+    message: MessageId
+    kind: NoticeKind
+    at: datetime
+    over: bool = False
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from bot.ground.chair import Chair
 from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.revision import Revision
-from bot.store import moderation, outcomes, sittings
+from bot.store import moderation, noticing, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
 from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
@@ -206,6 +206,7 @@ async def set_back(connection: AsyncConnection, now: datetime, by: timedelta) ->
     await connection.execute(update(tables).where(tables.c.answers.is_not(None)).values(sooner))
     moved = {"since": type_coerce(seat_times.c.since, BigInteger) + by // MICROSECOND}
     await connection.execute(update(seat_times).where(seat_times.c.since.is_not(None)).values(moved))
+    await noticing.set_back(connection, by)
 
 
 async def beat(connection: AsyncConnection, now: datetime) -> None:

@@ -50,17 +50,30 @@ class Diary(Protocol):
         ...
 
 
+class Bell(Protocol):
+    """Something else that waits for a time, and is done beside all else."""
+
+    async def next(self) -> datetime | None:
+        """Return when that is."""
+        ...
+
+    async def ring(self) -> None:
+        """Do what is due."""
+        ...
+
+
 class Clock:
     """Rings the tables whose time has come. No task waits: the event loop calls back.
 
     online: whether people can reach the bot. While they cannot, nothing is rung and the clock does not beat.
-    chores: what has to be done every hour.
+    chores: what has to be done every hour. bells: what else there is to ring.
     """
 
     def __init__(
         self, diary: Diary, now: Callable[[], datetime], online: Callable[[], bool], chores: Sequence[Chore] = ()
     ) -> None:
         self._chores = chores
+        self.bells: tuple[Bell, ...] = ()
         self._chores_done: datetime | None = None
         self._diary = diary
         self._now = now
@@ -114,6 +127,8 @@ class Clock:
             await self._beat(tables)
             for table in await self._diary.due(self._now()):
                 await self._ring_one(tables, table)
+            for bell in self.bells:
+                await bell.ring()
             tables.forget_idle()
             await self._do_chores()
             await self._rest()
@@ -164,5 +179,6 @@ class Clock:
     async def _rest(self) -> None:
         """Sleep until the next deadline, or at most until the next beat."""
         beat, due = self._now() + BEAT, await self._diary.next_due()
-        soon = [at for at in (self._at, beat, due) if at is not None]
+        others = [await bell.next() for bell in self.bells]
+        soon = [at for at in (self._at, beat, due, *others) if at is not None]
         self._set(max(min(soon), self._now() + BREATH))

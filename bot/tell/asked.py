@@ -24,6 +24,11 @@ def awaited_people(scene: Scene) -> frozenset[UserId]:
     return frozenset(chair.user for chair in chairs if chair.user is not None)
 
 
+def by_notice(scene: Scene) -> bool:
+    """Tell whether those awaited are told when it suits them (bot/tell/when.py), and not called at once."""
+    return scene.stage == "playing" and scene.terms.pace.slow
+
+
 def alone(scene: Scene) -> bool:
     """Tell whether one person at most plays here, who needs no calling: nobody else waits for them."""
     return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1

@@ -56,6 +56,7 @@ class Places:
     now: Callable[[], datetime]
     random: Random  # for how much longer one waits after a failure
     quiet: Callable[[GuildId], bool] = lambda _server: False  # whether calls on a server make no sound now
+    loud: Callable[[GuildId], datetime | None] = lambda _server: None  # when they make one again
     writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write there, as far as is known
     pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether pictures may stand there, and are wanted
     readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read what was written there

@@ -26,7 +26,7 @@ from bot.show.notices import reminder
 from bot.store.errors import StoreError
 from bot.store.rows import Ping
 from bot.table.around import Told
-from bot.tell.asked import Asked, alone, awaited_people, question
+from bot.tell.asked import Asked, alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.queue import Queue
@@ -87,6 +87,10 @@ class Pings:
         if asked := self._asked.get(table):
             asked.clicked.add(user)
 
+    def seen(self, table: TableId, user: UserId) -> bool:
+        """Tell whether a person has clicked at a table since it has asked what it asks."""
+        return table in self._asked and user in self._asked[table].clicked
+
     def observe(self, table: Told, scene: Scene) -> Asked:
         """Note whom the table, as everybody sees it, waits for from now on, and return it."""
         before = self._asked.get(scene.where.table)
@@ -120,6 +124,8 @@ class Pings:
         for user in standing - staying:
             await self._take(scene.where.table, user)
         asked.done_before.clear()
+        if scene.terms.pace.slow and by_notice(scene):
+            return None
         called = {ping.user for ping in await self._of(scene.where.table)}
         missing = asked.to_call if asked.together else asked.since.keys() - asked.clicked
         due = {user: asked.since[user] + CALL_AFTER for user in (missing & asked.since.keys()) - called}

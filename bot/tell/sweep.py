@@ -19,8 +19,10 @@ from bot.show.ids import Press, Unaddressed
 from bot.show.old_ids import read
 from bot.show.phrases import table as table_name
 from bot.table.around import Told
+from bot.tell.asked import by_notice
 from bot.tell.boards import Places
 from bot.tell.limits import channel
+from bot.tell.notices import Noticing
 from bot.tell.pings import Pings
 from bot.tell.queue import LATER, Queue, Write
 from bot.tell.removal import remove
@@ -36,11 +38,17 @@ class Sweep:
     """Tidies one channel after a stop. before: when this run began."""
 
     def __init__(
-        self, places: Places, queue: Queue, pings: Pings, home: ChannelId, tables: tuple[Told, ...], before: datetime
+        self,
+        places: Places,
+        queue: Queue,
+        callers: tuple[Pings, Noticing],
+        home: ChannelId,
+        tables: tuple[Told, ...],
+        before: datetime,
     ) -> None:
         self._places = places
         self._queue = queue
-        self._pings = pings
+        self._pings, self._noticing = callers
         self._home = home
         self._tables = tables
         self._before = before
@@ -71,9 +79,18 @@ class Sweep:
         for table in self._tables:
             if message.id == table.row.message or message.id in await self._pings.known(table.id):
                 return
-            lost = self._is_ping(message, table) and not await self._pings.adopt(table, message)
-            if lost or _is_board(message, table):
+            if message.id in await self._noticing.known(self._home):
+                return
+            if await self._is_lost(message, table):
                 remove(self._places.client, self._queue, self._home, MessageId(message.id))
+
+    async def _is_lost(self, message: discord.Message, table: Told) -> bool:
+        """Tell whether a message is of no use: a call of nobody who is to act, or another board."""
+        if not self._is_ping(message, table):
+            return _is_board(message, table)
+        if by_notice(table.scene(None)):
+            return not await self._noticing.adopt(table, message)
+        return not await self._pings.adopt(table, message)
 
     def _is_ping(self, message: discord.Message, table: Told) -> bool:
         scene = table.scene(None)

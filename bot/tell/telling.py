@@ -30,12 +30,15 @@ from bot.store.rows import Standpoint
 from bot.table.around import Told
 from bot.table.chairs import people
 from bot.table.tables import Tables
+from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
 from bot.tell.directs import Directs, DirectStore
 from bot.tell.hands import OpenHand, OpenHands
+from bot.tell.letters import Letters
 from bot.tell.limits import Rate, channel
 from bot.tell.mirror import Mirror
 from bot.tell.naps import Naps
+from bot.tell.notices import NoticeStore, Noticing
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import NotSent, Queue
@@ -56,7 +59,7 @@ NO_MENTIONS = discord.AllowedMentions.none()
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
-class TellStore(PingStore, DirectStore, WatchStore, Protocol):
+class TellStore(PingStore, NoticeStore, DirectStore, WatchStore, Protocol):
     """What telling needs of a store."""
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
@@ -97,8 +100,11 @@ class Telling:
         self.hands = OpenHands(places.now)
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
-        self._mirror = Mirror(places, Directs(places, queue, store), habits, audience.may_have_hand)
+        directs = Directs(places, queue, store)
+        self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
+        letters = Letters(places, queue, directs, audience.may_have_hand)
+        self.noticing = Noticing(places, store, habits, letters, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand)
         self._audience = audience
         self.boards = Boards(places, queue)
@@ -145,8 +151,11 @@ class Telling:
             self.boards.put_away(left, message)
 
     def remind(self, table: Told) -> None:
-        """Remind those awaited that their time is running out."""
-        self.soon(self.pings.remind(table))
+        """Remind those awaited that their time is running out; at a slow table in their own time."""
+        if by_notice(table.scene(None)):
+            self._calls.soon(table)
+        else:
+            self.soon(self.pings.remind(table))
 
     def asleep(self, table: Told) -> None:
         """Tell those who sit there, and get their hands directly, that the table sleeps; call nobody any more."""
@@ -194,7 +203,7 @@ class Telling:
         for table in tables:
             homes[table.row.home].append(table)
         for home, here in homes.items():
-            Sweep(self._places, self.queue, self.pings, home, tuple(here), before).soon()
+            Sweep(self._places, self.queue, (self.pings, self.noticing), home, tuple(here), before).soon()
 
     def opened(self, table: Told, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
         """Take note of a hand that was asked for: where it can be read, None where it has not got there.
@@ -214,6 +223,7 @@ class Telling:
         """Forget a person, who is to be called at these tables no more."""
         for table in tables:
             await self.pings.withdraw(table, user)
+        await self.noticing.withdraw(user)
         self.watching.forget_all()
         self.hands.forget(user)
         self.picks.forget_person(user)
@@ -274,6 +284,8 @@ class Telling:
     async def _call(self, table: Told) -> None:
         """Call whom the table waits for, now or when it is time."""
         scene = table.scene(None)
+        if scene.terms.pace.slow:
+            await self.noticing.update(table, scene)
         if at := await self.pings.update(table, scene):
             self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
         if table.id not in self.watching.unwatched:

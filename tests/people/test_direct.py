@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import discord
 import pytest
 from simcord import UserHandle
@@ -9,7 +11,7 @@ from simcord import UserHandle
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.table.table import Table
-from bot.tell import directs
+from bot.tell import directs, when
 from tests.reading import Shown
 from tests.world import World
 
@@ -131,6 +133,8 @@ async def test_whoever_would_be_one_too_many_in_ten_minutes_is_called_at_the_tab
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(directs, "NEW", 1)
+    monkeypatch.setattr(when, "JUST_ACTED", timedelta())
+    monkeypatch.setattr(when, "GATHER", timedelta())
     table = await both(here)
     assert await a_turn_each(here, table) == [False, True]
     await here.restart()

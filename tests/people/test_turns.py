@@ -147,7 +147,7 @@ async def sql(here: World, statement: str) -> None:
 
 
 async def test_in_the_quiet_hours_of_a_server_calls_make_no_sound(here: World) -> None:
-    table = await here.start_table("ben", pace="slow")
+    table = await here.start_table("ben", pace="none")
     hour = here.env.now().hour
     await here.bot.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
     await here.bot.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
@@ -268,23 +268,22 @@ async def test_the_board_says_everything(here: World) -> None:
 
 
 async def test_a_call_that_comes_too_late_goes_at_once(here: World) -> None:
-    """Somebody acts in the moment in which they are reminded: nothing else happens that would take the call away."""
-    table = await four(here, pace="slow")
+    """Somebody acts in the moment in which they are told: nothing else happens that would take the call away."""
+    table = await here.start_table("ben", "cleo", "dev", pace="slow")
     request, acted = here.bot.http.request, list[str]()
 
     async def meanwhile(route: Any, **how: Any) -> Any:
         sent = await request(route, **how)
-        if route.method == "POST" and "time is up" in str(how.get("json")):
+        if route.method == "POST" and "it is your turn" in str(how.get("json")) and not acted:
             acted.append("ann")
             await table.act(here.ann.id, Play(cards("3d 3c")))
         return sent
 
     here.bot.http.request = meanwhile  # type: ignore[method-assign]
-    here.bot.telling.remind(table)
-    await here.settle()
+    await here.later(seconds=CALLED)
     assert acted
     assert here.turn(table) == "ben"
-    assert not any("time is up" in said for said in here.talk(table))
+    assert not any(str(here.ann.id) in said for said in here.talk(table))
 
 
 async def test_a_call_that_could_not_be_taken_back_is_taken_back_later(here: World) -> None:

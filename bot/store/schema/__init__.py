@@ -12,10 +12,12 @@ from bot.store.schema.play import (
     chairs,
     invited,
     moderations,
+    notices,
     pings,
     seat_times,
     sittings,
     tables,
+    turns,
     watchers,
 )
 from bot.store.schema.results import hands, payments, results, standings
@@ -39,6 +41,7 @@ __all__ = [
     "metadata",
     "moderations",
     "notes",
+    "notices",
     "outages",
     "payments",
     "pings",
@@ -49,6 +52,7 @@ __all__ = [
     "sittings",
     "standings",
     "tables",
+    "turns",
     "vacations",
     "waits",
     "watchers",

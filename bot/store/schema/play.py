@@ -177,6 +177,42 @@ invited = Table(
 
 # Who would like to be told what happens where they do not sit. hands: of whose end they have been told; seat: whether
 # they wait for a free seat; told: when they were called last.
+# For whom a slow table waits, and what they know of it. look: when to see whether they are to be told something.
+turns = Table(
+    "turns",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("asked", String(64), nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("ready", Moment, nullable=False),
+    Column("remind", Moment),
+    Column("ends", Moment),
+    Column("together", Boolean, nullable=False),
+    Column("told", Moment),
+    Column("reminded", Boolean, nullable=False),
+    Column("look", Moment),
+    Index(None, "user"),
+    Index(None, "look"),
+    sqlite_with_rowid=False,
+)
+
+# The messages that told them. guild: NULL for a direct message.
+notices = Table(
+    "notices",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("message", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("guild", BigInteger, info=SERVERS_ROW),
+    Column("kind", String(16), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("gone", Boolean, nullable=False),
+    Index(None, "channel", "at"),
+    sqlite_with_rowid=False,
+)
+
 watchers = Table(
     "watchers",
     metadata,

@@ -1,0 +1,136 @@
+"""For whom slow tables wait, and what they have been told of it: the statements.
+
+Refuses to know when anybody is told, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, and_, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import BigInteger
+
+from bot.ground.ids import ChannelId, MessageId, TableId, UserId
+from bot.store.rows import Notice, Turn
+from bot.store.schema import notices, tables, turns
+from bot.store.schema.columns import MICROSECOND
+
+KEPT = timedelta(days=2)  # for which a notice is remembered that is gone
+OF_TABLE = ("guild", "home")  # what stands with the table
+TURNS = select(turns, *(tables.c[name] for name in OF_TABLE)).join(tables, tables.c.id == turns.c.table_id)
+NEXT = select(func.min(turns.c.look))
+
+
+async def turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, ...]:
+    """Read for whom a table waits."""
+    return _turns((await connection.execute(TURNS.where(turns.c.table_id == table).order_by(turns.c.user))).all())
+
+
+async def turns_of(connection: AsyncConnection, user: UserId) -> tuple[Turn, ...]:
+    """Read which tables wait for somebody."""
+    return _turns((await connection.execute(TURNS.where(turns.c.user == user).order_by(turns.c.table_id))).all())
+
+
+def _turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
+    return tuple(Turn(**{field.name: getattr(row, field.name) for field in fields(Turn)}) for row in rows)
+
+
+async def change_turns(
+    connection: AsyncConnection, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime
+) -> None:
+    """Write that a table waits for some no more, and for others from now on, or until another moment than before.
+
+    What they were told of what is over has done its work. look: when to see what they are to be told.
+    """
+    for user in ended:
+        over = delete(turns).filter_by(table_id=table, user=user).returning(turns.c.told)
+        if (await connection.execute(over)).scalar() is not None:
+            home = select(tables.c.home).where(tables.c.id == table).scalar_subquery()
+            there = or_(notices.c.guild.is_(None), notices.c.channel == home)
+            await connection.execute(update(notices).where(notices.c.user == user, there).values(over=True))
+    for turn in begun:
+        key = {"table_id": table, "user": turn.user}
+        written = {name: value for name, value in asdict(turn).items() if name not in OF_TABLE} | {"look": look}
+        if (await connection.execute(update(turns).filter_by(**key).values(**written))).rowcount == 0:
+            await connection.execute(insert(turns).values(**written))
+    concerned = {*ended, *(turn.user for turn in begun)}
+    await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=look))
+
+
+async def take_due(connection: AsyncConnection, now: datetime, again: datetime) -> tuple[UserId, ...]:
+    """Read for whom it is to be seen now what they are to be told; again: when to see it, should nothing come of it."""
+    due = turns.c.look <= now
+    users = (await connection.execute(select(turns.c.user).where(due).distinct())).scalars().all()
+    if users:
+        await connection.execute(update(turns).where(due).values(look=again))
+    return tuple(users)
+
+
+async def next_look(connection: AsyncConnection) -> datetime | None:
+    """Read when somebody may have to be told something next."""
+    found: datetime | None = (await connection.execute(NEXT)).scalar()
+    return found
+
+
+async def look(connection: AsyncConnection, user: UserId, at: datetime | None) -> None:
+    """Write when to see next what somebody is to be told."""
+    await connection.execute(update(turns).where(turns.c.user == user).values(look=at))
+
+
+async def note(
+    connection: AsyncConnection, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId],
+    sent: Notice | None,
+) -> None:  # fmt: skip
+    """Write of which tables somebody has been told by now, and that their time runs out there; sent: by which notice.
+
+    The notices that stood there before are of no use any more.
+    """
+    own = turns.c.user == user
+    fresh = and_(own, turns.c.table_id.in_(told), turns.c.told.is_(None))
+    await connection.execute(update(turns).where(fresh).values(told=now))
+    await connection.execute(update(turns).where(own, turns.c.table_id.in_(reminded)).values(reminded=True))
+    if sent is not None:
+        old = and_(notices.c.user == user, notices.c.gone, notices.c.at < now - KEPT)
+        await connection.execute(delete(notices).where(old))
+        await connection.execute(insert(notices).values(asdict(sent)))
+
+
+async def notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:
+    """Read what somebody has been told of late, the latest first."""
+    query = select(notices).where(notices.c.user == user).order_by(notices.c.at.desc(), notices.c.message.desc())
+    return tuple(Notice(**row) for row in (await connection.execute(query)).mappings())
+
+
+async def notices_in(connection: AsyncConnection, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
+    """Read when there were notices in a channel."""
+    query = select(notices.c.at).where(notices.c.channel == channel, notices.c.at > since).order_by(notices.c.at)
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def notices_standing(connection: AsyncConnection, channel: ChannelId) -> frozenset[MessageId]:
+    """Read which notices stand in a channel."""
+    query = select(notices.c.message).where(notices.c.channel == channel, ~notices.c.gone)
+    return frozenset((await connection.execute(query)).scalars())
+
+
+async def over(connection: AsyncConnection) -> tuple[UserId, ...]:
+    """Read whose notices still stand though a table of theirs has gone on."""
+    query = select(notices.c.user).where(notices.c.over, ~notices.c.gone).distinct()
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def end_notice(connection: AsyncConnection, notice: Notice) -> None:
+    """Write that the message of a notice is gone."""
+    key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
+    await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
+
+
+async def set_back(connection: AsyncConnection, by: timedelta) -> None:
+    """Take all of it back with the time. by: less than nothing."""
+    for table, names in ((turns, ("since", "ready", "remind", "ends", "told", "look")), (notices, ("at",))):
+        moved = {name: type_coerce(table.c[name], BigInteger) + by // MICROSECOND for name in names}
+        await connection.execute(update(table).values(moved))

@@ -1,0 +1,148 @@
+"""Notices as messages: what stands in them, how they are sent, changed and taken away again.
+
+In a direct message a table can be played at right there; in a channel a notice says nothing that not everybody knows.
+Refuses to know when anybody is told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.door.private import change_directly
+from bot.ground.habits import Habits
+from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ground.unreached import UNREACHED
+from bot.scene.scene import Scene
+from bot.show.desk import desk
+from bot.show.hand import hand
+from bot.show.layout import PrivateScreen
+from bot.show.notices import notice_row, waiting
+from bot.store.rows import Notice, NoticeKind
+from bot.table.around import Told
+from bot.tell.boards import Places
+from bot.tell.directs import Directs
+from bot.tell.limits import channel
+from bot.tell.queue import Queue
+
+log = logging.getLogger(__name__)
+
+CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
+Allowed: TypeAlias = Callable[[Scene, UserId], Awaitable[bool]]
+
+
+class Shut(Exception):
+    """Somebody's direct messages are closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What somebody is told: that these tables wait for them. closed: and that they cannot be written to directly."""
+
+    user: UserId
+    kind: NoticeKind
+    tables: Sequence[Told]
+    habits: Habits
+    closed: bool = False
+
+
+class Letters:
+    """Writes to people. allowed: tells whether somebody may see what happens at a table now."""
+
+    def __init__(self, places: Places, queue: Queue, directs: Directs, allowed: Allowed) -> None:
+        self._places = places
+        self._queue = queue
+        self._directs = directs
+        self._allowed = allowed
+
+    async def publish(self, letter: Letter, home: ChannelId, nonce: str) -> Notice | None:
+        """Call somebody in a channel; None where that cannot be done."""
+        where, first = self._places.client.get_partial_messageable(home), letter.tables[0]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
+
+        async def send() -> discord.Message:
+            return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=hashed(nonce))
+
+        try:
+            sent = await self._queue.do(channel(home), send)
+        except UNREACHED as error:
+            log.warning("Nobody could be told that table %s waits: %s", first.id, error)
+            return None
+        return self._sent(letter, first.row.guild, home, MessageId(sent.id))
+
+    async def write(self, letter: Letter) -> Notice | None:
+        """Tell somebody directly; None where that cannot be done now. Raises Shut."""
+        try:
+            sent = await self._directs.send(letter.user, partial(self._drawn, letter), of=letter.tables[0].row.guild)
+        except UNREACHED as error:
+            log.info("Somebody could not be told directly that a table waits: %s", error)
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
+                raise Shut from None
+            return None
+        return self._sent(letter, None, sent.channel, sent.message) if sent else None
+
+    async def may_write(self, table: Told, user: UserId) -> bool:
+        """Tell whether somebody may be sent what they hold at a table."""
+        scene = table.scene(user)
+        return scene.terms.server.mirror and await self._allowed(scene, user)
+
+    async def change(self, letter: Letter, notice: Notice) -> None:
+        """Let a notice say that these tables wait."""
+        direct = notice.guild is None
+        kind = discord.ChannelType.private if direct else None
+        where = self._places.client.get_partial_messageable(notice.channel, type=kind)
+        message = where.get_partial_message(notice.message)
+
+        async def edit() -> None:
+            if direct:
+                await change_directly(message, self._drawn(letter))
+            else:
+                await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
+
+        await self._try(notice, edit)
+
+    async def take_back(self, notice: Notice) -> None:
+        """Delete the message of a notice."""
+        message = self._places.client.get_partial_messageable(notice.channel).get_partial_message(notice.message)
+        await self._try(notice, message.delete)
+
+    async def _try(self, notice: Notice, work: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await self._queue.do(channel(notice.channel), work)
+        except UNREACHED as error:
+            log.info("Notice %s is left as it is: %s", notice.message, error)
+
+    def _sent(self, letter: Letter, guild: GuildId | None, where: ChannelId, message: MessageId) -> Notice:
+        return Notice(letter.user, guild, where, message, letter.kind, self._now())
+
+    def _now(self) -> datetime:
+        return self._places.now()
+
+    def _published(self, letter: Letter) -> dict[str, Any]:
+        """Return what all read."""
+        scenes = [table.scene(None) for table in letter.tables]
+        w = self._places.public(scenes[0])
+        late = letter.kind == "reminder"
+        said = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
+        return {"content": said, "view": notice_row(scenes[0], w)}
+
+    def _drawn(self, letter: Letter) -> PrivateScreen:
+        """Return what only they read: their hand, or where several tables wait all of them."""
+        scenes = [table.scene(letter.user) for table in letter.tables]
+        w = self._places.speaking(letter.habits.locale).liking(letter.habits)
+        names = {scene.where.guild: self._places.server(scene.where.guild) for scene in scenes}
+        if len(scenes) > 1 or letter.kind == "digest":
+            return desk(scenes, names, w)
+        return hand(scenes[0], w, where=names[scenes[0].where.guild], habits=letter.habits)
+
+
+def hashed(told: str) -> str:
+    """Return what is the same for a notice that is sent twice because a stop came between: Discord sends it once."""
+    return f"told {hashlib.blake2s(told.encode(), digest_size=8).hexdigest()}"

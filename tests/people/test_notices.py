@@ -1,0 +1,313 @@
+"""Notices of slow tables: when people are told, where, what they read, and that a stop loses and doubles none."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from simcord import UserHandle
+
+from bot.ground.day import Day
+from bot.rules.cards import cards
+from bot.store.rows import Notice
+from bot.table.table import Table
+from tests.people.test_slow_clocks import BERLIN, MANILA, lives
+from tests.reading import Shown, private
+from tests.world import World
+
+CALLED = 9.5  # seconds of a turn
+
+
+def outside(here: World, name: str) -> UserHandle:
+    """Return somebody outside of any server."""
+    return UserHandle(here.env, here.env.backend.users[here.people[name].id])
+
+
+def direct(here: World, name: str) -> list[discord.Message]:
+    """Return the direct messages somebody has from the bot."""
+    return outside(here, name).dm_channel.history()
+
+
+def called(here: World, name: str) -> list[str]:
+    """Return what calls somebody in the channel."""
+    return [each.content for each in here.channel.history() if here.people[name].mention in each.content]
+
+
+async def wants(here: World, name: str, notices: str) -> None:
+    """Let somebody choose where they want to hear of it."""
+    await here.bot.habits.change(here.people[name].id, notices=notices)
+
+
+async def waits_for_ben(here: World, pace: str = "relaxed 10h", by: str = "ann") -> Table:
+    """Begin a match in which it is the turn of Ben."""
+    table = await here.start_table("ben", "cleo", "dev", pace=pace, by=by)
+    await here.later(minutes=3)  # in which nobody acts
+    await here.play("ann", table, cards("3d 3c"))
+    return table
+
+
+async def test_a_notice_says_what_waits_and_what_has_happened_and_has_a_button(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="relaxed 10h")
+    for name in ("ann", "ben", "cleo"):
+        await here.act(name, table)
+    while here.turn(table) != "ben":
+        await here.act(here.turn(table) or "", table)
+    await here.later(minutes=3)
+    (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
+    first, since = message.content.splitlines()
+    assert "it is your turn: [Big Two, table 1]" in first
+    assert "<t:" in first, "until when"
+    assert since.startswith("-# Since your turn: ")
+    opened = await here.people["ben"].click(message, label="My hand")
+    assert "Your turn" in private(opened).text
+
+
+async def test_several_tables_are_one_notice_and_the_one_that_was_played_goes_from_it(here: World) -> None:
+    first, second = await waits_for_ben(here), await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    (text,) = called(here, "ben")
+    assert "[Big Two, table 1]" in text
+    assert "[Big Two, table 2]" in text
+    await here.act("ben", first)
+    (text,) = called(here, "ben")
+    assert "table 1]" not in text
+    assert "it is your turn: [Big Two, table 2]" in text
+    await here.act("ben", second)
+    assert called(here, "ben") == []
+
+
+async def test_nobody_is_told_asleep(here: World) -> None:
+    await lives(here, "ben", BERLIN)  # where it is one at night
+    await waits_for_ben(here)
+    await here.later(hours=5)
+    assert called(here, "ben") == []
+    await here.later(hours=2)
+    assert len(called(here, "ben")) == 1
+
+
+async def test_in_the_quiet_hours_of_a_server_nobody_is_called_at_a_slow_table(here: World) -> None:
+    hour = here.env.now().hour
+    await here.bot.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
+    await here.bot.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
+    await waits_for_ben(here)
+    await here.later(minutes=90)
+    assert called(here, "ben") == []
+    await here.later(minutes=30)
+    assert len(called(here, "ben")) == 1
+
+
+async def test_whoever_has_looked_is_only_reminded(here: World) -> None:
+    table = await waits_for_ben(here)
+    await here.open_hand("ben", table)
+    await here.later(hours=7.9)
+    assert called(here, "ben") == []
+    await here.later(hours=0.2)
+    (text,) = called(here, "ben")
+    assert "your time is up" in text
+
+
+async def test_in_a_direct_message_one_plays_right_there(here: World) -> None:
+    await wants(here, "ben", "direct")
+    table = await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    assert called(here, "ben") == []
+    (message,) = direct(here, "ben")
+    assert "Big Two, table 1" in Shown.of(message).text
+    assert "The Deck" in Shown.of(message).text
+    ben = outside(here, "ben")
+    await ben.click(message, label="Hint")
+    (message,) = direct(here, "ben")
+    play = next(label for label in Shown.of(message).buttons if label.startswith(("Play", "Pass")))
+    await ben.click(message, label=play)
+    await here.settle()
+    assert here.turn(table) != "ben"
+    assert direct(here, "ben") == []
+
+
+async def test_where_direct_messages_are_closed_it_is_said_once_and_at_the_table(here: World) -> None:
+    await wants(here, "ben", "direct")
+    here.env.inject_error("POST", f"/channels/{outside(here, 'ben').dm_channel.id}/messages", status=403, code=50007)
+    table = await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    (text,) = called(here, "ben")
+    assert "Your direct messages are closed to me" in text
+    await here.act("ben", table)
+    while here.turn(table) != "ben":
+        await here.act(here.turn(table) or "", table)
+    await here.later(minutes=31)
+    (text,) = called(here, "ben")
+    assert "closed" not in text
+
+
+async def test_a_server_that_wants_no_hands_sent_has_its_notices_at_the_table(here: World) -> None:
+    await here.bot.servers.change(here.guild.id, here.ann.id, "mirror", False)
+    await wants(here, "ben", "direct")
+    await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    assert (len(called(here, "ben")), direct(here, "ben")) == (1, [])
+
+
+async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> None:
+    await lives(here, "ben", MANILA)  # where it is eight in the morning, and he gets up at six
+    await wants(here, "ben", "digest")
+    await waits_for_ben(here, "relaxed 100h")
+    await waits_for_ben(here, "relaxed 50h")
+    await here.later(hours=20)
+    assert (called(here, "ben"), direct(here, "ben")) == ([], [])
+    await here.later(hours=2)
+    (message,) = direct(here, "ben")
+    text = Shown.of(message).text
+    assert text.index("table 2") < text.index("table 1"), "what runs out first"
+
+
+async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -> None:
+    """Whatever waits is a row: nothing is in memory of a table that sleeps."""
+    await waits_for_ben(here)
+    await here.later(minutes=1)
+    (turn,) = await here.bot.store.turns_of(here.people["ben"].id)
+    assert turn.told is not None
+    assert await here.bot.store.next_look() == turn.remind
+    await here.later(hours=1)
+    here.bot.tables.forget_idle()
+    assert not here.bot.tables._loaded
+    assert not list(here.bot.telling.noticing._locks)
+
+
+# A stop at any moment
+
+
+async def crashed(here: World) -> None:
+    """Stop as if the process were killed, and start again."""
+    await here.stop()
+    await here.start()
+
+
+async def before_it_is_sent(here: World) -> None:
+    await waits_for_ben(here)
+    await here.later(seconds=4)
+    await crashed(here)
+    await here.later(minutes=2)
+
+
+async def when_it_is_sent_and_not_remembered(here: World) -> None:
+    await waits_for_ben(here)
+    note = here.bot.store.note
+
+    async def killed(*_: Any) -> None:
+        raise ConnectionError
+
+    here.bot.store.note = killed  # type: ignore[method-assign,assignment]
+    await here.later(seconds=CALLED)
+    here.bot.store.note = note  # type: ignore[method-assign]
+    assert len(called(here, "ben")) == 1
+    await crashed(here)
+    await here.later(minutes=5)
+
+
+async def after_it_was_sent(here: World) -> None:
+    await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    await crashed(here)
+    await here.later(hours=2)
+
+
+async def before_the_reminder(here: World) -> None:
+    await waits_for_ben(here)
+    await here.later(hours=7.9)
+    await crashed(here)
+    await here.later(hours=0.2)
+    (text,) = called(here, "ben")
+    assert "your time is up" in text
+
+
+async def after_the_reminder(here: World) -> None:
+    await waits_for_ben(here)
+    await here.later(hours=8.1)
+    await crashed(here)
+    await here.later(hours=1)
+
+
+async def in_the_night(here: World) -> None:
+    await lives(here, "ben", BERLIN)
+    await waits_for_ben(here)
+    await here.later(hours=3)
+    await crashed(here)
+    await here.later(hours=5)
+
+
+MOMENTS = [
+    before_it_is_sent, when_it_is_sent_and_not_remembered, after_it_was_sent, before_the_reminder, after_the_reminder,
+    in_the_night,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_a_stop_at_any_moment_loses_no_notice_and_doubles_none(
+    here: World, moment: Callable[[World], Awaitable[None]], caplog: pytest.LogCaptureFixture
+) -> None:
+    await moment(here)
+    assert len(called(here, "ben")) == 1
+    standing = [notice for notice in await notices(here) if not notice.gone]
+    assert len(standing) == 1
+    caplog.clear()
+
+
+@pytest.mark.parametrize("down", [timedelta(minutes=1), timedelta(hours=30)])
+async def test_a_stop_before_the_digest_loses_none_and_doubles_none(here: World, down: timedelta) -> None:
+    await lives(here, "ben", MANILA)
+    await wants(here, "ben", "digest")
+    await waits_for_ben(here, "relaxed 100h")
+    await here.later(hours=20)
+    await here.stop()
+    await here.later_without_bot(seconds=down.total_seconds())
+    await here.start()
+    await here.later(hours=2.5)
+    assert len(direct(here, "ben")) == 1
+    await crashed(here)
+    await here.later(hours=3)
+    assert len(direct(here, "ben")) == 1
+
+
+async def test_a_notice_that_a_stop_kept_from_being_taken_away_goes_at_the_start(here: World) -> None:
+    table = await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    noticing = here.bot.telling.noticing
+
+    async def killed(*_: Any, **__: Any) -> None:
+        return
+
+    noticing._attend = killed  # type: ignore[method-assign]
+    await here.act("ben", table)
+    assert len(called(here, "ben")) == 1
+    await crashed(here)
+    assert called(here, "ben") == []
+
+
+async def test_an_outage_puts_the_reminder_off(here: World) -> None:
+    await waits_for_ben(here)
+    await here.later(hours=7)
+    await here.stop()
+    await here.later_without_bot(hours=6)
+    await here.start()
+    await here.later(minutes=30)
+    assert "your time is up" not in called(here, "ben")[0]
+    await here.later(minutes=45)
+    assert "your time is up" in called(here, "ben")[0]
+
+
+async def test_nothing_of_it_stays_with_the_bot_when_somebody_is_forgotten(here: World) -> None:
+    await lives(here, "ben")
+    await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    assert Day() == (await here.bot.store.days([here.people["ben"].id]))[here.people["ben"].id]
+    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.settle()
+    assert (called(here, "ben"), await notices(here)) == ([], ())
+
+
+async def notices(here: World) -> tuple[Notice, ...]:
+    """What Ben has been told."""
+    return await here.bot.store.notices_of(here.people["ben"].id)
