@@ -150,10 +150,16 @@ class Noticing:
         """Note for whom a slow table waits now, and see to whoever is concerned."""
         known = {turn.user: turn for turn in await self._store.turns_at(table.id)}
         current = {turn.user: turn for turn in self._current(table, scene)}
+
+        def over(user: UserId) -> bool:
+            """Tell whether their time was over and has begun anew, so that they are reminded once more."""
+            ends = known[user].ends
+            return ends is not None and ends <= self._now()
+
         ended = [user for user, turn in known.items() if user not in current or current[user].asked != turn.asked]
         begun = [turn for user, turn in current.items() if user in ended or user not in known]
         moved = [
-            replace(known[user], remind=turn.remind, ends=turn.ends)
+            replace(known[user], remind=turn.remind, ends=turn.ends, reminded=known[user].reminded and not over(user))
             for user, turn in current.items()
             if user not in ended and user in known and _until(turn) != _until(known[user])
         ]

@@ -244,11 +244,14 @@ async def test_a_table_may_hand_a_seat_to_a_house_player_at_once(here: World) ->
 
 async def test_friends_are_never_flagged_where_they_want_it_so(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 8h nudge")
-    for _ in range(4):
-        await here.later(hours=8.1)
+    reminded = set()
+    for _ in range(20):
+        await here.later(hours=1.6)
+        reminded |= {said for said in here.talk(await here.again(table)) if "your time is up" in said}
     table = await here.again(table)
     assert here.turn(table) == "ben"
     assert table.row.chairs[1].misses == 0
+    assert len(reminded) == 4, "once in every eight hours"
     assert "your time is up" in here.talk(table)[-1]
 
 
