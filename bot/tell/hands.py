@@ -107,8 +107,10 @@ class OpenHands:
         What stands in its place and no play changes stays to the end of the match, and a menu till its owner is
         concerned.
         """
-        hand = self.editable(scene.where.table).get(scene.viewer)
-        if hand is None or hand.shown is scene or (hand.tab is Tab.ASIDE and scene.open):
+        hand = self._open.get(scene.where.table, {}).get(scene.viewer)
+        if hand is None or hand.shown is scene or hand.at <= self._now() - EDITABLE:
+            return None
+        if hand.tab is Tab.ASIDE and scene.open:
             return None
         if hand.shown.moment == scene.moment:
             return hand if _concerned(hand.shown, scene) else None

@@ -216,7 +216,7 @@ class Telling:
         for former in self.hands.opened(scene, message, tab):
             self.soon(_put_away(former))
         self._naps.watch()
-        if scene.viewer is not None and self.hands.outdated(table.scene(scene.viewer)):
+        if scene.viewer is not None and table.scene(scene.viewer) is not scene:
             self._screens.soon(table)
 
     async def forget(self, user: UserId, tables: Iterable[TableId]) -> None:
