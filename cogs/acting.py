@@ -28,6 +28,7 @@ from bot.show.ruleset import BookRules
 from bot.show.why import refused
 from bot.show.words import Said, Words
 from bot.table.table import Table
+from cogs.desk import played_there
 from cogs.here import hand_reply
 
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
@@ -136,6 +137,8 @@ class Acting:
         if click.own is None:
             return DONE
         await table.at_rest(PATIENCE)
+        if click.own.id in self.bot.telling.hands.desks and not self.scene.wanted:
+            return await played_there(self.bot, click, table)
         return await self.again(chosen=() if isinstance(action, Play | Give) else None)  # those are in the hand no more
 
 

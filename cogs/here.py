@@ -144,6 +144,7 @@ async def hand_reply(
         tapped=bot.telling.picks.tapped(scene),
         notice=notice,
         sure=sure,
+        desk=at is not None and at.id in bot.telling.hands.desks,
     )
     bot.telling.sees(scene)
     return Reply(view=view, at=at, landed=partial(bot.telling.opened, table, scene))

@@ -1,22 +1,19 @@
-"""My seats: the desk with all my tables everywhere, leaving one, taking a seat back."""
+"""My seats: leaving one, taking it back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
-from bot.show.desk import desk
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving, left
 from bot.table.table import Table
-from cogs.here import Interaction, aside, hand_reply
+from cogs.here import aside, hand_reply
 
 
 class Seats(commands.Cog):
@@ -27,18 +24,6 @@ class Seats(commands.Cog):
         bot.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
         bot.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, QUIETLY))
         bot.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
-
-    @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
-    async def desk(self, interaction: Interaction) -> None:
-        """Show every table at which this person sits."""
-
-        async def work(visit: Visit) -> Reply:
-            rows = await self.bot.store.seated(visit.user)
-            found = [(await self.bot.tables.get(row.id)).scene(visit.user) for row in rows]
-            servers = {scene.where.guild: self.bot.server_name(scene.where.guild) for scene in found}
-            return Reply(view=desk(found, servers, visit.w))
-
-        await self.bot.reply(interaction, work)
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""

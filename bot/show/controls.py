@@ -38,15 +38,16 @@ def tapping(scene: Scene, choice: Pick) -> bool:
     return not asking.asked(scene) and not (choice.view.doing and not choice.view.ask)
 
 
-def under(scene: Scene, choice: Pick, said: str | None, w: Words) -> list[Block]:
+def under(scene: Scene, choice: Pick, said: str | None, w: Words, below: Row | None = None) -> list[Block]:
     """Return the cards to tap, what is said of those that are picked, and what can be done with them.
 
-    Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards.
+    Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards. below:
+    what has to find room under it.
     """
     cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
     for most in (OFFERS, FEW_OFFERS):
         rows = _rows(scene, choice, w, most)
-        if AROUND + sum(1 + len(part.children) for part in (*cards, *rows) if part) <= PARTS:
+        if AROUND + sum(1 + len(part.children) for part in (*cards, *rows, below) if part) <= PARTS:
             return [*cards, said, *rows]
     return [*selects(scene, choice, w), said, *_rows(scene, choice, w, FEW_OFFERS)]
 

@@ -1,22 +1,26 @@
-"""The desk: all tables of one person, on every server, those that wait for them first.
+"""The desk: all tables of one person, on every server, what runs out first first, to be played at one after the other.
 
-Private: it shows nothing that the boards do not show as well.
+Private: the list shows nothing that the boards do not show as well, and each hand takes its place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.ground.ids import GuildId
+from bot.ground.ids import GuildId, TableId
 from bot.scene.scene import Scene
 from bot.show import phrases
-from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, PrivateScreen, button, lines, private, row, small
+from bot.show.ids import Browse, Press, Verb
+from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
 from bot.show.words import N_, Said, Words, escaped, join
 
+DESK: Final = "desk"  # the verb: play at what waits, after the table that is named; with ALL the list
+ALL: Final = "all"
+FAR: Final = datetime.max.replace(tzinfo=UTC)
 MOST = 10  # tables on the desk: what one message holds
 STAGES = {
     "lobby": N_("waiting for players"),
@@ -27,15 +31,42 @@ STAGES = {
 }
 
 
-def desk(scenes: Sequence[Scene], servers: Mapping[GuildId, str], w: Words) -> PrivateScreen:
-    """Return a person's tables as seen by them. servers: names by id."""
+def desk(
+    scenes: Sequence[Scene], servers: Mapping[GuildId, str], w: Words, long: int = 0, notice: str | None = None
+) -> PrivateScreen:
+    """Return a person's tables as seen by them.
+
+    servers: names by id. long: how many have waited for more than six hours. notice: a sentence on top.
+    """
     if not scenes:
         return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
-    ordered = sorted(scenes, key=lambda scene: not scene.wanted)
+    ordered = soonest(scenes)
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
     more = len(ordered) - MOST
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
-    return private(Accent.BOOK, "## " + w("Your tables"), *blocks, rest)
+    waiting = sum(scene.wanted for scene in scenes)
+    begin = row(button(w("Play them here"), Browse.to(DESK), ButtonStyle.primary)) if waiting else None
+    head = lines("## " + w("Your tables"), notice, _count(waiting, long, w))
+    return private(Accent.BOOK, head, begin, *blocks, rest)
+
+
+def soonest(scenes: Sequence[Scene]) -> list[Scene]:
+    """Return tables in the order in which they are to be played at: what waits first, and of that what runs out."""
+    return sorted(scenes, key=lambda scene: (not scene.wanted, scene.wait.deadline or FAR))
+
+
+def _count(waiting: int, long: int, w: Words) -> Said | None:
+    """Return how many tables wait."""
+    if not waiting:
+        return None
+    told = w.n("{n} table waits for you.", "{n} tables wait for you.", waiting)
+    since = w.n("{n} of them for more than six hours.", "{n} of them for more than six hours.", long) if long else None
+    return join(filter(None, (told, since)), " ")
+
+
+def onward(table: TableId, w: Words) -> Row | None:
+    """Return what stands under a hand on the desk: the way to the next table, and back to all of them."""
+    return row(button(w("Next table"), Browse.to(DESK, table)), button(w("All my tables"), Browse.to(DESK, ALL)))
 
 
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:

@@ -22,9 +22,10 @@ from bot.scene.scene import Scene
 from bot.show import asking, ordered, phrases
 from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under
+from bot.show.desk import onward
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
-from bot.show.layout import Accent, Block, PrivateScreen, button, fitted, lines, private, row, screen, small
+from bot.show.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, private, row, screen, small
 from bot.show.picking import Pick, judged
 from bot.show.sides import own_banner
 from bot.show.since import since
@@ -48,18 +49,19 @@ def hand(
     notice: str | None = None,
     habits: Habits = PLAIN_HABITS,
     sure: bool = False,
+    desk: bool = False,
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
     where: the name of the server. chosen: the cards picked so far. tapped: the places in the pack of those that were
     tapped. notice: a sentence about what was just clicked, ready for a message. habits: what the viewer has chosen for
-    themselves. sure: whether they are asked now if they are sure.
+    themselves. sure: whether they are asked now if they are sure. desk: whether it stands on their desk.
     """
     pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure)
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
-        return _draw(scene, small(_head(scene, where, w)), notice, pick, w)
+        return _draw(scene, small(_head(scene, where, w)), notice, pick, w, desk=desk)
 
     return PrivateScreen(fitted(draw, w))
 
@@ -71,17 +73,19 @@ def asleep(scene: Scene, w: Words, *, where: str) -> PrivateScreen:
     return private(Accent.CLOSED, lines(small(_head(scene, where, w)), said), row(wake))
 
 
-def _draw(scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words) -> ui.LayoutView:
-    view = scene.view
+def _draw(
+    scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool
+) -> ui.LayoutView:
+    view, below = scene.view, onward(scene.where.table, w) if desk else None
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
-        return screen(Accent.CLOSED, head, notice, _absent(scene, w))
+        return screen(Accent.CLOSED, head, notice, _absent(scene, w), below)
     choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
-        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w))
+        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w), below)
     if tapping(scene, choice):
-        return screen(accent, *_tapping(scene, view, choice, head, notice, w))
-    return screen(accent, head, notice, *_answering(scene, view, choice, w))
+        return screen(accent, *_tapping(scene, view, choice, head, notice, w, below), below)
+    return screen(accent, head, notice, *_answering(scene, view, choice, w), below)
 
 
 def _head(scene: Scene, where: str, w: Words) -> Said:
@@ -103,7 +107,9 @@ def _absent(scene: Scene, w: Words) -> Said:
     return w("You do not sit at this table.")
 
 
-def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words) -> tuple[Block, ...]:
+def _tapping(
+    scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Row | None
+) -> tuple[Block, ...]:
     """What there is to see above the cards, the cards as buttons, and what can be done with them."""
     leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
     lies = None if leads else lying(view, w)
@@ -111,7 +117,7 @@ def _tapping(scene: Scene, view: View, choice: Pick, head: str, notice: str | No
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     told = _told(view, w) if view.told else ()
     above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown)
-    return above, *under(scene, choice, _status(scene, choice, notice, w), w)
+    return above, *under(scene, choice, _status(scene, choice, notice, w), w, below)
 
 
 def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:

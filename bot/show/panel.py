@@ -29,12 +29,20 @@ class Tab(Enum):
 
 
 def panel(
-    tab: Tab, scene: Scene, w: Words, *, where: str, habits: Habits, chosen: Cards, tapped: frozenset[int]
+    tab: Tab,
+    scene: Scene,
+    w: Words,
+    *,
+    where: str,
+    habits: Habits,
+    chosen: Cards,
+    tapped: frozenset[int],
+    desk: bool,
 ) -> PrivateScreen:
     """Return what stands on a panel from now on; the rest as ``hand`` has it."""
     if still(tab, scene) is Tab.MENU:
         return hand_menu(scene, w, chosen)
-    return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits)
+    return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits, desk=desk)
 
 
 def still(tab: Tab, scene: Scene) -> Tab:

@@ -54,9 +54,15 @@ class Letter:
 
 
 class Letters:
-    """Writes to people. allowed: tells whether somebody may see what happens at a table now."""
+    """Writes to people.
 
-    def __init__(self, places: Places, queue: Queue, directs: Directs, allowed: Allowed) -> None:
+    allowed: tells whether somebody may see what happens at a table now. on_desk: notes that a message is a desk.
+    """
+
+    def __init__(
+        self, places: Places, queue: Queue, directs: Directs, allowed: Allowed, on_desk: Callable[[int], None]
+    ) -> None:
+        self._on_desk = on_desk
         self._places = places
         self._queue = queue
         self._directs = directs
@@ -86,7 +92,10 @@ class Letters:
             if isinstance(error, discord.HTTPException) and error.code in CLOSED:
                 raise Shut from None
             return None
-        return self._sent(letter, None, sent.channel, sent.message) if sent else None
+        if sent is None:
+            return None
+        self._on_desk(sent.message)
+        return self._sent(letter, None, sent.channel, sent.message)
 
     async def may_write(self, table: Told, user: UserId) -> bool:
         """Tell whether somebody may be sent what they hold at a table."""
@@ -134,13 +143,14 @@ class Letters:
         return {"content": said, "view": notice_row(scenes[0], w)}
 
     def _drawn(self, letter: Letter) -> PrivateScreen:
-        """Return what only they read: their hand, or where several tables wait all of them."""
+        """Return what only they read: the hand that is to be played first, with the way to the next; or a list."""
         scenes = [table.scene(letter.user) for table in letter.tables]
         w = self._places.speaking(letter.habits.locale).liking(letter.habits)
         names = {scene.where.guild: self._places.server(scene.where.guild) for scene in scenes}
-        if len(scenes) > 1 or letter.kind == "digest":
+        if letter.kind == "digest":
             return desk(scenes, names, w)
-        return hand(scenes[0], w, where=names[scenes[0].where.guild], habits=letter.habits)
+        where = names[scenes[0].where.guild]
+        return hand(scenes[0], w, where=where, habits=letter.habits, desk=len(scenes) > 1)
 
 
 def hashed(told: str) -> str:

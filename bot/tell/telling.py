@@ -103,7 +103,7 @@ class Telling:
         directs = Directs(places, queue, store)
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
-        letters = Letters(places, queue, directs, audience.may_have_hand)
+        letters = Letters(places, queue, directs, audience.may_have_hand, self.hands.on_desk)
         self.noticing = Noticing(places, store, habits, letters, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand)
         self._audience = audience
@@ -320,6 +320,7 @@ class Telling:
             habits=habits,
             chosen=self.picks.of(scene),
             tapped=self.picks.tapped(scene),
+            desk=hand.message.id in self.hands.desks,
         )
 
     def _asleep(self, hand: OpenHand) -> PrivateScreen:

@@ -24,6 +24,7 @@ from bot.show import (
     about,
     choices,
     days,
+    desk,
     lesson,
     my_data,
     paces,
@@ -127,6 +128,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None),
         welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),
+        desk.DESK: ((), None),
         about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
     }  # fmt: skip
 

@@ -1,0 +1,142 @@
+"""The desk: what waits for somebody, and one table after the other played at in the same message."""
+
+from __future__ import annotations
+
+import pytest
+from simcord import UserHandle
+from simcord.results import InteractionResult
+
+from bot.table.table import Table
+from tests.people.test_notices import direct, outside, waits_for_ben, wants
+from tests.reading import Shown, private
+from tests.world import World
+
+PLAYS = ("Play", "Pass")
+
+
+async def desk(here: World, name: str) -> InteractionResult:
+    """Let somebody see their desk."""
+    shown = await here.people[name].slash(here.channel, "desk")
+    await here.settle()
+    return shown
+
+
+def can(shown: Shown, *labels: str) -> str | None:
+    """Return the first button that can be pressed now and begins like this."""
+    return next((name for name, (_, off) in shown.buttons.items() if name.startswith(labels) and not off), None)
+
+
+async def play(here: World, name: str, shown: InteractionResult) -> InteractionResult:
+    """Let somebody do in the hand that stands there what is suggested."""
+    if can(private(shown), "Hint"):
+        shown = await here.press_on(name, shown, "Hint")
+    label = can(private(shown), *PLAYS)
+    assert label is not None
+    return await here.press_on(name, shown, label)
+
+
+async def two(here: World) -> tuple[Table, Table]:
+    """Let two tables wait for Ben, of which the second has less time."""
+    return await waits_for_ben(here, "relaxed 20h"), await waits_for_ben(here, "relaxed 10h")
+
+
+async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(here: World) -> None:
+    await waits_for_ben(here, "relaxed 100h")
+    await here.later(hours=7)
+    await waits_for_ben(here, "relaxed 20h")
+    text = private(await desk(here, "ben")).text
+    assert "2 tables wait for you. 1 of them for more than six hours." in text
+    assert text.index("table 2") < text.index("table 1")
+
+
+async def test_one_plays_at_one_table_after_the_other_in_place(here: World) -> None:
+    first, second = await two(here)
+    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
+    assert "table 2" in private(shown).text
+    assert "Your turn" in private(shown).text
+    shown = await play(here, "ben", shown)
+    assert here.turn(second) != "ben"
+    assert "table 1" in private(shown).text
+    assert "Done at Big Two, table 2." in private(shown).text
+    shown = await play(here, "ben", shown)
+    assert here.turn(first) != "ben"
+    assert "Your tables" in private(shown).text
+    assert "Play them here" not in private(shown).buttons
+
+
+async def test_the_next_table_can_be_looked_at_first_and_all_of_them_again(here: World) -> None:
+    first, _ = await two(here)
+    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
+    shown = await here.press_on("ben", shown, "Next table")
+    assert "table 1" in private(shown).text
+    shown = await here.press_on("ben", shown, "Next table")
+    assert "table 2" in private(shown).text
+    shown = await here.press_on("ben", shown, "All my tables")
+    assert "Your tables" in private(shown).text
+    await here.act("ben", first)
+    assert "Your tables" in private(shown).text, "no table follows there any more"
+
+
+async def test_the_desk_stays_a_desk_while_cards_are_picked_and_others_play(here: World) -> None:
+    first, second = await two(here)
+    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
+    shown = await here.press_behind("ben", shown)
+    assert "Next table" not in private(shown).buttons
+    shown = await here.press_on("ben", shown, "Back to my cards")
+    assert "Next table" in private(shown).buttons
+    assert first.id != second.id
+
+
+async def test_after_a_restart_the_way_to_the_next_table_still_works(here: World) -> None:
+    await two(here)
+    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
+    await here.restart()
+    shown = await here.press_on("ben", shown, "Next table")
+    assert "table 1" in private(shown).text
+    assert "table 2" in private(await play(here, "ben", shown)).text
+
+
+async def test_a_table_that_one_may_not_see_any_more_is_passed_over(here: World) -> None:
+    await two(here)
+    here.guild.remove_member(here.people["ben"])
+    ben = outside(here, "ben")
+    await ben.send_dm("Hello")
+    await here.later(minutes=5)
+    mine = await ben.slash("desk")
+    await here.settle()
+    assert mine.response is not None
+    answer = await ben.click(mine.response.message, label="Play them here")
+    await here.settle()
+    assert "Next table" not in private(answer).buttons
+
+
+@pytest.mark.parametrize("restart", [False, True])
+async def test_a_direct_message_about_several_tables_is_a_desk(here: World, *, restart: bool) -> None:
+    await wants(here, "ben", "direct")
+    first, second = await two(here)
+    await here.later(seconds=9.5)
+    (message,) = direct(here, "ben")
+    assert "table 2" in Shown.of(message).text
+    if restart:
+        await here.restart()
+    first, second = await here.again(first), await here.again(second)
+    ben = outside(here, "ben")
+    await suggested(here, ben)
+    assert here.turn(second) != "ben"
+    (message,) = direct(here, "ben")
+    assert "table 1" in Shown.of(message).text
+    await suggested(here, ben)
+    assert here.turn(first) != "ben"
+    assert direct(here, "ben") == []
+
+
+async def suggested(here: World, ben: UserHandle) -> None:
+    """Let Ben do in his direct message what is suggested."""
+    (message,) = direct(here, "ben")
+    if can(Shown.of(message), "Hint"):
+        await ben.click(message, label="Hint")
+        (message,) = direct(here, "ben")
+    label = can(Shown.of(message), *PLAYS)
+    assert label is not None
+    await ben.click(message, label=label)
+    await here.settle()
