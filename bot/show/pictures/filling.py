@@ -9,9 +9,8 @@ from bot.ground.chair import Chair
 from bot.scene.scene import Scene
 from bot.show import paces, phrases
 from bot.show.layout import cut
-from bot.show.pictures.lettering import width
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.seats import BROAD, TEXT, Filling, Place
+from bot.show.pictures.seats import Filling, Place
 from bot.show.rule_card import at_stake
 from bot.show.words import Said, Words, join
 
@@ -26,9 +25,7 @@ def filling(scene: Scene, w: Words) -> Picture:
     places = tuple(
         _place(scene, seated[seat], w) if seat in seated else Place() for seat in range(scene.terms.rules.players)
     )
-    one = join((how_long, terms))
-    lines = (one,) if width(one, TEXT) <= BROAD else tuple(filter(None, (how_long, terms)))
-    look = Filling(title, lines, places, w("free"))
+    look = Filling(title, tuple(filter(None, (how_long, terms))), places, w("free"))
     return Picture(look, cut(_told(scene, look, w), ALT))
 
 
@@ -51,4 +48,4 @@ def _told(scene: Scene, look: Filling, w: Words) -> str:
     seats = (
         join((w.seat(seat), place.does)) if seat in seated else look.free for seat, place in enumerate(look.places)
     )
-    return "\n".join((look.title, *look.lines, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))
+    return "\n".join((look.title, *look.parts, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))

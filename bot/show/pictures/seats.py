@@ -12,7 +12,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.show.pictures.canvas import SCALE, Canvas
-from bot.show.pictures.lettering import cut, legible, write
+from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.table import FELT, GOLD, HUES, PALE, PLATE, WHITE
 
 WIDTH = 800  # as ring.WIDTH: a phone shows a third of it, so that nothing readable is lower than 36
@@ -36,10 +36,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """What a picture of a lobby shows. title, lines: what is played; free: the word for a seat that nobody has."""
+    """What a picture of a lobby shows.
+
+    title: what is played. parts: how long it takes and so on, on one line where they fit. free: the word for a seat
+    that nobody has.
+    """
 
     title: str
-    lines: tuple[str, ...]
+    parts: tuple[str, ...]
     places: tuple[Place, ...]
     free: str
 
@@ -51,11 +55,12 @@ class Filling:
 @lru_cache(maxsize=64)
 def draw(look: Filling) -> bytes:
     """Return the picture of a lobby as PNG."""
-    top = HEAD + STEP * len(look.lines) + 44
+    lines = _lines(look.parts)
+    top = HEAD + STEP * len(lines) + 44
     rows = list(_rows(len(look.places)))
     canvas = Canvas(WIDTH, top + ROW * len(rows) - 6, FELT)
     write(canvas.pen, (WIDTH / 2, HEAD), cut(look.title, TITLE, BROAD), TITLE, WHITE, "m")
-    for number, text in enumerate(look.lines, 1):
+    for number, text in enumerate(lines, 1):
         middle = WIDTH / 2, HEAD + 8 + number * STEP
         write(canvas.pen, middle, cut(text, TEXT, BROAD), TEXT, PALE, "m")
     apart = WIDTH // len(rows[0])
@@ -64,6 +69,12 @@ def draw(look: Filling) -> bytes:
         for at, seat in enumerate(seats):
             _seat(canvas, look, seat, (left + at * apart, top + number * ROW + DISC // 2), min(apart, 300) - 8)
     return canvas.png()
+
+
+def _lines(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the parts on one line, or, where that is too long, on a line each."""
+    one = " · ".join(parts)
+    return (one,) if width(one, TEXT) <= BROAD else parts
 
 
 def _rows(seats: int) -> Iterator[range]:
