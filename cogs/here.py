@@ -18,7 +18,7 @@ from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.rules.cards import Cards
 from bot.scene.scene import Scene
-from bot.show.hand import hand
+from bot.show.hand import given_away, hand
 from bot.show.layout import PrivateScreen
 from bot.show.panel import Tab
 from bot.show.phrases import table as table_name
@@ -111,7 +111,7 @@ def in_place(bot: Bigger, visit: Visit, table: Table, view: PrivateScreen, tab: 
 
 def _check_there(scene: Scene) -> None:
     """Raise Refused where the viewer has no hand to show."""
-    if scene.seat is None:
+    if scene.seat is None and not given_away(scene):
         raise Refused("You do not sit at this table.")
     if scene.view is None:
         raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
@@ -146,5 +146,7 @@ async def hand_reply(
         sure=sure,
         desk=at is not None and at.id in bot.telling.hands.desks,
     )
+    if scene.seat is None:
+        return Reply(view=view, at=at)
     bot.telling.sees(scene)
     return Reply(view=view, at=at, landed=partial(bot.telling.opened, table, scene))

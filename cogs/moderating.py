@@ -77,6 +77,7 @@ class Moderating(commands.Cog):
         ):  # fmt: skip
             bot.handle(Press, verb, Handler(work))
         bot.handle(Press, Verb.EXPEL, Handler(self.expel))
+        bot.handle(Press, Verb.OFFER_FOR, Handler(self.offer_for))
 
     async def open(self, click: Visit) -> Reply:
         """Show the menu to whoever asks, with what they may do."""
@@ -84,9 +85,11 @@ class Moderating(commands.Cog):
 
     async def _menu(self, click: Visit, table: Table) -> Reply:
         may, scene = is_moderator(self.bot, click.interaction, table), table.scene(click.user)
-        draw = lobby_menu if table.stage == "lobby" else menu
         told = scene.seat is None and await self.bot.telling.watching.is_told(table.id, click.user)
-        return Reply(view=draw(scene, click.w, moderator=may, watching=told), at=click.own)
+        if table.stage == "lobby":
+            return Reply(view=lobby_menu(scene, click.w, moderator=may, watching=told), at=click.own)
+        shown = menu(scene, click.w, moderator=may, watching=told, offerable=table.offerable())
+        return Reply(view=shown, at=click.own)
 
     async def follow(self, click: Visit) -> Reply:
         """Tell somebody who does not sit at a table what happens there, from now on or no more."""
@@ -142,6 +145,12 @@ class Moderating(commands.Cog):
         """Remove the chosen player."""
         table = click.table
         await table.expel(moderator(self.bot, click.interaction, table), *click.one(seated))
+        return await self._menu(click, table)
+
+    async def offer_for(self, click: Visit) -> Reply:
+        """Offer the chosen seat to somebody else."""
+        table = click.table
+        await table.offer_for(moderator(self.bot, click.interaction, table), *click.one(seated))
         return await self._menu(click, table)
 
 

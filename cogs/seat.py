@@ -11,7 +11,7 @@ from bot.door.answer import QUIETLY
 from bot.door.reply import DONE, Reply
 from bot.door.visit import Handler, Visit
 from bot.show.ids import Press, Verb
-from bot.show.notices import leaving, left
+from bot.show.notices import leaving, left, offered
 from bot.table.table import Table
 from cogs.here import aside, hand_reply
 
@@ -24,6 +24,8 @@ class Seats(commands.Cog):
         bot.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
         bot.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, QUIETLY))
         bot.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
+        bot.handle(Press, Verb.OFFER_SEAT, Handler(self.offer))
+        bot.handle(Press, Verb.SIT_IN, Handler(self.sit_in))
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
@@ -44,6 +46,23 @@ class Seats(commands.Cog):
         self.bot.returns.note(who)
         own = click.own
         return await hand_reply(self.bot, click, table, at=own) if own else DONE
+
+    async def offer(self, click: Visit) -> Reply:
+        """Offer one's seat to whoever wants it, or keep it."""
+        table, who = click.table, (click.table.id, self.bot.store.mark(click.user))
+        if click.button.at:
+            self.bot.returns.allow(who)
+            await table.offer(click.user)
+            self.bot.returns.note(who)
+        else:
+            await table.keep(click.user)
+        return aside(self.bot, click, table, offered(table.scene(click.user), click.w))
+
+    async def sit_in(self, click: Visit) -> Reply:
+        """Take a seat that is offered, and see its cards."""
+        table = click.table
+        await table.sit_in(click.user, click.interaction.user.display_name, click.button.at or 0)
+        return await hand_reply(self.bot, click, table)
 
 
 async def ask_or_leave(bot: Bigger, visit: Visit, table: Table) -> Reply:

@@ -40,7 +40,8 @@ from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
 from bot.table.chairs import HOUSE_NAMES, named, with_house_player
 from bot.table.house_rules import today
-from bot.table.table import BACK, LEFT
+from bot.table.sitting_in import BACK
+from bot.table.table import LEFT
 from bot.table.timed import KEPT_WARM
 from tests.films import Whole
 from tests.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by

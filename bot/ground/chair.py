@@ -10,18 +10,21 @@ from bot.ground.ids import UserId
 # Why a person does not play on a seat that is theirs: left by their own will or gone from the server, out by the clock,
 # or removed by a moderator.
 Away: TypeAlias = Literal["", "left", "late", "removed"]
+# Who has said that somebody else may take a seat: whoever sits there, or a moderator.
+Offered: TypeAlias = Literal["", "owner", "moderator"]
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
     """Who sits where.
 
-    user: the person the seat belongs to, None for a house player's own. house: a house player
-    acts for it now. misses: deadlines missed in a row. agreed: the edition of the table that the person has agreed to
-    in the lobby, 0 for none. away: why a house player acts for a person. ending: whether the person wants to end a
-    match that has no end of its own. orders: what the person has said beforehand in this hand, as it is kept, a line
-    each; known to nobody else. mark: a keyed hash of the person who sat here until their data was deleted; the
-    store drops it with the end of the match.
+    user: the person who has the seat, None for a house player's own. house: a house player acts for it now. misses:
+    deadlines missed in a row. agreed: the edition of the table that the person has agreed to in the lobby, 0 for none.
+    away: why a house player acts for a person. ending: whether the person wants to end a match that has no end of its
+    own. orders: what the person has said beforehand in this hand, as it is kept, a line each; known to nobody else.
+    owner: the person who began here, where somebody else, the user, sits in for them; owner_name: what that person is
+    called, "" where nobody sits in. offered: who lets others take the seat. mark: a keyed hash of the person who sat
+    here until their data was deleted; the store drops it with the end of the match.
     """
 
     seat: int
@@ -33,12 +36,15 @@ class Chair:
     away: Away = ""
     ending: bool = False
     orders: str = field(default="", repr=False)
+    owner: UserId | None = None
+    owner_name: str = ""
+    offered: Offered = ""
     mark: str = field(default="", compare=False)
 
     @property
     def left(self) -> bool:
-        """Whether a person began here whom a house player stands in for: the result stays with that person.
+        """Whether a person began here for whom somebody else acts: the result stays with that person.
 
         A person whose data was deleted is nobody any more, but has left all the same.
         """
-        return self.house and (self.user is not None or self.away != "")
+        return bool(self.owner_name) or (self.house and (self.user is not None or self.away != ""))

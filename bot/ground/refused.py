@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 NO_WAY_BACK = "A moderator has removed you from this table, so a house player keeps your seat to the end."
+SITTING_IN = "{name} sits in for you, so the seat is theirs until they leave."
 
 
 class Refused(Exception):

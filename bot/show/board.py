@@ -112,7 +112,8 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield pictured(picture.name, picture.told)
     yield from _buttons(scene, w, WITH_PICTURE)
     told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
-    yield lines(banner(view, w) if view.teams else None, phrases.ending(scene, w), small(told))
+    in_for = phrases.sitting_in(scene, w)
+    yield lines(banner(view, w) if view.teams else None, phrases.ending(scene, w), in_for, small(told))
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
@@ -161,7 +162,12 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
         line(),
         lines(banner(view, w), _counts(scene, view, w)),
         line(),
-        lines(phrases.awaited(scene, w), phrases.ending(scene, w), small(_facts(scene, view, w))),
+        lines(
+            phrases.awaited(scene, w),
+            phrases.ending(scene, w),
+            phrases.sitting_in(scene, w),
+            small(_facts(scene, view, w)),
+        ),
     )
 
 
@@ -259,7 +265,18 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BEL
                disabled=verb in pointless)
         for verb, label in _below(scene, w, offered)
     ]  # fmt: skip
-    return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
+    return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:]), row(*_free_seats(scene, w))]
+
+
+def _free_seats(scene: Scene, w: Words) -> list[ui.Button[Any]]:
+    """The buttons that take the seats which are offered."""
+    there = [chair.seat for chair in scene.chairs if chair.offered] if scene.open else []
+    w = w.bare()
+    return [
+        button(w("Take the seat of {seat}", seat=Seat(seat)), Press(scene.where.table, Verb.SIT_IN, seat),
+               ButtonStyle.success)
+        for seat in there[:IN_A_ROW]
+    ]  # fmt: skip
 
 
 def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:

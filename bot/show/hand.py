@@ -12,8 +12,9 @@ from itertools import groupby
 
 from discord import ButtonStyle, ui
 
+from bot.ground.chair import Chair
 from bot.ground.habits import Habits
-from bot.ground.refused import NO_WAY_BACK
+from bot.ground.refused import NO_WAY_BACK, SITTING_IN
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View
@@ -78,7 +79,7 @@ def _draw(
 ) -> ui.LayoutView:
     view, below = scene.view, onward(scene.where.table, w) if desk else None
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
-        return screen(Accent.CLOSED, head, notice, _absent(scene, w), below)
+        return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), below)
     choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
@@ -104,7 +105,20 @@ def _absent(scene: Scene, w: Words) -> Said:
         return w("This table is closed.")
     if scene.seat is not None:
         return w(NO_WAY_BACK)
-    return w("You do not sit at this table.")
+    theirs = given_away(scene)
+    return w(SITTING_IN, name=theirs.name) if theirs else w("You do not sit at this table.")
+
+
+def given_away(scene: Scene) -> Chair | None:
+    """Return the chair of the scene's viewer on which somebody sits in for them; None where nobody does."""
+    return next((chair for chair in scene.chairs if scene.viewer is not None and chair.owner == scene.viewer), None)
+
+
+def _way_back(scene: Scene, w: Words) -> Row | None:
+    """The button by which somebody has their seat back that a house player keeps for who sat in for them."""
+    theirs = given_away(scene) if scene.open else None
+    back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)
+    return row(back if theirs and theirs.house else None)
 
 
 def _tapping(

@@ -71,6 +71,9 @@ class Verb(StrEnum):
     STOP = "stop"  # end a match before it ends by itself, if ever it does
     STOP_NOW = "stop_now"  # after the question whether they are sure
     BACK = "back"  # take the seat back from the house player
+    OFFER_SEAT = "offer_seat"  # let somebody else take one's seat; as 0 nobody any more
+    OFFER_FOR = "offer_for"  # a select: let somebody else take the seat of these, as a moderator
+    SIT_IN = "sit_in"  # take the offered seat ``at``
     REMATCH = "rematch"
     FOLLOW = "follow"  # tell whoever does not sit there what happens; as 0 no more
     WATCH = "watch"  # step through the match that has ended

@@ -6,6 +6,7 @@ on the board, moderators included.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -47,10 +48,11 @@ QUESTIONS = {
 }
 
 
-def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool) -> PrivateScreen:
+def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: Collection[int] = ()) -> PrivateScreen:
     """Return what the viewer may do to a table.
 
-    moderator: whether they moderate its channel. watching: whether they are told what happens there.
+    moderator: whether they moderate its channel. watching: whether they are told what happens there. offerable: the
+    seats of those who are away.
     """
     w = w.at(scene)
     seated = scene.seat is not None
@@ -66,6 +68,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool) -> PrivateS
         row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene)), watch(scene, w, watching=watching)),
         row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
         expelling(scene, w) if outside else None,
+        _offering(scene, offerable, w) if outside else None,
     )
 
 
@@ -103,6 +106,13 @@ def expelling(scene: Scene, w: Words) -> Row | None:
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
     expel = Press(scene.where.table, Verb.EXPEL)
     return select(expel, w("Remove a player, for a day"), options) if scene.open else None
+
+
+def _offering(scene: Scene, offerable: Collection[int], w: Words) -> Row | None:
+    """Return a select of the seats that can be offered to somebody else; None where there is none."""
+    there = [chair for chair in scene.chairs if chair.seat in offerable]
+    options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
+    return select(Press(scene.where.table, Verb.OFFER_FOR), w("Offer the seat of somebody who is away"), options)
 
 
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:

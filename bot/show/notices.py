@@ -6,9 +6,11 @@ Knows wording; refuses to know who is to be told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, UserId
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
@@ -27,6 +29,12 @@ AGREED = N_("{table} has ended: all agree. The board shows the result.")
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
 LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
+LEAVING_FOR = N_("Leave {table}? A house player takes the seat at once, and {owner} can have it back.")
+OFFERING = N_(
+    "You can also offer your seat. Anybody who sees the channel can take it then; they get your cards, and you see "
+    "them no more until they leave. Until somebody takes it you play on."
+)
+OFFERED = N_("Your seat is offered. Until somebody takes it you play on.")
 STOPPING = N_("End {table} for everybody? What has been played so far counts.")
 STOPPING_AGREED = N_(
     "End {table}? It ends as soon as everybody who still plays agrees. What has been played so far counts."
@@ -146,14 +154,35 @@ def _room(said: Sequence[Said]) -> int:
 
 def leaving(scene: Scene, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to leave a running match."""
-    press = Press(scene.where.table, Verb.LEAVE_NOW)
+    press, own = Press(scene.where.table, Verb.LEAVE_NOW), _own(scene)
     stay = [chair for chair in scene.chairs if chair.user is not None and chair.seat != scene.seat]
+    question = LEAVING_FOR if own.owner_name else LEAVING
     return private(
         Accent.CLOSED,
-        w(LEAVING if stay else LEAVING_LAST, table=phrases.table(scene, w)),
-        small(w(LEAVING_COUNTS)) if scene.terms.counts else None,
-        row(button(w("Leave the match"), press, ButtonStyle.danger), back(scene.where.table, w)),
+        w(question if stay else LEAVING_LAST, table=phrases.table(scene, w), owner=own.owner_name),
+        small(w(LEAVING_COUNTS)) if scene.terms.counts and not own.owner_name else None,
+        w(OFFERED if own.offered else OFFERING),
+        row(button(w("Leave the match"), press, ButtonStyle.danger), _offer(scene, own, w), back(scene.where.table, w)),
     )
+
+
+def _own(scene: Scene) -> Chair:
+    """Return the chair of the scene's viewer, who has one."""
+    assert scene.seat is not None
+    return scene.chairs[scene.seat]
+
+
+def _offer(scene: Scene, own: Chair, w: Words) -> ui.Button[Any]:
+    """The button that offers a seat, or does not any more."""
+    said = w("Keep my seat") if own.offered else w("Offer my seat")
+    return button(said, Press(scene.where.table, Verb.OFFER_SEAT, int(not own.offered)))
+
+
+def offered(scene: Scene, w: Words) -> PrivateScreen:
+    """Return what somebody reads who has just offered their seat, or keeps it."""
+    own = _own(scene)
+    said = w(OFFERED) if own.offered else w("You keep your seat.")
+    return private(Accent.CLOSED, said, row(_offer(scene, own, w), back(scene.where.table, w)))
 
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
@@ -181,8 +210,9 @@ def left(scene: Scene, w: Words) -> PrivateScreen:
     """Return what somebody reads who has just left, with the way back as long as the match goes on."""
     back = button(w("Take my seat back"), Press(scene.where.table, Verb.BACK))
     kept = scene.seat is not None and scene.stage in ("playing", "between")
+    offer = _offer(scene, _own(scene), w) if kept else None
     return private(
-        Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None)
+        Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None, offer)
     )
 
 

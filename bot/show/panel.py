@@ -46,5 +46,5 @@ def panel(
 
 
 def still(tab: Tab, scene: Scene) -> Tab:
-    """Return what stays on a panel that has to show this scene: all else goes when a hand or the match is over."""
-    return tab if scene.stage == "playing" else Tab.HAND
+    """Return what stays on a panel that has to show this scene: all else goes with a hand, the match or a seat."""
+    return tab if scene.stage == "playing" and scene.seat is not None else Tab.HAND

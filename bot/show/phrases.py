@@ -18,6 +18,7 @@ from bot.rules.sentences import Illegal, Note, Phrase, Seat
 from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
 from bot.scene.scene import Scene, Terms, Where
+from bot.show.layout import small
 from bot.show.words import N_, Said, Words, join
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -190,6 +191,13 @@ def ending(scene: Scene, w: Words) -> Said:
         takes = w.n("It ends when {others} agrees too.", "It ends when {others} agree too.", n, others=others)
     back = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
     return join((asked, takes, back), " ")
+
+
+def sitting_in(scene: Scene, w: Words) -> str | None:
+    """Return in small print who sits in for whom; None where nobody does."""
+    there = [chair for chair in scene.chairs if chair.owner_name]
+    said = (w("{seat} sits in for {owner}.", seat=Seat(chair.seat), owner=chair.owner_name) for chair in there)
+    return small(join(said, " ")) if there else None
 
 
 def silence(scene: Scene) -> datetime | None:

@@ -50,6 +50,7 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
         yield from (small(_held(seat, held, w)) for seat, held in enumerate(view.result.left) if held)
         yield from (small(phrases.note(note, w)) for note in view.result.notes)
     yield penalty(scene, w)
+    yield phrases.sitting_in(scene, w)
     yield small(w("This match does not count.")) if scene.stage == "over" and not scene.terms.counts else None
 
 

@@ -82,6 +82,7 @@ def as_text(scene: Scene, w: Words, *, lately: bool = False) -> Said:
 
 
 def _line(scene: Scene, row: Row, w: Words, *, lately: bool) -> Said:
-    left = w("left") if scene.chairs[row.seat].left else Said()
+    chair = scene.chairs[row.seat]
+    left = w("for {name}", name=chair.owner_name) if chair.owner_name else w("left") if chair.left else Said()
     brought = w("this hand {points}", points=signed(row.hand)) if lately else Said()
     return join((phrases.placed(row.place, phrases.marked(row.seat, w)), left, signed(row.match), brought))

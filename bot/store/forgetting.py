@@ -34,6 +34,7 @@ from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
 from bot.store.rows import OPEN
 from bot.store.schema import actions, chairs, metadata, tables
+from bot.store.schema import sittings as sittings_
 
 NAMELESS = "👤"  # the name of whoever is deleted, followed by the seat's number where there is one
 LEFT: Final = "left"  # why a house player has the seat, as for whoever leaves
@@ -77,6 +78,7 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) ->
     await connection.execute(update(tables).where(tables.c.phase.in_(OPEN), seated, ~others).values(closed))
     over = select(tables.c.id).where(tables.c.phase.not_in(OPEN))
     await connection.execute(update(chairs).where(chairs.c.mark != "", chairs.c.table_id.in_(over)).values(mark=""))
+    await sittings.forget_marks(connection, over)
     playing, lobbies = (select(tables.c.id).where(tables.c.phase == phase) for phase in ("playing", "lobby"))
     count = select(func.count()).where(actions.c.table_id == chairs.c.table_id).scalar_subquery()
     going = select(chairs.c.table_id, chairs.c.seat, count.label("ply")).where(theirs, ~chairs.c.house)
@@ -84,6 +86,11 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) ->
         await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
     by_house = {"house": true(), "misses": 0, "away": LEFT, "ending": false(), "orders": "", "mark": mark}
     await connection.execute(update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(by_house))
+    given_back = {"user": chairs.c.owner, "name": chairs.c.owner_name, "owner": null(), "owner_name": ""}
+    sat_in = update(chairs).where(theirs, chairs.c.owner_name != "", chairs.c.table_id.in_(playing))
+    await connection.execute(sat_in.values(given_back))
+    began = update(chairs).where(chairs.c.owner == user, chairs.c.table_id.in_(playing))
+    await connection.execute(began.values(mark=mark))
     await connection.execute(delete(chairs).where(theirs, chairs.c.table_id.in_(lobbies)))
 
 
@@ -145,6 +152,7 @@ async def told(connection: AsyncConnection, user: UserId, mark: str) -> dict[str
 def shown(table: Table, row: RowMapping, user: UserId) -> dict[str, Any]:
     """Return a row as this person may see it: what is theirs, and nothing of others."""
     hidden = {column.name for column, _ in meanings(table, "secret")}
+    hidden |= {column.name for column, meaning in meanings(table, "own") if row[meaning.of] != user}
     for column, _ in meanings(table, "person"):
         if row[column.name] != user:
             hidden |= {column.name} | {
@@ -163,7 +171,10 @@ def done(row: RowMapping) -> dict[str, Any]:
 
 
 def moves_of(user: UserId) -> Any:
-    """Return the query for what was done from the seats of a person, with where it was."""
+    """Return the query for what was done from the seats of a person, with where it was.
+
+    Where somebody sits in for somebody else, each of them has done what was done while they sat there.
+    """
     seat = and_(chairs.c.table_id == actions.c.table_id, chairs.c.seat == actions.c.seat)
     where = tables.c.id == actions.c.table_id
     order = (actions.c.table_id, actions.c.ply)
@@ -172,4 +183,10 @@ def moves_of(user: UserId) -> Any:
         .join(chairs, seat)
         .join(tables, where)
     )
-    return query.where(chairs.c.user == user).order_by(*order)
+    same = and_(sittings_.c.table_id == chairs.c.table_id, sittings_.c.seat == chairs.c.seat)
+    first = select(func.min(sittings_.c.ply)).where(same)
+    came = first.where(sittings_.c.user == user).scalar_subquery()
+    went = first.where(sittings_.c.user != user).scalar_subquery()
+    sits = and_(chairs.c.user == user, or_(chairs.c.owner_name == "", actions.c.ply >= came))
+    began = and_(chairs.c.owner == user, actions.c.ply < went)
+    return query.where(or_(sits, began)).order_by(*order)

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Table, and_
 
-Kind: TypeAlias = Literal["person", "server", "place", "name", "text", "mark", "secret", "nobody"]
+Kind: TypeAlias = Literal["person", "server", "place", "name", "text", "mark", "secret", "own", "nobody"]
 KEY = "about"
 
 
@@ -21,9 +21,9 @@ class About:
     """What a column holds.
 
     kind: the id of a person or a server; a place (the id of a channel or message); the name of the person in the
-    column ``of``; text in which anybody's id may stand; a mark, which is a keyed hash of a person's id; what nobody
-    may be shown; or nothing about anybody. row: the whole row is about that person or server, and goes with them.
-    where: it is so only in rows that have this value in that column.
+    column ``of``; text in which anybody's id may stand; a mark, which is a keyed hash of a person's id; what nobody may
+    be shown; what only the person in the column ``of`` may be shown; or nothing about anybody. row: the whole row is
+    about that person or server, and goes with them. where: it is so only in rows that have this value in that column.
     """
 
     kind: Kind
@@ -50,6 +50,11 @@ NOBODY = about(About("nobody"))
 def named(column: str) -> dict[str, Any]:
     """Return what the column carries that has the name of the person in another."""
     return about(About("name", of=column))
+
+
+def only_for(column: str) -> dict[str, Any]:
+    """Return what the column carries that only the person in another may be shown."""
+    return about(About("own", of=column))
 
 
 def meanings(table: Table, kind: Kind) -> Iterator[tuple[Column[Any], About]]:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import noticing, reading, watching, writing
+from bot.store import noticing, reading, sittings, watching, writing
 from bot.store.gate import Gate
 from bot.store.rows import (
     Change,
@@ -60,6 +60,10 @@ class Play:
     async def save(self, table: TableId, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""
         await self._gate.run(writing.save, table, change)
+
+    async def has_sat_in(self, table: TableId, mark: str) -> bool:
+        """Tell whether somebody sits in for somebody else at a table, or has done so in the match that goes on."""
+        return await self._gate.run(sittings.has_sat_in, table, mark)
 
     async def seated(self, user: UserId) -> tuple[TableRow, ...]:
         """Give the open tables where ``user`` owns a chair, newest first, without steps."""

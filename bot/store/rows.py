@@ -142,6 +142,7 @@ class Change:
     revised: Revision | None = None  # down to here
     chairs: tuple[Chair, ...] = ()  # replace all chairs
     sittings: tuple[Sitting, ...] = ()  # are added
+    sits_in: str | None = None  # the mark of somebody who sits in from now on
     touch_deadline: bool = False  # whether the deadline is replaced
     deadline: Deadline | None = None  # with touch_deadline; None removes it
     times: tuple[SeatTime, ...] | None = None  # replace all times of seats

@@ -5,15 +5,16 @@ Knows the statements; refuses to know why somebody comes or goes, and transactio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
+from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Select, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
 from bot.ground.results import Sitting
-from bot.store.schema import sittings
+from bot.store.schema import sat_in, sittings
 
 OF_SEAT = (sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"))
 DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
@@ -32,3 +33,19 @@ async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting
     query = select(sittings).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
     rows = (await connection.execute(query)).all()
     return tuple(Sitting(row.seat, row.ply, row.user, row.house, row.away) for row in rows)
+
+
+async def note(connection: AsyncConnection, table: TableId, mark: str | None) -> None:
+    """Write that somebody sits in at a table, unless that is known, or nobody does."""
+    if mark is not None and not await has_sat_in(connection, table, mark):
+        await connection.execute(insert(sat_in).values(table_id=table, mark=mark))
+
+
+async def has_sat_in(connection: AsyncConnection, table: TableId, mark: str) -> bool:
+    """Tell whether somebody sits in at a table, or has done so."""
+    return (await connection.execute(select(sat_in).filter_by(table_id=table, mark=mark))).first() is not None
+
+
+async def forget_marks(connection: AsyncConnection, tables: Collection[TableId] | Select[Any]) -> None:
+    """Delete who has sat in at tables where nothing is played any more."""
+    await connection.execute(delete(sat_in).where(sat_in.c.table_id.in_(tables)))

@@ -106,16 +106,23 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await add_chairs(connection, table, change.chairs)
     if change.sittings:
         await sittings.add(connection, table, change.sittings)
+        await sittings.note(connection, table, change.sits_in)
     if change.times is not None or change.phase in ENDED:
         await write_times(connection, table, () if change.phase in ENDED else change.times or ())
-    if change.phase in ENDED:  # where nobody moderates any more
-        await connection.execute(DROP_MARKS, {"of_table": table})
+    if change.phase in ENDED:
+        await drop_marks(connection, table)
     if change.outcome is not None:
         await outcomes.add(connection, table, change.outcome)
     if change.score is not None:
         await outcomes.add_score(connection, table, change.score)
     if change.moderation is not None:
         await moderation.add(connection, table, change.moderation)
+
+
+async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
+    """Delete who has sat at a table, but for what their result is: nobody moderates it or sits in there any more."""
+    await connection.execute(DROP_MARKS, {"of_table": table})
+    await sittings.forget_marks(connection, [table])
 
 
 async def write_times(connection: AsyncConnection, table: TableId, times: tuple[SeatTime, ...]) -> None:

@@ -50,6 +50,10 @@ class Keeper(Protocol):
         """Tell whether a person would rather not play with any of these, or one of these with them."""
         ...
 
+    async def has_sat_in(self, table: TableId, mark: str) -> bool:
+        """Tell whether somebody sits in for somebody else at a table, or has done so."""
+        ...
+
     async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
         """Return when the days of these people run."""
         ...

@@ -9,17 +9,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.ground.chair import Away, Chair
+from bot.ground.chair import Away, Chair, Offered
 from bot.ground.ids import UserId
 from bot.ground.names import Reserved, called, looks
 from bot.ground.pace import Pace
-from bot.ground.refused import Refused
+from bot.ground.refused import NO_WAY_BACK, SITTING_IN, Refused
 from bot.ground.results import Sitting
 from bot.table.advance import thought_again
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
 TOO_MANY_PEOPLE = "{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first."
+NOT_OFFERED = "This seat is not offered any more."
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
 
 
@@ -65,7 +66,8 @@ def named(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> s
     reserved: what else nobody may look like, see ``bot.ground.names.looks``.
     """
     others = [chair.name for chair in chairs if chair.user != user]
-    return called(name, user, (*others, *HOUSE_NAMES), reserved)
+    owners = [chair.owner_name for chair in chairs if chair.owner_name and chair.owner != user]
+    return called(name, user, (*others, *owners, *HOUSE_NAMES), reserved)
 
 
 def joined(chairs: Chairs, seats: int, user: UserId, name: str, agreed: int, wanted: int = 0) -> Chairs:
@@ -139,13 +141,56 @@ def emptied(chairs: Chairs, seat: int) -> Chairs:
 
 
 def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
-    """Return the chairs with a house player acting for this seat. away: why its owner does not."""
-    return changed(chairs, replace(chairs[seat], house=True, misses=0, away=away, ending=False, orders=""))
+    """Return the chairs with a house player acting for this seat. away: why its owner does not.
+
+    Whoever has sat in for somebody else gives the seat back to them, who are away by their own will.
+    """
+    left = replace(chairs[seat], house=True, misses=0, away=away, ending=False, orders="")
+    if left.owner_name:
+        left = replace(left, user=left.owner, name=left.owner_name, owner=None, owner_name="", away="left")
+    return changed(chairs, left)
 
 
 def taken_back(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs with the owner acting for the seat again."""
-    return changed(chairs, replace(chairs[seat], house=False, misses=0, away=""))
+    return changed(chairs, replace(chairs[seat], house=False, misses=0, away="", offered=""))
+
+
+def way_back(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
+    """Return the seat that a person may take back from a house player, and the chairs with them on it.
+
+    Raises Refused for whoever may not. Where somebody has sat in for them who is late, they may as well.
+    """
+    seat = seat_of(chairs, user)
+    if seat is not None:
+        if not chairs[seat].house:
+            raise Refused("You are playing already.")
+        if chairs[seat].away == "removed":
+            raise Refused(NO_WAY_BACK)
+        return seat, taken_back(chairs, seat)
+    theirs = next((chair for chair in chairs if chair.owner == user), None)
+    if theirs is None:
+        raise Refused("You do not sit at this table.")
+    if not theirs.house:
+        raise Refused(SITTING_IN, name=theirs.name)
+    return theirs.seat, taken_back(handed_to_house(chairs, theirs.seat), theirs.seat)
+
+
+def offering(chairs: Chairs, seat: int, offered: Offered) -> Chairs:
+    """Return the chairs with this seat to be had by somebody else, or not any more."""
+    return changed(chairs, replace(chairs[seat], offered=offered))
+
+
+def sat_in(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
+    """Return the chairs with somebody else on an offered seat. Raises Refused where it is not offered."""
+    chair = next((chair for chair in chairs if chair.seat == seat), None)
+    if chair is None or not chair.offered:
+        raise Refused(NOT_OFFERED)
+    owner = (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
+    if user == owner[0]:
+        return taken_back(handed_to_house(chairs, seat), seat)
+    new = Chair(seat, user, name, agreed=chair.agreed, owner=owner[0], owner_name=owner[1], mark=chair.mark)
+    return changed(chairs, new)
 
 
 def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
@@ -181,9 +226,10 @@ def wanting_no_end(chairs: Chairs) -> Chairs:
 def punctual(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs after the owner of this seat has acted in time, and thought again of what they had said."""
     chair = chairs[seat]
-    if not chair.misses and not chair.orders:
+    if not chair.misses and not chair.orders and chair.offered != "moderator":
         return chairs
-    return changed(chairs, replace(chair, misses=0, orders=thought_again(chair)))
+    offered: Offered = "owner" if chair.offered == "owner" else ""
+    return changed(chairs, replace(chair, misses=0, orders=thought_again(chair), offered=offered))
 
 
 def ordering(chairs: Chairs, seat: int, orders: str) -> Chairs:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.ground.chair import Chair
+from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 from bot.ground.results import Ended, HandScore, Score, Standing
 from bot.rules.match import Match
@@ -61,11 +62,16 @@ def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, .
     return tuple(1 + sum(other < mine for other in order) for mine in order)
 
 
+def whose(chair: Chair) -> tuple[UserId | None, str]:
+    """Return whose result it is what is played on a chair, and their name: of whoever began there."""
+    return (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
+
+
 def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
     """Return how each seat ends a match that ends now."""
     places = final_places(match.places, chairs)
     return tuple(
-        Standing(c.seat, c.user, c.name, c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left)
+        Standing(c.seat, *whose(c), c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left)
         for c in chairs
     )
 

@@ -47,7 +47,7 @@ class ModeratedTable(SleepingTable):
     async def pause(self, by: Moderator) -> None:
         """Stop the clock of a match, and everybody."""
         async with self._locked():
-            self._only_in_match(by)
+            await self._only_in_match(by)
             if self.row.paused:
                 raise Refused("This table is paused already.")
             pause = self._resting(self._around.times.for_pause(self._around.now()))
@@ -58,7 +58,7 @@ class ModeratedTable(SleepingTable):
     async def resume(self, by: Moderator) -> None:
         """Let a match that was paused go on."""
         async with self._locked():
-            self._only_in_match(by)
+            await self._only_in_match(by)
             if not self.row.paused:
                 raise Refused("This table is not paused.")
             if self.row.asleep:  # to show it is what wakes it, where it can be shown
@@ -78,7 +78,7 @@ class ModeratedTable(SleepingTable):
     async def end(self, by: Moderator) -> None:
         """End a match as it stands; without a hand that was played to its end there is no result."""
         async with self._locked():
-            self._only_in_match(by)
+            await self._only_in_match(by)
             assert self.match is not None
             done = self._noted(by, "end")
             if not self.match.results:
@@ -92,7 +92,7 @@ class ModeratedTable(SleepingTable):
     async def call_off(self, by: Moderator) -> None:
         """Close a lobby, or a match of which nothing is to count."""
         async with self._locked():
-            self._only_outside(by)
+            await self._only_outside(by)
             await self._close(moderation=self._noted(by, "cancel"))
             self._around.teller.news(self, CALLED_OFF, moderator=by.name)
 
@@ -102,7 +102,7 @@ class ModeratedTable(SleepingTable):
         name: whom the moderator saw there. In a match a house player goes on, and the result stays with that person.
         """
         async with self._locked():
-            self._only_outside(by)
+            await self._only_outside(by)
             chair = next((chair for chair in self.row.chairs if (chair.seat, chair.name) == (seat, name)), None)
             if chair is None or chair.user is None or chair.away == "removed":
                 raise Refused("Nobody sits on that seat any more.")
@@ -119,7 +119,7 @@ class ModeratedTable(SleepingTable):
         async with self._locked():
             self.only_open()
             if by is not None:
-                self._only_outside(by)
+                await self._only_outside(by)
                 await self._save(moderation=self._noted(by, "redraw"))
                 self._around.teller.news(self, REDRAWN, moderator=by.name)
             self._around.teller.anew(self)
@@ -131,7 +131,7 @@ class ModeratedTable(SleepingTable):
             if host and by.user != self.row.host:
                 raise Refused("Only the host of this table can do that.")
             if not host:
-                self._only_outside(by)
+                await self._only_outside(by)
             if channel == self.row.home:
                 raise Refused("This table is here already.")
             if host:
@@ -158,24 +158,24 @@ class ModeratedTable(SleepingTable):
         if not self.row.open:
             raise Refused("This table is closed." if self.row.phase == "closed" else "This match is over.")
 
-    def _only_outside(self, by: Moderator) -> None:
+    async def _only_outside(self, by: Moderator) -> None:
         """Raise Refused for somebody who sits or sat here, and where nothing is to be done any more."""
         self.only_open()
-        if self._sat_here(by.user):
+        if await self._has_sat_here(by.user):
             raise Refused(OWN_TABLE)
 
-    def _only_in_match(self, by: Moderator) -> None:
+    async def _only_in_match(self, by: Moderator) -> None:
         """Raise Refused also where the match has not begun yet."""
-        self._only_outside(by)
+        await self._only_outside(by)
         if self.row.phase != "playing":
             raise Refused(NO_MATCH)
 
-    def _sat_here(self, user: UserId) -> bool:
-        """Tell whether a person has a seat here, or had one until their data was deleted."""
-        marks = {chair.mark for chair in self.row.chairs if chair.mark}
-        return seating.seat_of(self.row.chairs, user) is not None or (
-            bool(marks) and self._around.keeper.mark(user) in marks
-        )
+    async def _has_sat_here(self, user: UserId) -> bool:
+        """Tell whether a person has a seat here, or had one in this match, even if their data was deleted."""
+        if any(user in (chair.user, chair.owner) for chair in self.row.chairs):
+            return True
+        mark = self._around.keeper.mark(user)
+        return mark in {chair.mark for chair in self.row.chairs} or await self._around.keeper.has_sat_in(self.id, mark)
 
     def _noted(self, by: Moderator, what: str, seat: int | None = None, user: UserId | None = None) -> Moderation:
         """Return what is written down. user: whom it keeps away."""

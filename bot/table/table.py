@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from bot.ground.ids import UserId
 from bot.ground.place import Place
-from bot.ground.refused import NO_WAY_BACK, Refused
+from bot.ground.refused import Refused
 from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.kept import match_of
-from bot.table.moderated import ModeratedTable
+from bot.table.sitting_in import BACK, HOUSE_MOVES_FOR_YOU, OfferedTable
 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 GONE = "{name} is no longer on this server, so a house player plays on."
 GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
-HOUSE_MOVES = "A house player is just making your move. Take your seat back in a moment."
-BACK = "{name} is back and plays again."
+GAVE_BACK = (
+    "{name} does not sit in for {owner} any more. A house player plays on; {owner} can take the seat back until the "
+    "match ends."
+)
 
 
-class Table(ModeratedTable):
+class Table(OfferedTable):
     """A table that has been touched. Made by Tables; every change goes through its lock."""
 
     @classmethod
@@ -77,33 +79,25 @@ class Table(ModeratedTable):
     async def _leave_match(self, seat: int, sentence: str = LEFT) -> None:
         if self.row.chairs[seat].house:
             raise Refused("A house player already plays for you here.")
-        chairs = seating.handed_to_house(self.row.chairs, seat)
+        gone, chairs = self.row.chairs[seat], seating.handed_to_house(self.row.chairs, seat)
         await self._give_up(seat, chairs)
-        if self.row.phase != "closed":
-            self._around.teller.news(self, sentence, name=chairs[seat].name)
+        if self.row.phase == "closed":
+            return
+        if gone.owner_name:
+            self._around.teller.news(self, GAVE_BACK, name=gone.name, owner=gone.owner_name)
+        else:
+            self._around.teller.news(self, sentence, name=gone.name)
 
     async def take_back(self, user: UserId) -> None:
         """Let a person play again whose seat a house player keeps."""
         async with self._locked():
-            seat = seating.own_seat(self.row.chairs, user)
             if self.row.phase != "playing":
+                seating.own_seat(self.row.chairs, user)
                 raise Refused("This match is over.")
-            if not self.row.chairs[seat].house:
-                raise Refused("You are playing already.")
-            if self.row.chairs[seat].away == "removed":
-                raise Refused(NO_WAY_BACK)
-            if self._makes_move(seat):
-                raise Refused(HOUSE_MOVES)
-            await self._change_hands(seating.taken_back(self.row.chairs, seat))
+            seat, chairs = seating.way_back(self.row.chairs, user)
+            self._only_between_moves(seat, HOUSE_MOVES_FOR_YOU)
+            await self._change_hands(chairs)
             self._around.teller.news(self, BACK, name=self.row.chairs[seat].name)
-
-    def _makes_move(self, seat: int) -> bool:
-        """Tell whether a house player is making the move of this seat.
-
-        Whoever could take the seat back before it is made would have new time for it, each time they left.
-        """
-        together = self.match is not None and self.match.game.secrecy.together
-        return self.stage == "playing" and not together and seat in self._house_seats()
 
     async def lose_place(self, place: Place | None) -> None:
         """End the table because its channel or thread is gone. place: what that was, where it is known.

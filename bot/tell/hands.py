@@ -119,11 +119,13 @@ class OpenHands:
         """Return the open hand of the scene's viewer if it does not show the scene.
 
         What stands in its place and no play changes stays to the end of the match, and a menu till its owner is
-        concerned.
+        concerned; but nothing stays with whoever has no seat any more.
         """
         hand = self._open.get(scene.where.table, {}).get(scene.viewer)
         if hand is None or hand.shown is scene or hand.at <= self._now() - EDITABLE:
             return None
+        if hand.shown.seat != scene.seat:
+            return hand
         if hand.tab is Tab.ASIDE and scene.open:
             return None
         if hand.shown.moment == scene.moment:

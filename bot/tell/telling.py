@@ -264,8 +264,7 @@ class Telling:
         self.boards.changed(table)
         self._calls.soon(table)
         opened = self.hands.editable(table.id)
-        seated = [chair.user for chair in table.row.chairs if chair.user is not None]
-        waits = [await self._refresh(table, user) for user in seated if user in opened]
+        waits = [await self._refresh(table, user) for user in opened if user is not None]
         if any(waits):
             self._screens.later(table, min(filter(None, waits)))
 
@@ -308,6 +307,9 @@ class Telling:
         if wait := self.hands.patience(hand, scene):
             return wait
         await self.hands.refresh(hand, scene, self._panel(hand, scene, habits))
+        if scene.seat is None:  # somebody else has it now
+            self.hands.lost(scene)
+            self.picks.forget(table.id, user)
         return 0.0
 
     def _panel(self, hand: OpenHand, scene: Scene, habits: Habits) -> PrivateScreen:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, named
+from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, named, only_for
 from bot.store.schema.columns import Counter, Moment, Span, Tempo, metadata
 
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
@@ -93,7 +93,10 @@ chairs = Table(
     Column("agreed", Integer, nullable=False, server_default="0"),
     Column("away", String(16), nullable=False, server_default=""),
     Column("ending", Boolean, nullable=False, server_default=false()),
-    Column("orders", Text, nullable=False, server_default="", info=NOBODY),
+    Column("orders", Text, nullable=False, server_default="", info=only_for("user")),
+    Column("owner", BigInteger, info=PERSON),
+    Column("owner_name", Text, nullable=False, server_default="", info=named("owner")),
+    Column("offered", String(16), nullable=False, server_default=""),
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
     Index(None, "user"),
     sqlite_with_rowid=False,
@@ -137,6 +140,15 @@ sittings = Table(
     Column("house", Boolean, nullable=False),
     Column("away", String(16), nullable=False, server_default=""),
     Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# Who has sat in for somebody in a match that goes on, and so knows what a hand has held: a keyed hash of each.
+sat_in = Table(
+    "sat_in",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("mark", String(64), primary_key=True, info=MARK),
     sqlite_with_rowid=False,
 )
 

@@ -1,0 +1,218 @@
+"""A seat changes hands in a match: it is offered, somebody else takes it, and whoever had it sees nothing any more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from simcord.results import InteractionResult
+
+from bot.rules.cards import cards
+from bot.show.ids import Press, Verb
+from bot.table.table import Table
+from tests.people.test_moderators import a_role, menu
+from tests.people.test_presence import give
+from tests.reading import private
+from tests.world import World
+
+OFFERS = "ann offers their seat. Whoever does not sit here can take it with the button on the board."
+SITS_IN = "dev sits in for ann from here on. What the match comes to stays with ann."
+TAKE = "Take the seat of ann"
+
+
+async def offered(here: World, pace: str = "relaxed 8h") -> Table:
+    """Let Ann, whose turn it is, offer her seat at a table with Ben and Cleo."""
+    table = await here.start_table("ben", "cleo", pace=pace)
+    await offers(here, table, "ann")
+    return table
+
+
+async def offers(here: World, table: Table, name: str) -> InteractionResult:
+    """Let somebody offer their seat where they are asked whether they want to leave."""
+    return await here.press_on(name, await here.press(name, table, "Leave"), "Offer my seat")
+
+
+async def taken(here: World, pace: str = "relaxed 8h") -> tuple[Table, InteractionResult]:
+    """Let Dev take the seat of Ann; return the table, and what he reads then."""
+    table = await offered(here, pace)
+    return table, await here.press("dev", table, TAKE)
+
+
+def seats(table: Table) -> list[str]:
+    """Who sits there."""
+    return [chair.name for chair in table.row.chairs[:3]]
+
+
+async def test_a_seat_is_offered_and_taken_with_one_tap(here: World) -> None:
+    table = await offered(here)
+    hand = table.scene(here.ann.id).view
+    assert hand is not None
+    assert here.talk(table)[-1] == OFFERS
+    hers = private(await here.open_hand("ann", table))
+    assert "Your 13 cards" in hers.text, "until somebody takes it she plays on"
+    his = await here.press("dev", table, TAKE)
+    assert "Your 13 cards" in private(his).text
+    assert seats(table) == ["dev", "ben", "cleo"]
+    assert here.talk(table)[-1] == SITS_IN
+    shown = here.read(table)
+    assert TAKE not in shown.buttons
+    assert "dev sits in for ann." in shown.text
+    await here.play("dev", table, cards("3d"))
+    assert table.row.steps[0].seat == 0
+    view = table.scene(here.people["dev"].id).view
+    assert view is not None
+    assert set(view.hand) < set(hand.hand)
+
+
+async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: World) -> None:
+    table = await offered(here)
+    hers = await here.open_hand("ann", table)
+    await here.pick("ann", hers, "3d")
+    await here.press("dev", table, TAKE)
+    said = "dev sits in for you, so the seat is theirs until they leave."
+    assert private(hers).text.endswith(said), "what she has open shows nothing from then on"
+    assert not private(hers).cards
+    for again in (await here.open_hand("ann", table), await here.people["ann"].slash(here.channel, "desk")):
+        assert not private(again).cards
+    assert private(await here.open_hand("ann", table)).text.endswith(said)
+    ply = table.ply
+    for typed in ("3d", "pass"):
+        assert not private(await here.people["ann"].slash(here.channel, "turn", move=typed, table=table.id)).cards
+    back = await here.forge(here.people["ann"], hers, str(Press(table.id, Verb.BACK)))
+    assert "dev sits in for you" in str(back.response and back.response.content)
+    assert (table.ply, seats(table)) == (ply, ["dev", "ben", "cleo"])
+
+
+async def test_what_calls_somebody_goes_with_the_seat(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="relaxed 8h")
+    await here.play("ann", table, cards("3d 3c"))
+    await here.later(minutes=1)
+    called = here.turn(table)
+    assert called in await pinged(here, table)
+    await offers(here, table, called)
+    await here.press("dev", table, f"Take the seat of {called}")
+    await here.later(seconds=30)
+    assert called not in await pinged(here, table)
+
+
+async def pinged(here: World, table: Table) -> set[str]:
+    """Who has a message that calls them."""
+    return {here.name_of(ping.user) for ping in await here.bot.store.pings(table.id)}
+
+
+async def test_who_sits_there_or_has_sat_there_takes_no_other_seat(here: World) -> None:
+    table = await offered(here)
+    assert private(await here.press("ben", table, TAKE)).text == "You already sit at this table."
+    await here.press("dev", table, TAKE)
+    await offers(here, table, "cleo")
+    seen = "You have sat at this table in this match and know cards of it, so somebody else has to take this seat."
+    assert private(await here.press("ann", table, "Take the seat of cleo")).text == seen
+    await here.leave("dev", table)
+    assert private(await here.press("dev", table, "Take the seat of cleo")).text == seen
+
+
+async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> None:
+    table = await offered(here)
+    before = here.board(table)
+    kept = await here.press_on("ann", await here.press("ann", table, "Leave"), "Keep my seat")
+    assert "You keep your seat." in private(kept).text
+    assert here.talk(table)[-1] == "ann keeps their seat."
+    assert TAKE not in here.read(table).buttons
+    late = await here.click_stale("dev", before, TAKE)
+    assert private(late).text == "This seat is not offered any more."
+    for seat in (1, 3, 77):
+        forged = await here.forge(here.people["dev"], late, str(Press(table.id, Verb.SIT_IN, seat)))
+        assert "not offered" in private(forged).text
+    assert seats(table) == ["ann", "ben", "cleo"]
+
+
+async def test_a_substitute_leaves_and_the_seat_goes_back(here: World) -> None:
+    table, _ = await taken(here)
+    await here.leave("dev", table)
+    assert here.talk(table)[-1].startswith("dev does not sit in for ann any more. A house player plays on;")
+    assert (table.row.chairs[0].name, table.row.chairs[0].house) == ("ann", True)
+    assert private(await here.open_hand("dev", table)).text == "You do not sit at this table."
+    await here.press_on("ann", await here.open_hand("ann", table), "Take my seat back")
+    assert not table.row.chairs[0].house
+
+
+async def test_whose_substitute_is_late_has_the_seat_back(here: World) -> None:
+    table, _ = await taken(here, "relaxed 1h house")
+    await here.later(hours=14)
+    assert table.row.chairs[0].house
+    hers = await here.open_hand("ann", table)
+    await here.press_on("ann", hers, "Take my seat back")
+    assert (table.row.chairs[0].name, table.row.chairs[0].house) == ("ann", False)
+
+
+async def test_the_result_stays_with_whoever_began(here: World) -> None:
+    table = await here.start_table("ben", "cleo", hands=1)
+    await here.act("ann", table)
+    await offers(here, table, "ann")
+    await here.press("dev", table, TAKE)
+    while table.row.phase == "playing":
+        await here.act(here.turn(table) or "", table)
+    (ended,) = await here.bot.store.history(here.guild.id, 9, 0)
+    first = ended.outcome.standings[0]
+    assert (first.user, first.name, first.left) == (here.ann.id, "ann", True)
+    sat = [(one.ply, one.user) for one in await here.bot.store.sittings(table.id) if one.seat == 0]
+    assert sat == [(0, here.ann.id), (1, here.people["dev"].id)]
+    assert "dev sits in for ann." in here.read(table).text
+
+
+async def test_an_offer_and_a_substitute_outlast_a_restart(here: World) -> None:
+    table = await offered(here)
+    await here.restart()
+    table = await here.again(table)
+    await here.press("dev", table, TAKE)
+    await here.restart()
+    table = await here.again(table)
+    assert "Your 13 cards" in private(await here.open_hand("dev", table)).text
+    assert "dev sits in for you" in private(await here.open_hand("ann", table)).text
+    assert TAKE not in here.read(table).buttons
+
+
+async def test_the_clock_of_a_seat_is_that_of_a_whole_move_for_who_comes(here: World) -> None:
+    table = await offered(here)
+    await here.later(hours=7)
+    await here.press("dev", table, TAKE)
+    deadline = table.row.deadline
+    assert deadline is not None
+    assert deadline.at - here.env.now() > timedelta(hours=7)
+
+
+async def test_a_moderator_offers_the_seat_of_who_is_away(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="relaxed 1h house")
+    give(here, "dev", a_role(here, manage_messages=True))
+    assert not offering(await menu(here, table), table)
+    await here.later(hours=14)
+    assert table.row.chairs[0].house
+    shown = await menu(here, table)
+    assert shown.response is not None
+    await here.people["dev"].select(shown.response.message, ["0:ann"], custom_id=f"bg:{table.id}:offer_for")
+    await here.settle()
+    assert here.talk(table)[-1].startswith("dev offers the seat of ann.")
+    assert f"{TAKE} 🤖" in here.read(table).buttons
+    await table.take_back(here.ann.id)
+    await here.settle()
+    assert not any(label.startswith("Take") for label in here.read(table).buttons), "she is back"
+
+
+def offering(shown: InteractionResult, table: Table) -> tuple[str, ...]:
+    """The seats that can be offered in the menu."""
+    return private(shown).selects.get(f"bg:{table.id}:offer_for", ())
+
+
+async def test_a_substitutes_data_and_whose_seat_it_was_are_forgotten(here: World) -> None:
+    table, _ = await taken(here)
+    dev = here.people["dev"].id
+    await here.act("dev", table)
+    told = await here.bot.store.person_data(here.ann.id)
+    assert [row["owner_name"] for row in told["chairs"]] == ["ann"]
+    assert "orders" not in told["chairs"][0]
+    assert "dev" not in str(told)
+    await table.forget(dev)
+    await here.bot.store.forget_person(dev)
+    await table.reread()
+    chair = table.row.chairs[0]
+    assert (chair.user, chair.name, chair.house, chair.owner_name) == (here.ann.id, "ann", True, "")
+    assert str(dev) not in str(await here.bot.store.person_data(here.ann.id))

@@ -1,0 +1,70 @@
+"""Whoever has given their seat away learns nothing more of its cards, whatever they press, and wherever."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.cards import Card
+from bot.show.ids import Press, Verb
+from bot.table.table import Table
+from tests.people.test_sitting_in import offers
+from tests.reading import walk
+from tests.secrecy.cards_in import cards_in
+from tests.secrecy.hidden import secret_cards
+from tests.secrecy.test_forged import forge
+from tests.secrecy.watch import Watch
+from tests.world import World
+
+DEAL = "kept for who sits there 1"  # a seed
+# The hand of somebody else is another one, so an address that names none of its cards tells what is read there.
+BARE = (
+    Verb.HAND, Verb.REFRESH, Verb.MORE, Verb.HINT, Verb.WHY, Verb.LAST, Verb.BY_SUIT, Verb.BACK, Verb.UNSAY, Verb.PLAY,
+    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.LEAVE, Verb.SETTINGS, Verb.MENU, Verb.PASS, Verb.SURE,
+)  # fmt: skip
+
+
+async def given_away(here: World, rules: str) -> tuple[Table, Watch, list[Press]]:
+    """Let Ann open her hand with all that is behind its dots, give her seat to Dev, and return what she could press."""
+    here.deal, watch = DEAL, Watch(here)
+    table = await here.start_table("ben", "cleo", rules=rules, pace="relaxed 8h")
+    await here.bot.habits.change(here.ann.id, mirror=True)
+    opened = await here.open_hand("ann", table)
+    pressed = _addresses(opened.response)
+    pressed += _addresses((await here.press_on("ann", opened, "⋯")).response)
+    await offers(here, table, "ann")
+    await here.press("dev", table, "Take the seat of ann")
+    return table, watch, pressed
+
+
+def _addresses(shown: object) -> list[Press]:
+    parts = walk(getattr(shown, "message").components)  # noqa: B009  # what is opened has been answered
+    found = (getattr(part, "custom_id", None) for part in parts)
+    return [Press.read(address) for address in found if address and address.startswith("bg:")]
+
+
+@pytest.mark.parametrize("rules", ["B2:pagat", "AB:three+first=sequential", "LA:std+players=3"])
+async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: str) -> None:
+    table, watch, pressed = await given_away(here, rules)
+    secret, ply = secret_cards(table, here.ann.id), table.ply
+    match = table.match
+    assert match is not None
+    assert set[Card](match.view(0).hand) <= secret, "the cards that she had are a secret to her now"
+    for address in (*dict.fromkeys(pressed), *(Press(table.id, verb, 0) for verb in BARE)):
+        answer = await forge(here, "ann", table, address)
+        assert not cards_in(answer, here.bot.emoji.faces) & secret - cards_in(str(address), here.bot.emoji.faces)
+    await here.later(minutes=2)
+    assert (table.ply, table.row.chairs[0].user) == (ply, here.people["dev"].id)
+    assert watch.leaks == []
+    assert watch.seen[here.ann.id]
+
+
+async def test_what_the_one_who_came_says_beforehand_is_theirs_alone(here: World) -> None:
+    table, watch, _ = await given_away(here, "B2:pagat")
+    await here.act("dev", table)
+    await table.order(here.people["dev"].id, "on")
+    await here.settle()
+    assert table.row.chairs[0].orders
+    told = await here.bot.store.person_data(here.ann.id)
+    assert "orders" not in told["chairs"][0]
+    assert table.scene(here.ann.id).orders == ()
+    assert watch.leaks == []
