@@ -265,18 +265,18 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BEL
                disabled=verb in pointless)
         for verb, label in _below(scene, w, offered)
     ]  # fmt: skip
-    return [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:]), row(*_free_seats(scene, w))]
+    taking = list[ui.Button[Any]]()
+    for chair in scene.chairs:
+        if chair.offered and scene.stage != "over" and len(taking) < IN_A_ROW:
+            taking.append(_taking(scene, chair.seat, w))
+    rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
+    return [*rows, row(*taking)] if taking else rows
 
 
-def _free_seats(scene: Scene, w: Words) -> list[ui.Button[Any]]:
-    """The buttons that take the seats which are offered."""
-    there = [chair.seat for chair in scene.chairs if chair.offered] if scene.open else []
-    w = w.bare()
-    return [
-        button(w("Take the seat of {seat}", seat=Seat(seat)), Press(scene.where.table, Verb.SIT_IN, seat),
-               ButtonStyle.success)
-        for seat in there[:IN_A_ROW]
-    ]  # fmt: skip
+def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
+    """The button that takes a seat which is offered."""
+    said = w.bare()("Take the seat of {seat}", seat=Seat(seat))
+    return button(said, Press(scene.where.table, Verb.SIT_IN, seat), ButtonStyle.success)
 
 
 def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:

@@ -195,9 +195,11 @@ def ending(scene: Scene, w: Words) -> Said:
 
 def sitting_in(scene: Scene, w: Words) -> str | None:
     """Return in small print who sits in for whom; None where nobody does."""
-    there = [chair for chair in scene.chairs if chair.owner_name]
-    said = (w("{seat} sits in for {owner}.", seat=Seat(chair.seat), owner=chair.owner_name) for chair in there)
-    return small(join(said, " ")) if there else None
+    said = list[Said]()
+    for chair in scene.chairs:
+        if chair.owner_name:
+            said.append(w("{seat} sits in for {owner}.", seat=Seat(chair.seat), owner=chair.owner_name))
+    return small(join(said, " ")) if said else None
 
 
 def silence(scene: Scene) -> datetime | None:

@@ -216,3 +216,13 @@ async def test_a_substitutes_data_and_whose_seat_it_was_are_forgotten(here: Worl
     chair = table.row.chairs[0]
     assert (chair.user, chair.name, chair.house, chair.owner_name) == (here.ann.id, "ann", True, "")
     assert str(dev) not in str(await here.bot.store.person_data(here.ann.id))
+
+
+async def test_an_offer_ends_with_the_match(here: World) -> None:
+    table = await here.start_table("ben", "cleo", hands=1)
+    await offers(here, table, "ann")
+    before = here.board(table)
+    await here.play_hand(table)
+    assert TAKE not in here.read(table).buttons
+    late = await here.click_stale("dev", before, TAKE)
+    assert private(late).text == "No match is being played at this table now."

@@ -107,7 +107,15 @@ OTHERS: dict[str, dict[str, Any]] = {
     "place": {"place": Place(CHANNEL, hidden=True)},
     "answers": {"answers": NOON},
 }
-BESIDE = {"at", "touch_deadline", "sittings", "outcome", "score", "moderation"}  # what is kept elsewhere, or says how
+BESIDE = {
+    "at",
+    "touch_deadline",
+    "sittings",
+    "sits_in",
+    "outcome",
+    "score",
+    "moderation",
+}  # what is kept elsewhere, or says how
 
 
 def names(kind: type[Any]) -> set[str]:
