@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+from simcord import UserHandle
 from simcord.results import InteractionResult
 
 from bot.rules.cards import cards
@@ -82,21 +84,22 @@ async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: Wor
     assert (table.ply, seats(table)) == (ply, ["dev", "ben", "cleo"])
 
 
-async def test_what_calls_somebody_goes_with_the_seat(here: World) -> None:
+@pytest.mark.parametrize("mirror", [False, True])
+async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 8h")
     await here.play("ann", table, cards("3d 3c"))
-    await here.later(minutes=1)
     called = here.turn(table)
-    assert called in await pinged(here, table)
+    assert called
+    user = here.people[called].id
+    await here.bot.habits.change(user, mirror=mirror)
+    await here.later(minutes=20)
+    direct = UserHandle(here.env, here.env.backend.users[user]).dm_channel
+    assert [f"<@{user}>" in str(here.talk(table)), bool(direct.history())] == [not mirror, mirror]
     await offers(here, table, called)
     await here.press("dev", table, f"Take the seat of {called}")
-    await here.later(seconds=30)
-    assert called not in await pinged(here, table)
-
-
-async def pinged(here: World, table: Table) -> set[str]:
-    """Who has a message that calls them."""
-    return {here.name_of(ping.user) for ping in await here.bot.store.pings(table.id)}
+    await here.later(minutes=2)
+    assert f"<@{user}>" not in str(here.talk(table))
+    assert direct.history() == []
 
 
 async def test_who_sits_there_or_has_sat_there_takes_no_other_seat(here: World) -> None:
