@@ -27,13 +27,14 @@ from bot.show.layout import PrivateScreen
 from bot.show.notices import notice_row, waiting
 from bot.store.rows import Notice, NoticeKind
 from bot.table.around import Told
-from bot.tell.boards import Places
+from bot.tell.boards import ARCHIVED, LOCKED, Places
 from bot.tell.directs import Directs
 from bot.tell.limits import channel
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
 
+SHUT_UP = (ARCHIVED, LOCKED)  # a message opens an archived thread again, but not a locked one
 CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
 Allowed: TypeAlias = Callable[[Scene, UserId], Awaitable[bool]]
 
@@ -80,6 +81,9 @@ class Letters:
             sent = await self._queue.do(channel(home), send)
         except UNREACHED as error:
             log.warning("Nobody could be told that table %s waits: %s", first.id, error)
+            if isinstance(error, discord.HTTPException) and error.code in SHUT_UP:
+                for table in letter.tables:
+                    await table.fall_asleep()
             return None
         return self._sent(letter, first.row.guild, home, MessageId(sent.id))
 

@@ -163,6 +163,18 @@ async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> No
     assert text.index("table 2") < text.index("table 1"), "what runs out first"
 
 
+@pytest.mark.parametrize("code", [50083, 160005])
+async def test_a_table_in_a_thread_that_was_locked_sleeps(here: World, code: int) -> None:
+    table = await waits_for_ben(here)
+    here.env.inject_error("POST", f"/channels/{here.channel.id}/messages", status=403, code=code, times=1)
+    await here.later(seconds=CALLED)
+    assert (called(here, "ben"), table.row.asleep is not None) == ([], True)
+    await here.later(minutes=11)
+    await here.later(minutes=1)
+    table = await here.again(table)
+    assert (table.row.asleep, len(called(here, "ben"))) == (None, 1), "it goes on where one may write again"
+
+
 async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -> None:
     """Whatever waits is a row: nothing is in memory of a table that sleeps."""
     await waits_for_ben(here)

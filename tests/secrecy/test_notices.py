@@ -1,0 +1,68 @@
+"""Notices tell no secret: no card to somebody who may not know it, and in a channel nothing of somebody's day."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ground.ids import TableId
+from bot.house.plain import choose
+from tests.people.test_notices import direct
+from tests.people.test_slow_clocks import lives
+from tests.secrecy.test_asleep_to_others import KOLKATA, TELLING
+from tests.secrecy.test_sent_in_two_worlds import CODES
+from tests.secrecy.watch import Watch
+from tests.world import World
+
+ROUNDS = 8
+
+
+async def act(here: World, name: str, number: TableId) -> None:
+    """Let somebody do what a house player would, whatever they are asked."""
+    table = await here.bot.tables.get(number)
+    scene = table.scene(here.people[name].id)
+    if scene.wanted and scene.view and (action := choose(scene.view)):
+        await table.act(here.people[name].id, action)
+        await here.settle()
+
+
+@pytest.mark.parametrize("code", CODES)
+async def test_no_notice_tells_a_card_that_its_reader_may_not_know(here: World, code: str) -> None:
+    here.deal = "a secret of this test"
+    watch = Watch(here)
+    for name in ("ann", "ben"):
+        await here.bot.habits.change(here.people[name].id, notices="both")
+    table = await here.start_table("ben", rules=code, pace="relaxed 10h")
+    called = set()
+    for _ in range(ROUNDS):
+        await here.later(minutes=31)
+        called |= {each.content for each in here.channel.history() if each.mentions}
+        for name in ("ann", "ben"):
+            await act(here, name, table.id)
+    assert watch.leaks == []
+    assert called, "somebody was called"
+    assert watch.direct, "and written to"
+
+
+async def test_a_notice_in_a_channel_tells_only_to_the_hour_until_when_somebody_has_time(here: World) -> None:
+    await here.later(minutes=7)
+    for name in ("ann", "ben"):
+        await lives(here, name, KOLKATA)
+    table = await here.start_table("ben", pace="relaxed 20h")
+    read = []
+    for _ in range(12):
+        await here.later(hours=3.3)
+        read += [each for each in here.channel.history() if each.mentions]
+        for name in ("ann", "ben"):
+            await act(here, name, table.id)
+    assert read
+    for message in read:
+        assert not TELLING.search(message.content)
+        stamps = [int(part.split(":")[0]) for part in message.content.split("<t:")[1:]]
+        assert all(stamp % 3600 == 0 for stamp in stamps)
+
+
+async def test_somebody_else_s_direct_messages_say_nothing(here: World) -> None:
+    await here.bot.habits.change(here.people["ben"].id, notices="direct")
+    await here.start_table("ben", "cleo", pace="relaxed 10h")
+    await here.later(minutes=31)
+    assert [len(direct(here, name)) for name in ("ann", "cleo")] == [0, 0]
