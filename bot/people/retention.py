@@ -81,6 +81,7 @@ class Retention:
         """Delete what has been kept long enough."""
         since = self._now() - KEPT
         await self._kept.store.end_bars(self._now())
+        await self._kept.store.end_notices(self._now())
         await self._welcome_back()
         for departure in await self._kept.store.departures():
             if departure.at <= since:

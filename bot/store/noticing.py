@@ -19,6 +19,7 @@ from bot.store.rows import Notice, Turn
 from bot.store.schema import notices, tables, turns
 from bot.store.schema.columns import MICROSECOND
 
+AT_ONCE = 50  # people who are seen to in one go, so that whoever plays meanwhile does not wait for it
 KEPT = timedelta(days=2)  # for which a notice is remembered that is gone
 OF_TABLE = ("guild", "home")  # what stands with the table
 TURNS = select(turns, *(tables.c[name] for name in OF_TABLE)).join(tables, tables.c.id == turns.c.table_id)
@@ -62,10 +63,14 @@ async def change_turns(
 
 
 async def take_due(connection: AsyncConnection, now: datetime, again: datetime) -> tuple[UserId, ...]:
-    """Read for whom it is to be seen now what they are to be told; again: when to see it, should nothing come of it."""
-    due = turns.c.look <= now
-    users = (await connection.execute(select(turns.c.user).where(due).distinct())).scalars().all()
+    """Read for whom it is to be seen now what they are to be told, not for too many at once.
+
+    again: when to see it once more, should nothing come of it.
+    """
+    first = select(turns.c.user).where(turns.c.look <= now).group_by(turns.c.user).order_by(func.min(turns.c.look))
+    users = (await connection.execute(first.limit(AT_ONCE))).scalars().all()
     if users:
+        due = and_(turns.c.user.in_(users), turns.c.look <= now)
         await connection.execute(update(turns).where(due).values(look=again))
     return tuple(users)
 
@@ -94,8 +99,6 @@ async def note(
     await connection.execute(update(turns).where(fresh).values(told=now))
     await connection.execute(update(turns).where(own, turns.c.table_id.in_(reminded)).values(reminded=True))
     if sent is not None:
-        old = and_(notices.c.user == user, notices.c.gone, notices.c.at < now - KEPT)
-        await connection.execute(delete(notices).where(old))
         await connection.execute(insert(notices).values(asdict(sent)))
 
 
@@ -127,6 +130,11 @@ async def end_notice(connection: AsyncConnection, notice: Notice) -> None:
     """Write that the message of a notice is gone."""
     key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
     await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
+
+
+async def end_old(connection: AsyncConnection, now: datetime) -> None:
+    """Delete what has been gone for long enough."""
+    await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - KEPT))
 
 
 async def set_back(connection: AsyncConnection, by: timedelta) -> None:

@@ -180,6 +180,10 @@ class Play:
         """Give the notices that stand in a channel."""
         return await self._gate.run(noticing.notices_standing, channel)
 
+    async def end_notices(self, now: datetime) -> None:
+        """Forget the notices that have been gone for long enough."""
+        await self._gate.run(noticing.end_old, now)
+
     async def over(self) -> tuple[UserId, ...]:
         """Give whose notices still stand though a table of theirs has gone on."""
         return await self._gate.run(noticing.over)

@@ -12,8 +12,10 @@ from simcord import UserHandle
 
 from bot.ground.day import Day
 from bot.rules.cards import cards
+from bot.store import noticing
 from bot.store.rows import Notice
 from bot.table.table import Table
+from bot.tell import when
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.reading import Shown, private
 from tests.world import World
@@ -161,6 +163,29 @@ async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> No
     (message,) = direct(here, "ben")
     text = Shown.of(message).text
     assert text.index("table 2") < text.index("table 1"), "what runs out first"
+
+
+async def test_a_channel_that_has_had_enough_calls_has_the_next_when_the_hour_is_over(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(when, "PER_CHANNEL", 1)
+    table = await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    await here.act("ben", table)
+    assert here.turn(table) == "cleo"
+    await here.later(minutes=55)
+    assert called(here, "cleo") == []
+    await here.later(minutes=6)
+    assert len(called(here, "cleo")) == 1
+
+
+async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noticing, "AT_ONCE", 1)
+    first, second = await waits_for_ben(here), await waits_for_ben(here)
+    await here.act("ben", second)
+    assert (here.turn(first), here.turn(second)) == ("ben", "cleo")
+    await here.later(minutes=1)
+    assert [len(called(here, name)) for name in ("ben", "cleo")] == [1, 1]
 
 
 @pytest.mark.parametrize("code", [50083, 160005])
@@ -318,6 +343,18 @@ async def test_nothing_of_it_stays_with_the_bot_when_somebody_is_forgotten(here:
     await here.bot.retention.forget_person(here.people["ben"].id)
     await here.settle()
     assert (called(here, "ben"), await notices(here)) == ([], ())
+
+
+async def test_what_told_somebody_is_forgotten_after_two_days(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 100h")
+    await here.later(seconds=CALLED)
+    await here.act("ben", table)
+    assert len(await notices(here)) == 1
+    await here.later(hours=47)
+    assert len(await notices(here)) == 1
+    await here.later(hours=2)
+    await here.later(hours=1)
+    assert await notices(here) == ()
 
 
 async def notices(here: World) -> tuple[Notice, ...]:
