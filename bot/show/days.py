@@ -142,9 +142,9 @@ def where(now: datetime, locale: str, w: Words, notice: str | None = None) -> Pr
         Accent.YOURS,
         notice,
         lines(
-            "## " + w("What time is it where you are?"),
-            w("Then your clock stands still while you sleep, at this table and every slow one."),
-            small(w("Two taps, and only you see it. Another city: /my clock.")),
+            "### " + w("What time is it where you are?"),
+            w("Say it once, and at slow tables your clock stops while you sleep."),
+            small(w("Only you see this. Another city: /my clock.")),
         ),
         select(Browse.to(ZONE, "first"), w("What your clock shows"), there),
         row(button(w("Rather not"), Browse.to(NOTHING))),

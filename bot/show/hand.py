@@ -189,7 +189,10 @@ def _first_of_all(view: View, w: Words) -> Said | None:
     """What an asked seat reads about what it may play."""
     if view.must:
         return w("The first play has to contain {card}.", card=view.must)
-    return w("You lead: play what you like.") if view.trick.top is None and view.plays else None
+    if view.trick.top is not None or not view.plays:
+        return None
+    won = bool(view.tricks and view.tricks[-1].owner == view.seat)
+    return w("The trick is yours: lead what you like.") if won else w("You lead: play what you like.")
 
 
 def _count(view: View, w: Words) -> Said:

@@ -19,7 +19,7 @@ from tests.world import World
 ANN_STARTS = "10"
 NAMES = ("ann", "ben", "cleo", "dev")
 OTHERS = NAMES[1:]
-FIRST = "Round 1: declaring plays for 5."
+FIRST = "Round 1: playing alone is worth 5."
 SECOND = "Round 2: calling plays for 1."
 
 

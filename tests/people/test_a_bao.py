@@ -308,7 +308,7 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     await passing(here, table, *OTHERS)
     film = Whole.of(table.id, 1, table.record, table.row.chairs)
     steps = [texts(film.screen(step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
-    assert "Round 1: declaring plays for 2." in steps[0]
+    assert "Round 1: playing alone is worth 2." in steps[0]
     assert SECOND in steps[1]
     assert "answers" not in steps[1]  # all have passed
     assert "ann names K♣︎." in steps[2]

@@ -24,10 +24,10 @@ from bot.rules.trick import EMPTY
 Codes: TypeAlias = tuple[str, ...]
 
 PASS, DECLARE = Answer("pass", "Pass"), Answer("declare", "Declare: play alone", place=1)
-FIRST = "Round 1: declaring plays for {stake}."
+FIRST = "Round 1: playing alone is worth {stake}."
 OPEN = "Round 2: calling plays for {stake}."
 CALLED = "Round 2: the stake is {stake}."
-RISING = "Round 2: stake {stake}, next call {more}."
+RISING = "Round 2: it is played for {stake}; a call makes it {more}."
 BACK = "{seat} gives {to} a card back, face down. Stake {stake}."
 ASKED = Note("4.1", "Do you declare: play alone, with your hand as it is?")
 CALLING = Note("5.1", "Do you call for a card? You get it at once and give one back.")
