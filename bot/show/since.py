@@ -24,12 +24,12 @@ def since_of(view: Public, seat: int | None, w: Words) -> Said:
     if all(move.combo is view.trick.top for move in moves):
         return Said()  # that lies there large
     told = join(phrases.played(move, w) for move in moves)
-    return w("Since your turn: {moves}", moves=told) if _has_moved(view) else w("So far: {moves}", moves=told)
+    return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
 
 
-def _has_moved(view: View) -> bool:
-    """Tell whether the viewer has played or passed before in this hand, as far as that is known."""
-    return bool(view.tricks) or any(move.seat == view.seat for move in view.trick.moves)
+def _has_moved(view: Public, seat: int | None) -> bool:
+    """Tell whether somebody has played or passed before in this hand, as far as that is known."""
+    return bool(view.tricks) or any(move.seat == seat for move in view.trick.moves)
 
 
 def _after_own(view: Public, seat: int | None) -> list[Move]:

@@ -55,12 +55,12 @@ class Kind:
 class Tally:
     """What matches of one hand came to.
 
-    days: of each. nets: of each, by seed, what the seats have. by: who acted; other: actions by order that would have
+    days: of each. points: of each, by seed, of which more is better. by: who acted; other: actions by order that would have
     been others if asked. asleep: done by the clock while its owner slept. notices: of all persons together.
     """
 
     days: list[float] = field(default_factory=list)
-    nets: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    points: dict[int, tuple[int, ...]] = field(default_factory=dict)
     by: Counter[str] = field(default_factory=Counter)
     other: int = 0
     asleep: int = 0
@@ -70,7 +70,7 @@ class Tally:
     def add(self, one: Tally) -> None:
         """Count another in."""
         self.days += one.days
-        self.nets |= one.nets
+        self.points |= one.points
         self.by += one.by
         self.other += one.other
         self.asleep += one.asleep
@@ -238,4 +238,4 @@ class SlowMatch:
             if step.by == "clock" and match.game.result is None and owner.day.resting(step.at):
                 tally.asleep += 1
             match = match.act(step.seat, action)
-        tally.nets[self.seed] = table.scene(None).tally.nets
+        tally.points[self.seed] = table.scene(None).tally.course[-1].stands

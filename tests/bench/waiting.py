@@ -64,14 +64,14 @@ def compared(found: dict[str, Tally]) -> str:
     """Return how much sooner a hand is over with orders, and whether they cost points, over the same deals."""
     ordering, without, mixed = found[ORDERS], found[WITHOUT], found[HALF]
     times = median(without.days) / median(ordering.days)
-    alike = sum(nets == without.nets[seed] for seed, nets in ordering.nets.items())
+    alike = sum(points == without.points[seed] for seed, points in ordering.points.items())
     gained = [
-        net - without.nets[seed][seat]
-        for seed, nets in mixed.nets.items()
-        for seat, net in enumerate(nets)
+        own - without.points[seed][seat]
+        for seed, points in mixed.points.items()
+        for seat, own in enumerate(points)
         if KINDS[HALF_AT].orders(seat)
     ]
-    deals = len(without.nets)
+    deals = len(without.points)
     noise = 1.96 * stdev(gained) / len(gained) ** 0.5 if len(gained) > 1 else 0.0
     return (
         f"  {times:.1f} times fewer days a hand with orders (goal {GOAL_DAYS}). The same points in {alike} of {deals} "
