@@ -55,8 +55,8 @@ class Kind:
 class Tally:
     """What matches of one hand came to.
 
-    days: of each. points: of each, by seed, of which more is better. by: who acted; other: actions by order that would have
-    been others if asked. asleep: done by the clock while its owner slept. notices: of all persons together.
+    days: of each. points: of each, by seed, of which more is better. by: who acted; other: actions by order that would
+    have been others if asked. asleep: done by the clock while its owner slept. notices: of all persons together.
     """
 
     days: list[float] = field(default_factory=list)
