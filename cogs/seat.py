@@ -26,6 +26,8 @@ class Seats(commands.Cog):
         bot.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
         bot.handle(Press, Verb.OFFER_SEAT, Handler(self.offer))
         bot.handle(Press, Verb.SIT_IN, Handler(self.sit_in))
+        bot.handle(Press, Verb.QUICK, Handler(self.play_live, QUIETLY))
+        bot.handle(Press, Verb.SLOWLY, Handler(self.play_slowly, QUIETLY))
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
@@ -57,6 +59,16 @@ class Seats(commands.Cog):
         else:
             await table.keep(click.user)
         return aside(self.bot, click, table, offered(table.scene(click.user), click.w))
+
+    async def play_live(self, click: Visit) -> Reply:
+        """Play on live, as soon as all want that."""
+        await click.table.play_live(click.user)
+        return DONE
+
+    async def play_slowly(self, click: Visit) -> Reply:
+        """Go on at the table's own pace."""
+        await click.table.play_slowly(click.user)
+        return DONE
 
     async def sit_in(self, click: Visit) -> Reply:
         """Take a seat that is offered, and see its cards."""

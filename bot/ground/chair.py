@@ -23,7 +23,8 @@ class Chair:
     away: why a house player acts for a person. ending: whether the person wants to end a match that has no end of its
     own. orders: what the person has said beforehand in this hand, as it is kept, a line each; known to nobody else.
     owner: the person who began here, where somebody else, the user, sits in for them; owner_name: what that person is
-    called, "" where nobody sits in. offered: who lets others take the seat. mark: a keyed hash of the person who sat
+    called, "" where nobody sits in. offered: who lets others take the seat. quick: after how many
+    actions the person has said that they would play on live; 0 for never. mark: a keyed hash of the person who sat
     here until their data was deleted; the store drops it with the end of the match.
     """
 
@@ -39,6 +40,7 @@ class Chair:
     owner: UserId | None = None
     owner_name: str = ""
     offered: Offered = ""
+    quick: int = 0
     mark: str = field(default="", compare=False)
 
     @property

@@ -75,6 +75,8 @@ class Wait:
     asleep: bool = False  # whether it is paused only because the bot may not write there
     ending: frozenset[int] = frozenset()  # seats that want to end the match here
     undecided: frozenset[int] = frozenset()  # those who would have to agree to that
+    quick: tuple[int, int] | None = None  # how many would play on live, of how many; None where it is not offered
+    for_now: bool = False  # whether a slow table is played live for a while
     in_silence: bool = False  # whether it ends at the deadline if these say nothing
 
 

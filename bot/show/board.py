@@ -267,10 +267,20 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BEL
     ]  # fmt: skip
     taking = list[ui.Button[Any]]()
     for chair in scene.chairs:
-        if chair.offered and scene.stage != "over" and len(taking) < IN_A_ROW:
+        if chair.offered and scene.stage != "over" and len(taking) < IN_A_ROW - 1:
             taking.append(_taking(scene, chair.seat, w))
+    if scene.wait.quick:
+        taking.append(_live(scene, *scene.wait.quick, w))
+    elif scene.wait.for_now and scene.open:
+        taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.SLOWLY)))
     rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
     return [*rows, row(*taking)] if taking else rows
+
+
+def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
+    """The button by which somebody would play on live; who has pressed it is not told."""
+    said = w("Play on live ({n} of {people})", n=agree, people=people)
+    return button(said, Press(scene.where.table, Verb.QUICK), ButtonStyle.success)
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:

@@ -74,6 +74,8 @@ class Verb(StrEnum):
     OFFER_SEAT = "offer_seat"  # let somebody else take one's seat; as 0 nobody any more
     OFFER_FOR = "offer_for"  # a select: let somebody else take the seat of these, as a moderator
     SIT_IN = "sit_in"  # take the offered seat ``at``
+    QUICK = "quick"  # play on live, as soon as all want that
+    SLOWLY = "slowly"  # go on at the table's own pace
     REMATCH = "rematch"
     FOLLOW = "follow"  # tell whoever does not sit there what happens; as 0 no more
     WATCH = "watch"  # step through the match that has ended

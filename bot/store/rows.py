@@ -86,6 +86,7 @@ class TableRow:
     ended: Ended | None = None  # how; None before that
     rules: int = 1  # the version of the rules it is played by
     place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
+    own_pace: Pace | None = None  # of a slow table that has been played live for a while; None before that
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
 
     @property
@@ -156,6 +157,7 @@ class Change:
     asleep: datetime | None = None
     moderation: Moderation | None = None
     place: Place | None = None
+    own_pace: Pace | None = None
     answers: datetime | None = None  # or NEVER
 
     def after(self, row: TableRow) -> TableRow:

@@ -25,6 +25,7 @@ from bot.table.advance import orders_of
 from bot.table.chairs import answers_for, ending, seat_of, seeing, undecided, undecided_on_end
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
 from bot.table.pace import Tempo
+from bot.table.quick_there import agreeing, all_there, for_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,9 @@ class Sight(dict[UserId | None, Scene]):
             "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),
             "stage": stage_of(row, match),
             "moment": match.moment if match else 0,
-            "chairs": tuple(replace(chair, orders="") if chair.orders else chair for chair in row.chairs),
+            "chairs": tuple(
+                replace(chair, orders="", quick=0) if chair.orders or chair.quick else chair for chair in row.chairs
+            ),
         }
 
     def _terms(self, rules: Rules) -> Terms:
@@ -123,6 +126,8 @@ class Sight(dict[UserId | None, Scene]):
             ending=frozenset(ending(row.chairs)),
             undecided=frozenset(undecided_on_end(row.chairs)),
             in_silence=silent,
+            quick=_quick(row, match) if row.pace.slow else None,
+            for_now=row.own_pace is not None and for_now(row),
         )
 
     def _only_house(self, awaited: frozenset[int]) -> bool:
@@ -142,6 +147,12 @@ def stage_of(row: TableRow, match: Match | None) -> Stage:
     if row.phase == "playing" and match is not None:
         return "between" if match.game.result else "playing"
     return "lobby" if row.phase == "lobby" else "over" if row.phase == "over" else "closed"
+
+
+def _quick(row: TableRow, match: Match) -> tuple[int, int] | None:
+    """Return how many would play on live, of how many; None where that is not offered."""
+    there = all_there(row, match) if row.phase == "playing" and not row.paused else None
+    return (len(agreeing(row, there)), len(there)) if there else None
 
 
 def asked_of(match: Match, view: View) -> AskedFor:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from bot.table.holding import HoldingTable
+from bot.table.quick import QuickTable
 
 
-class SleepingTable(HoldingTable):
+class SleepingTable(QuickTable):
     """A table as far as its sleep goes. A sleeping table is paused, and nobody has to let it go on."""
 
     async def fall_asleep(self) -> None:

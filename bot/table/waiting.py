@@ -63,7 +63,7 @@ class WaitingTable(LobbyTable):
 
     def _for_move(self, match: Match, times: Times, tempo: Tempo) -> Deadline:
         """Return until when a move may take at a table whose clock always runs."""
-        known = {time.seat: time.left for time in times}
+        known = {time.seat: time.left for time in times if tempo.reserve}  # else it is that of another pace
         span = min(tempo.begun(known.get(seat)) for seat in match.awaited)
         return self._around.times.within(span, self._around.now())
 

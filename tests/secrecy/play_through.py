@@ -30,7 +30,7 @@ from tests.world import World
 CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
     Verb.CHOOSE, Verb.NAME, Verb.OFFER, Verb.SURE, Verb.PASS_ON, Verb.GRANT, Verb.BEFORE, Verb.ORDERS, Verb.UNSAY,
-    Verb.OFFER_SEAT, Verb.SIT_IN,
+    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.QUICK, Verb.SLOWLY,
 })  # fmt: skip
 # From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
 LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.LEAVE, Verb.REFRESH)

@@ -106,6 +106,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "asleep": {"paused": True, "asleep": NOON},
     "place": {"place": Place(CHANNEL, hidden=True)},
     "answers": {"answers": NOON},
+    "own_pace": {"own_pace": DAILY},
 }
 BESIDE = {
     "at",

@@ -64,6 +64,7 @@ tables = Table(
     Column("shut_out", Moment),
     Column("within", BigInteger, info=PLACE),
     Column("hidden", Boolean),
+    Column("own_pace", Tempo(64)),  # of a slow table that was played live for a while
     Column("answers", Moment, info=SECRET),  # it would tell that somebody has said something beforehand
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
@@ -97,6 +98,7 @@ chairs = Table(
     Column("owner", BigInteger, info=PERSON),
     Column("owner_name", Text, nullable=False, server_default="", info=named("owner")),
     Column("offered", String(16), nullable=False, server_default=""),
+    Column("quick", Integer, nullable=False, server_default="0", info=only_for("user")),
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
     Index(None, "user"),
     sqlite_with_rowid=False,

@@ -1,0 +1,110 @@
+"""A slow table at which all are there is played live for a while, and nobody loses anything by that."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from bot.ground.pace import Pace
+from bot.rules.cards import cards
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+SLOW = Pace.read("relaxed 8h")
+BACK = "Back to our own pace"
+
+
+async def all_there(here: World, **options: Any) -> Table:
+    """Let Ann, Ben and Cleo play one after the other at a slow table."""
+    table = await here.start_table("ben", "cleo", pace="relaxed 8h", **options)
+    await here.play("ann", table, cards("3d"))
+    while len({step.seat for step in table.row.steps if step.by == "person"}) < 3:
+        await here.act(here.turn(table) or "", table)
+    return table
+
+
+def offer(here: World, table: Table) -> str | None:
+    """What the board offers."""
+    return next((label for label in here.read(table).buttons if label.startswith("Play on live")), None)
+
+
+async def live(here: World, **options: Any) -> Table:
+    """Let them all agree to play live."""
+    table = await all_there(here, **options)
+    for count, name in enumerate(("ann", "ben", "cleo")):
+        await here.press(name, table, f"Play on live ({count} of 3)")
+    return table
+
+
+async def test_all_agree_and_the_table_is_live(here: World) -> None:
+    table = await all_there(here)
+    assert offer(here, table) == "Play on live (0 of 3)"
+    await here.press("ben", table, "Play on live (0 of 3)")
+    await here.press("ben", table, "Play on live (1 of 3)")
+    assert offer(here, table) == "Play on live (1 of 3)", "nobody counts twice"
+    assert not any(chair.quick for chair in table.scene(here.ann.id).chairs), "and nobody sees who has agreed"
+    refused = private(await here.press("dev", table, "Play on live (1 of 3)"))
+    assert refused.text == "You do not sit at this table."
+    await here.press("ann", table, "Play on live (1 of 3)")
+    await here.press("cleo", table, "Play on live (2 of 3)")
+    assert (table.row.pace.kind, table.row.own_pace) == ("live", SLOW)
+    assert here.talk(table)[-1].endswith("is played live for now. Whoever does not move in time loses nothing by it.")
+    deadline = table.row.deadline
+    assert deadline is not None
+    assert deadline.at - here.env.now() <= timedelta(minutes=2)
+    assert offer(here, table) is None
+
+
+async def test_nothing_is_offered_where_somebody_takes_their_time(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="relaxed 8h")
+    await here.play("ann", table, cards("3d"))
+    await here.later(minutes=5)
+    while len({step.seat for step in table.row.steps if step.by == "person"}) < 3:
+        await here.act(here.turn(table) or "", table)
+    assert offer(here, table) is None
+
+
+async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
+    table = await live(here)
+    before = {time.seat: time.left for time in table.row.times}
+    assert not any(time.since for time in table.row.times)
+    await here.later(seconds=50)
+    await here.press("ben", table, BACK)
+    assert table.row.pace == SLOW
+    after = {time.seat: time.left for time in table.row.times}
+    assert after == before
+    assert sum(time.since is not None for time in table.row.times) == 1
+    deadline = table.row.deadline
+    assert deadline is not None
+    assert deadline.at - here.env.now() > timedelta(hours=7)
+    assert here.talk(table)[-1].endswith("goes on at its own pace. Everybody has the time they had.")
+
+
+async def test_whoever_goes_away_ends_it_and_has_not_been_late(here: World) -> None:
+    table = await live(here)
+    ply = table.ply
+    await here.later(minutes=2, seconds=5)
+    assert (table.row.pace.kind, table.ply) == ("live", ply)
+    await here.restart()
+    table = await here.again(table)
+    await here.later(minutes=2, seconds=5)
+    assert (table.row.pace, table.ply) == (SLOW, ply)
+    assert not any(chair.misses or chair.house for chair in table.row.chairs[:3])
+
+
+async def test_a_match_that_ends_meanwhile_was_played_at_its_own_pace(here: World) -> None:
+    table = await live(here, hands=1)
+    await here.play_hand(table)
+    kept = await here.bot.store.load(table.id)
+    assert kept is not None
+    assert (kept.phase, kept.pace) == ("over", SLOW)
+
+
+async def test_what_somebody_has_agreed_to_lapses(here: World) -> None:
+    table = await all_there(here)
+    await here.press("ann", table, "Play on live (0 of 3)")
+    await here.later(minutes=10)
+    while offer(here, table) is None or table.row.steps[-1].at < here.env.now() - timedelta(minutes=1):
+        await here.act(here.turn(table) or "", table)
+    assert offer(here, table) == "Play on live (0 of 3)"
