@@ -130,9 +130,9 @@ class Days(commands.Cog):
         return await self._screen(click)
 
     async def notice(self, click: Visit) -> Reply:
-        """Note where somebody wants to hear of slow tables."""
+        """Note where somebody wants to hear of slow tables, and in which language they read it there."""
         wanted = click.one(lambda value: {str(there): there for there in NOTICES}[value])
-        await self.bot.habits.change(click.user, notices=wanted)
+        await self.bot.habits.change(click.user, notices=wanted, locale=str(click.interaction.locale))
         return await self._screen(click)
 
     async def back(self, click: Visit) -> Reply:

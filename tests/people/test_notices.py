@@ -16,6 +16,7 @@ from bot.store import noticing
 from bot.store.rows import Notice
 from bot.table.table import Table
 from bot.tell import when
+from tests.people.test_days import clock
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.reading import Shown, private
 from tests.world import World
@@ -127,6 +128,16 @@ async def test_in_a_direct_message_one_plays_right_there(here: World) -> None:
     await here.settle()
     assert here.turn(table) != "ben"
     assert direct(here, "ben") == []
+
+
+async def test_a_direct_message_is_in_the_language_of_whoever_has_asked_for_it(here: World) -> None:
+    here.locales["ben"] = "zh-TW"
+    menu = await clock(here)
+    await menu.choose("day_notice", "direct")
+    await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    (message,) = direct(here, "ben")
+    assert "輪到你" in Shown.of(message).text
 
 
 async def test_where_direct_messages_are_closed_it_is_said_once_and_at_the_table(here: World) -> None:
