@@ -31,8 +31,8 @@ LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours
 LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
 LEAVING_FOR = N_("Leave {table}? A house player takes the seat at once, and {owner} can have it back.")
 OFFERING = N_(
-    "You can also offer your seat. Anybody who sees the channel can take it then; they get your cards, and you see "
-    "them no more until they leave. Until somebody takes it you play on."
+    "Or offer your seat: anybody who sees the channel can take it, with your cards, and you see them no more. Until "
+    "then you play on."
 )
 OFFERED = N_("Your seat is offered. Until somebody takes it you play on.")
 STOPPING = N_("End {table} for everybody? What has been played so far counts.")
