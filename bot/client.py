@@ -168,7 +168,7 @@ class Bigger(commands.AutoShardedBot):
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.known, self._may_write,
+            self.servers.chosen, self._may_write,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.clock.bells = (self.telling.noticing,)

@@ -34,22 +34,22 @@ class SettingsStore(Protocol):
 
 
 class Servers:
-    """The settings of all servers."""
+    """The settings of all servers. chosen: of those where anything is chosen."""
 
     def __init__(self, store: SettingsStore, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
-        self._chosen: dict[GuildId, ServerSettings] = {}
+        self.chosen: dict[GuildId, ServerSettings] = {}
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
         """Read what is chosen anywhere: little, for most servers choose nothing."""
         kept = await self._store.server_settings()
-        self._chosen = {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
+        self.chosen |= {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
 
     def known(self, guild: GuildId | None) -> ServerSettings:
         """Return the settings of a server; the defaults in direct messages."""
-        return PLAIN if guild is None else self._chosen.get(guild, PLAIN)
+        return PLAIN if guild is None else self.chosen.get(guild, PLAIN)
 
     async def of(self, guild: GuildId | None) -> ServerSettings:
         """Return the same for whoever can wait."""
@@ -62,7 +62,7 @@ class Servers:
             after = replace(before, **{name: value})
             if after != before:
                 await self._store.change_server(SettingChange(guild, name, value, by, self._now()), after.chosen)
-                self._chosen[guild] = after
+                self.chosen[guild] = after
             return after
 
     async def changes(self, guild: GuildId) -> tuple[SettingChange, ...]:
@@ -71,4 +71,4 @@ class Servers:
 
     def forget(self, guild: GuildId) -> None:
         """Drop what a server had chosen whose rows are deleted."""
-        self._chosen.pop(guild, None)
+        self.chosen.pop(guild, None)

@@ -16,7 +16,7 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
-from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.ground.server_settings import ServerSettings
 from bot.scene.scene import PublicScene, Scene
 from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
@@ -177,8 +177,9 @@ class Around:
     """What all tables share.
 
     wake: called with the time of each new deadline. house_delay: seconds that a house player waits before it acts
-    at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. server: what the owner
-    of a guild has chosen. writable: tells whether the bot may write into a channel, as far as is known.
+    at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what owners
+    of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a channel, as
+    far as is known.
     """
 
     keeper: Keeper
@@ -189,5 +190,5 @@ class Around:
     house_delay: float = 0.0
     reserved: Reserved = frozenset()
     place: Finding = in_the_open
-    server: Callable[[GuildId], ServerSettings] = lambda _: PLAIN
+    chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
     writable: Callable[[ChannelId], bool] = lambda _channel: True

@@ -18,6 +18,7 @@ from bot.ground.day import Day
 from bot.ground.ids import ChannelId, MessageId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import TooLate
+from bot.ground.server_settings import PLAIN
 from bot.rules.actions import read_action
 from bot.rules.match import Match
 from bot.rules.record import Record
@@ -96,7 +97,7 @@ class KeptTable(Told):
 
         A row, a match and what a server has chosen are values: what has changed is another one.
         """
-        row, match, server, seen = self.row, self.match, self._around.server(self.row.guild), self._sight
+        row, match, server, seen = self.row, self.match, self._around.chosen.get(self.row.guild, PLAIN), self._sight
         if seen is None or seen.row is not row or seen.match is not match or seen.server is not server:
             around = self._around
             tempo = around.times.tempo(row.pace)

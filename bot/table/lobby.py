@@ -15,6 +15,7 @@ from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Barred, Refused, Unseen
 from bot.ground.revision import Revision
+from bot.ground.server_settings import PLAIN
 from bot.rules.ruleset import Ruleset
 from bot.table import allowed
 from bot.table import chairs as seating
@@ -104,7 +105,7 @@ class LobbyTable(KeptTable):
     async def follow_stakes(self) -> None:
         """Ask everybody anew, for the server has turned stakes on or off; a lobby that is played for none goes on."""
         async with self._locked():
-            row, server = self.row, self._around.server(self.row.guild)
+            row, server = self.row, self._around.chosen.get(self.row.guild, PLAIN)
             if row.phase != "lobby" or not allowed.at_stake(self.ruleset):
                 return
             new = allowed.settled(server, self.ruleset)
@@ -115,7 +116,7 @@ class LobbyTable(KeptTable):
     async def _revise(self, user: UserId, new: Ruleset, pace: Pace) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""
         row, now = self.row, self._around.now()
-        new = allowed.revised(self._around.server(row.guild), self.ruleset, new, pace)
+        new = allowed.revised(self._around.chosen.get(row.guild, PLAIN), self.ruleset, new, pace)
         if (new, pace) == (self.ruleset, row.pace):
             return
         new = new.renewed()

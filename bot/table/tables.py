@@ -18,6 +18,7 @@ from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
+from bot.ground.server_settings import PLAIN
 from bot.rules.ruleset import SEATS, Ruleset
 from bot.rules.seal import sealed
 from bot.store.rows import NewTable, TableRow
@@ -96,7 +97,7 @@ class Tables:
             return await self._open(host, wish, company)
 
     async def _open(self, host: Host, wish: Wish, company: Chairs) -> Table:
-        server, now = self._around.server(host.guild), self._around.now()
+        server, now = self._around.chosen.get(host.guild, PLAIN), self._around.now()
         await check_welcome(self._around, host.guild, host.channel, host.user)
         rules = allowed.settled(server, wish.ruleset)
         allowed.check(server, rules, wish.pace)
