@@ -16,6 +16,7 @@ from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
 from tests.reading import private
+from tests.store.evening import whole
 from tests.world import World, world
 
 HOUR = timedelta(hours=1)
@@ -315,10 +316,8 @@ async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> N
     await lobby.cancel(here.ann.id)
     for _ in range(5):
         table = await here.start_table("ben", hands=1, pace="relaxed")
-        while table.stage == "playing":
-            await here.later(hours=1)
-            table = await here.again(table)
-            await here.act(here.turn(table) or "", table)
+        await here.later(hours=20)
+        await whole(here, await here.again(table))
     lobby = await here.open_table(pace="relaxed", hands=2)
     assert "A match takes about" in here.read(lobby).text
     assert lobby.scene(None).terms.lasting is not None
