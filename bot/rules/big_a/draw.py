@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.rules.big_a.options import PLAYERS
-from bot.rules.cards import Card, Cards, Rank, Suit, card
+from bot.rules.cards import SUITS, Card, Cards, Rank, Suit, card
 from bot.rules.sentences import Illegal, Seat
 
 STACK = 108
 UNSEEN = STACK - PLAYERS  # from this index on cards stay face down (2.4)
 FEWEST, MOST = 1, 2  # aces shown
+_ACES = {suit: card(f"{Rank.ACE}{suit}") for suit in SUITS}
 
 
 class Stack(NamedTuple):
@@ -36,16 +37,18 @@ class Stack(NamedTuple):
 
     def visible(self, seat: int, drawn: int) -> Cards:
         """Return what a seat has looked at once so many cards are drawn, in the order of drawing (2.4)."""
-        return tuple(self.order[index] for index in self.indices(seat, min(drawn, UNSEEN)))
+        return self.order[(seat - self.starter) % PLAYERS : min(drawn, UNSEEN) : PLAYERS]
 
     def whole(self, seat: int) -> Cards:
         """Return all cards of a seat once it has picked up its last one (2.16)."""
-        return tuple(self.order[index] for index in self.indices(seat, STACK))
+        return self.order[(seat - self.starter) % PLAYERS :: PLAYERS]
 
     def aces(self, seat: int, suit: Suit, drawn: int) -> tuple[int, ...]:
         """Return at which indices a seat has drawn the aces of a suit that it has looked at."""
-        wanted = ace(suit)
-        return tuple(index for index in self.indices(seat, min(drawn, UNSEEN)) if self.order[index] is wanted)
+        wanted, own = ace(suit), self.visible(seat, drawn)
+        if wanted not in own:
+            return ()
+        return tuple(index for index, held in zip(self.indices(seat, STACK), own, strict=False) if held is wanted)
 
     @property
     def face_down(self) -> Cards:
@@ -55,7 +58,7 @@ class Stack(NamedTuple):
 
 def ace(suit: Suit) -> Card:
     """Return the ace of a suit."""
-    return card(f"{Rank.ACE}{suit}")
+    return _ACES[suit]
 
 
 class Act(NamedTuple):

@@ -6,11 +6,12 @@ Knows the codes of answers and orders. Refuses to know which of several comes fi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from bot.rules.asks import Answer
 from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
 from bot.rules.big_a.options import PLAYERS, Options
-from bot.rules.cards import SUITS, Suit
+from bot.rules.cards import SUITS, Rank, Suit
 
 NOTHING, EXPOSE, PAIR, PROTECT, REVEAL = "nothing", "expose", "pair", "protect", "reveal"
 LATE, SILENT, FROM = "protect_late", "silent", "from"
@@ -43,6 +44,7 @@ def answers(stack: Stack, now: Declaration, seat: int, drawn: int, options: Opti
     return tuple(found)
 
 
+@cache
 def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
     """Return what shows one ace of a suit, both, and the second after the first."""
     card, at = (("card", ace(suit)),), SUITS.index(suit)
@@ -99,6 +101,17 @@ OF_THE_TWIN = frozenset({REVEAL, SILENT})
 def answering(codes: Iterable[str]) -> bool:
     """Tell whether what was said beforehand answers the windows of the draw, and not only the one after it."""
     return not OF_THE_TWIN.issuperset(codes)
+
+
+def moments(stack: Stack, before: int, drawn: int) -> Iterator[int]:
+    """Yield how many cards are drawn, of all that follow, whenever an order may come true that did not before.
+
+    That is with an ace, in the first of the rounds that an order waits for, and with the last card.
+    """
+    rounds = {(first - 1) * PLAYERS + 1 for first in FROM_ROUNDS}
+    for count, card in enumerate(stack.order[before:drawn], before + 1):
+        if card.rank is Rank.ACE or count in rounds or count == STACK:
+            yield count
 
 
 def acts_ordered(

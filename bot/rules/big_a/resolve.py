@@ -56,9 +56,9 @@ def drawn_to(draw: D, drawn: int) -> D:
     if not any(draw.standing):
         return draw._replace(drawn=drawn)
     now = draw
-    for count in range(draw.drawn + 1, drawn + 1):
+    for count in orders.moments(draw.stack, draw.drawn, drawn):
         now = at_once(now._replace(drawn=count))
-    return now._replace(fresh=draw.fresh or now.declaration != draw.declaration)
+    return now._replace(drawn=drawn, fresh=draw.fresh or now.declaration != draw.declaration)
 
 
 def replayed(draw: D) -> D:
