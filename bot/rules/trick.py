@@ -54,9 +54,12 @@ class Trick(NamedTuple):
     @property
     def cards(self) -> Cards:
         """Every card that lies in this trick, in the order it was played; those that were taken do not."""
-        lying = [held for move in self.moves if move.combo for held in move.combo.cards]
-        for taken in (held for move in self.moves for held in move.taken):
-            lying.remove(taken)
+        lying = list[Card]()
+        for _, combo, taken in self.moves:
+            if combo is not None:
+                lying += combo.cards
+            for held in taken:
+                lying.remove(held)
         return tuple(lying)
 
     def played(self, seat: int, combo: Combo, taken: Cards = ()) -> Trick:
