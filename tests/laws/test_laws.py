@@ -7,7 +7,7 @@ same matches of a preset, which are played out once.
 import random
 import sys
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import combinations, islice
@@ -32,6 +32,7 @@ from tests.laws.matches import PRESETS, Life, hands, lives, offered, played, som
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 AT_ONCE = 600  # calls that are few, however many all plays take: well under a millisecond
 MAY_HOLD_CARDS = {"hand", "must", "facts", "known", "told", "ask", "coming", "trick", "tricks", "result"}
+PLAIN = (int, str, type(None))  # no card is reached from these
 OPEN = sorted({field.name for field in fields(Public)} - {"rules"})  # a seat may know more of the rules than others do
 
 MATCHES = 3  # of a preset
@@ -204,19 +205,22 @@ class Reach:
         return {field.name: self._from(getattr(view, field.name)) for field in fields(view)}
 
     def _from(self, thing: Any) -> frozenset[Card]:
-        if id(thing) not in self._walked:
-            self._walked[id(thing)] = thing, frozenset(self._walk(thing))
-        return self._walked[id(thing)][1]
+        if isinstance(thing, PLAIN):
+            return frozenset()
+        known = self._walked.get(id(thing))
+        if known is None:
+            cards = {thing} if isinstance(thing, Card) else ()
+            known = self._walked[id(thing)] = thing, frozenset(cards).union(*map(self._from, parts(thing)))
+        return known[1]
 
-    def _walk(self, thing: Any) -> Iterator[Card]:
-        if isinstance(thing, Card):
-            yield thing
-        elif is_dataclass(thing):
-            yield from (held for field in fields(thing) for held in self._from(getattr(thing, field.name)))
-        elif isinstance(thing, dict):
-            yield from (held for part in (*thing, *thing.values()) for held in self._from(part))
-        elif isinstance(thing, tuple | list | set | frozenset):
-            yield from (held for part in thing for held in self._from(part))
+
+def parts(thing: Any) -> Iterable[Any]:
+    """Return what something is made of; nothing where it has no parts."""
+    if is_dataclass(thing):
+        return [getattr(thing, field.name) for field in fields(thing)]
+    if isinstance(thing, dict):
+        return (*thing, *thing.values())
+    return thing if isinstance(thing, tuple | list | set | frozenset) else ()
 
 
 def test_every_match_ends(matches: list[Life]) -> None:
@@ -235,7 +239,8 @@ def test_a_record_replays_to_the_letter(matches: list[Life]) -> None:
         assert again == life.record
         assert again.to_json() == text
         assert life.again == life.positions
-        assert again.replay() == life.positions[-1]
+    shortest = min(matches, key=lambda life: len(life.positions))
+    assert shortest.record.replay() == shortest.positions[-1]
 
 
 def test_actions_survive_their_notation(matches: list[Life]) -> None:
