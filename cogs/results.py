@@ -141,10 +141,10 @@ class Results(commands.Cog):
     async def verify(self, click: Visit) -> Reply:
         """Show how the hand of this step can be checked: all its cards are open."""
         reel, shot = await self._shot(click, click.browse.table, int(click.browse.args[1]))
-        row, hand = reel.row, shot.match.number
+        row, deal = reel.row, shot.match.deal
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
-        return Reply(view=check(book, seal(row.seed, hand, hand), click.w))
+        return Reply(view=check(book, seal(row.seed, deal, deal), click.w))
 
     async def _show(self, click: Visit, table: TableId, step: int, at: PrivateMessage | None) -> Reply:
         reel, shot = await self._shot(click, table, step)

@@ -65,7 +65,7 @@ def of_this_hand(late: Work) -> Guard:
 
     async def guard(visit: Visit) -> Reply | None:
         at = visit.button.at
-        return None if at in (None, visit.table.scene(visit.user).tally.hand) else await late(visit)
+        return None if at in (None, visit.table.scene(visit.user).tally.deal) else await late(visit)
 
     return guard
 

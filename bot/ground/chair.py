@@ -12,6 +12,9 @@ from bot.ground.ids import UserId
 Away: TypeAlias = Literal["", "left", "late", "removed"]
 # Who has said that somebody else may take a seat: whoever sits there, or a moderator.
 Offered: TypeAlias = Literal["", "owner", "moderator"]
+# What somebody asks all who play to agree to, or agrees to: to end the match, to pause it, to deal the hand again, to
+# call all of it off, or to end it with themselves in the last place; what others say to that is "granted".
+Vote: TypeAlias = Literal["", "end", "pause", "again", "cancel", "concede", "granted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +23,12 @@ class Chair:
 
     user: the person who has the seat, None for a house player's own. house: a house player acts for it now. misses:
     deadlines missed in a row. agreed: the edition of the table that the person has agreed to in the lobby, 0 for none.
-    away: why a house player acts for a person. ending: whether the person wants to end a match that has no end of its
-    own. orders: what the person has said beforehand in this hand, as it is kept, a line each; known to nobody else.
-    owner: the person who began here, where somebody else, the user, sits in for them; owner_name: what that person is
-    called, "" where nobody sits in. offered: who lets others take the seat. quick: after how many
-    actions the person has said that they would play on live; 0 for never. mark: a keyed hash of the person who sat
-    here until their data was deleted; the store drops it with the end of the match.
+    away: why a house player acts for a person. vote: what the person would like that takes all who play; as long as all
+    have agreed to a pause, that they are not back yet. orders: what the person has said beforehand in this hand, as it
+    is kept, a line each; known to nobody else. owner: the person who began here, where somebody else, the user, sits in
+    for them; owner_name: what that person is called, "" where nobody sits in. offered: who lets others take the seat.
+    quick: after how many actions the person has said that they would play on live; 0 for never. mark: a keyed hash of
+    the person who sat here until their data was deleted; the store drops it with the end of the match.
     """
 
     seat: int
@@ -35,7 +38,7 @@ class Chair:
     misses: int = 0
     agreed: int = 0
     away: Away = ""
-    ending: bool = False
+    vote: Vote = ""
     orders: str = field(default="", repr=False)
     owner: UserId | None = None
     owner_name: str = ""

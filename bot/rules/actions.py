@@ -49,21 +49,27 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """Throw this hand in, as all have agreed to, and deal it again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """Answer with one of what is offered, or with several where they can stand together; codes as the ask has them."""
 
     codes: tuple[str, ...]
 
 
-Action: TypeAlias = Play | Pass | Ready | Give | Name | Stop | Choose
-_PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop()}
+Action: TypeAlias = Play | Pass | Ready | Give | Name | Stop | Again | Choose
+_PLAIN: Mapping[str, Action] = {"pass": Pass(), "ready": Ready(), "stop": Stop(), "again": Again()}
 _GIVE, _NAME, _CHOOSE = "give", "name", "choose"
 
 
 def write_action(action: Action) -> str:
     """Return the action as a record holds it.
 
-    Such as ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose expose:h"``, ``"pass"``, ``"ready"`` or ``"stop"``.
+    Such as ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose expose:h"``, ``"pass"``, ``"ready"``, ``"again"`` or
+    ``"stop"``.
     """
     match action:
         case Play():

@@ -79,7 +79,7 @@ class Film:
 
     @property
     def openings(self) -> list[Opening]:
-        """The beginnings of the hands that can be seen."""
+        """The beginnings of the hands that can be seen, also of those that were thrown in: one for each deal."""
         return [opening for opening in self._begun if opening.step <= self.last]
 
     @property
@@ -102,7 +102,7 @@ class Film:
         for seat, action in steps:
             before, self._now = self._now, self._now.act(seat, action)
             self.ply += 1
-            if self._now.number != before.number:
+            if self._now.deal != before.deal:
                 self._begun.append(Opening(self._now, self.ply))
             if self._now.game.result:
                 self._ended = self._now
@@ -123,7 +123,7 @@ class Film:
         return shot if step else Shot(0, opening.match)
 
     def _hand_before(self, step: int) -> int:
-        """Return the place of the last hand that begins before this step, of the first for the very first."""
+        """Return the place of the last deal that begins before this step, of the first for the very first."""
         return max(bisect_left(self._begun, step, key=lambda opening: opening.step) - 1, 0)
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
-from bot.rules.actions import Action, Ready, Stop
+from bot.rules.actions import Action, Again, Ready, Stop
 from bot.rules.cards import SeededRandom
 from bot.rules.game import Game, Result, Rules, View
 from bot.rules.score import Score
@@ -21,15 +22,16 @@ class Match:
     """A match in progress: an immutable value.
 
     seed: secret until the match is over. game: the current hand, or the one that has just ended. results: of the
-    finished hands. ready: seats that want the next hand. stopped: whether a player has ended the match. moment: how
-    many actions have changed what everybody can see; what several answer in secret counts as one. scored: the score as
-    it was an action before.
+    finished hands. thrown_in: how many hands were dealt again. ready: seats that want the next hand. stopped: whether a
+    player has ended the match. moment: how many actions have changed what everybody can see; what several answer in
+    secret counts as one. scored: the score as it was an action before.
     """
 
     rules: Rules
     seed: str = field(repr=False)
     game: Game = field(repr=False)
     results: tuple[Result, ...] = ()
+    thrown_in: int = 0
     ready: frozenset[int] = frozenset()
     stopped: bool = False
     moment: int = 0
@@ -47,12 +49,17 @@ class Match:
         """Which hand is being played or has just ended, from 1."""
         return len(self.results) + (self.game.result is None)
 
+    @property
+    def deal(self) -> int:
+        """Which deal of the match this hand is, from 1: its number, and one more for each that was thrown in."""
+        return self.number + self.thrown_in
+
     @cached_property
     def over(self) -> bool:
         """Whether the match has ended."""
         if self.stopped or self.game.result is None:
             return self.stopped
-        return self.rules.is_over(self.results) or len(self.results) == most_hands(self.seed)
+        return self.rules.is_over(self.results) or self.deal == most_hands(self.seed)
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -69,7 +76,7 @@ class Match:
     @property
     def seal(self) -> Seal:
         """What everybody may know of the seeds."""
-        return seal(self.seed, self.number, len(self.results))
+        return seal(self.seed, self.deal, self.deal - (self.game.result is None))
 
     @cached_property
     def endless(self) -> bool:
@@ -118,6 +125,8 @@ class Match:
         """Return the match that follows. Raises Illegal, and then nothing has changed."""
         if self.game.result is not None:
             return self._be_ready(seat, action)
+        if isinstance(action, Again):
+            return self._dealt_again(seat)
         game = self.game.act(seat, action)
         results = (*self.results, game.result) if game.result else self.results
         moment = self.moment + (game.secrecy.sealed == 0)
@@ -142,10 +151,18 @@ class Match:
             raise Illegal(self.rules.end_article, "This match ends by itself; until then it goes on.")
         return replace(self, stopped=True, moment=self.moment + 1)
 
+    def _dealt_again(self, seat: int) -> Match:
+        if self.deal == most_hands(self.seed) or seat not in range(self.rules.players):
+            raise Illegal(self.rules.end_article, "There is no other deal for this hand: play it to its end.")
+        return self._dealt(self.game.dealer, thrown_in=self.thrown_in + 1, moment=self.moment + 1)
+
     def next_hand(self) -> Match:
         """Return the match with its next hand dealt."""
-        dealer = self.rules.next_dealer(self.game.dealer, self.results)
-        rng = SeededRandom(deal_seed(self.seed, len(self.results) + 1))
+        return self._dealt(self.rules.next_dealer(self.game.dealer, self.results), ready=frozenset())
+
+    def _dealt(self, dealer: int, **changes: Any) -> Match:
+        """Return the match with its next deal, and these changes of it."""
+        rng = SeededRandom(deal_seed(self.seed, self.deal + 1))
         game = self.rules.deal(rng, dealer, self.results)
         results = (*self.results, game.result) if game.result else self.results
-        return replace(self, game=game, results=results, ready=frozenset())
+        return replace(self, game=game, results=results, **changes)

@@ -29,8 +29,8 @@ CHAIN = "chain:"  # begins the seed of a match that has one
 class Seal:
     """What everybody may know of the seeds of a match, all of it as 64 hexadecimal digits.
 
-    committed: the commitment to the whole match; to hand ``of`` alone where that is not 0. opened: the seed of the
-    latest finished hand, or None; hands: which that is, 0 before the first has ended.
+    committed: the commitment to the whole match; to deal ``of`` alone where that is not 0. opened: the seed of the
+    latest deal that is over, played to its end or thrown in, or None; hands: which that is, 0 before the first.
     """
 
     committed: str
@@ -84,7 +84,7 @@ def dealer_of_first(opened: str) -> str:
 
 
 def seal(seed: str, number: int, finished: int) -> Seal:
-    """Return what everybody may know. number: of the hand in progress or just ended; finished: hands that are over."""
+    """Return what everybody may know. number: of the deal in progress or just over; finished: deals that are over."""
     opened = deal_seed(seed, finished) if finished else None
     if seed.startswith(CHAIN):
         return Seal(_link(seed.removeprefix(CHAIN), 0), 0, opened, finished)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from bot.ground.chair import Chair
+from bot.ground.chair import Chair, Vote
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
@@ -73,7 +73,8 @@ class Wait:
     answered_for: bool = False  # whether somebody who has nothing to decide is answered for
     paused: datetime | None = None  # until when at most the table is stopped; None where it goes on
     asleep: bool = False  # whether it is paused only because the bot may not write there
-    ending: frozenset[int] = frozenset()  # seats that want to end the match here
+    vote: Vote = ""  # what all who play are asked to agree to
+    agreeing: frozenset[int] = frozenset()  # seats that do; where all have agreed to pause, those still away
     undecided: frozenset[int] = frozenset()  # those who would have to agree to that
     quick: tuple[int, int] | None = None  # how many would play on live, of how many; None where it is not offered
     for_now: bool = False  # whether a slow table is played live for a while
@@ -84,11 +85,13 @@ class Wait:
 class Tally:
     """How the match stands. What results need.
 
-    hand: which one it is, from 1. totals, nets, places: by seat. course: from before the first hand to now. payments:
-    as (payer, payee, amount). seal: what may be known of how the cards were dealt.
+    hand: which one it is, from 1; deal: the same, and one more for each that was thrown in. totals, nets, places: by
+    seat. course: from before the first hand to now. payments: as (payer, payee, amount). seal: what may be known of how
+    the cards were dealt.
     """
 
     hand: int = 0
+    deal: int = 0
     totals: tuple[int, ...] = ()
     nets: tuple[int, ...] = ()
     places: tuple[int, ...] = ()

@@ -116,7 +116,7 @@ def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
         option(label(offered, w), offered.code, emoji=_picture(offered, w), default=offered.code in ask.standing)
         for offered in ask.orders[:OPTIONS]
     ]
-    target = Press(scene.where.table, Verb.ORDER, scene.tally.hand)
+    target = Press(scene.where.table, Verb.ORDER, scene.tally.deal)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
 
 

@@ -14,7 +14,7 @@ from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
 from bot.scene.scene import PublicScene, Scene
-from bot.show import asking, phrases
+from bot.show import asking, phrases, voting
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
 from bot.show.layout import (
@@ -67,8 +67,8 @@ STYLES = {
     Verb.REMATCH: ButtonStyle.success,
 }
 BELOW = {
-    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.MENU),
-    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.MENU),
+    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.MENU),
     "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK, Verb.SETTLE, Verb.MENU),
     "over": (Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK),
 }
@@ -113,7 +113,7 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield from _buttons(scene, w, WITH_PICTURE)
     told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
     in_for = phrases.sitting_in(scene, w)
-    yield lines(banner(view, w) if view.teams else None, phrases.ending(scene, w), in_for, small(told))
+    yield lines(banner(view, w) if view.teams else None, voting.asked(scene, w), in_for, small(told))
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
@@ -164,7 +164,7 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
         line(),
         lines(
             phrases.awaited(scene, w),
-            phrases.ending(scene, w),
+            voting.asked(scene, w),
             phrases.sitting_in(scene, w),
             small(_facts(scene, view, w)),
         ),
@@ -273,7 +273,7 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BEL
         taking.append(_live(scene, *scene.wait.quick, w))
     elif scene.wait.for_now and scene.open:
         taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.SLOWLY)))
-    rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
+    rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:]), voting.on_board(scene, w)]
     return [*rows, row(*taking)] if taking else rows
 
 
@@ -292,7 +292,7 @@ def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
 def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:
     """Give the buttons there are at this table, and what they say."""
     view = scene.view
-    may_stop = scene.wait.ending or (scene.stage == "between" and view is not None and view.endless)
+    may_stop = scene.wait.vote == "end" or (scene.stage == "between" and view is not None and view.endless)
     for verb in offered["asking" if scene.together else scene.stage]:
         if verb is Verb.CHOOSE and view is not None and view.declining:
             yield verb, asking.label(view.declining, w)
@@ -304,7 +304,7 @@ def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Ite
 
 def _depending(scene: Scene) -> Mapping[Verb, int]:
     """Return what clicks on the board depend on: the others stay what they are, and so does their address."""
-    return {Verb.PASS: scene.moment, Verb.CHOOSE: scene.moment, Verb.READY: scene.tally.hand}
+    return {Verb.PASS: scene.moment, Verb.CHOOSE: scene.moment, Verb.READY: scene.tally.deal}
 
 
 def _pointless(scene: Scene) -> Iterator[Verb]:

@@ -36,7 +36,7 @@ def rows_of(
         up = place in picked
         picture = (w.faces.picked if up else w.faces.pictures).get(card)
         said = None if picture else underlined(symbol(card)) if up else symbol(card)
-        target = str(Press(scene.where.table, Verb.CARD, scene.tally.hand, place))
+        target = str(Press(scene.where.table, Verb.CARD, scene.tally.deal, place))
         style = ButtonStyle.primary if up else ButtonStyle.secondary
         shown.append(ui.Button(label=said, custom_id=target, style=style, emoji=picture, disabled=place in off))
     return [row(*shown[at : at + IN_A_ROW]) for at in range(0, len(shown), IN_A_ROW)]

@@ -6,7 +6,7 @@ that is of no use meanwhile stays where it is. Refuses to know what can be playe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -38,18 +38,24 @@ def tapping(scene: Scene, choice: Pick) -> bool:
     return not asking.asked(scene) and not (choice.view.doing and not choice.view.ask)
 
 
-def under(scene: Scene, choice: Pick, said: str | None, w: Words, below: Row | None = None) -> list[Block]:
+def under(scene: Scene, choice: Pick, said: str | None, w: Words, below: Sequence[Block] = ()) -> list[Block]:
     """Return the cards to tap, what is said of those that are picked, and what can be done with them.
 
     Where a message is too small for all that, fewer plays stand ready; then menus stand in place of the cards. below:
     what has to find room under it.
     """
     cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
+    room = PARTS - AROUND - sum(map(_parts, below))
     for most in (OFFERS, FEW_OFFERS):
         rows = _rows(scene, choice, w, most)
-        if AROUND + sum(1 + len(part.children) for part in (*cards, *rows, below) if part) <= PARTS:
+        if sum(1 + len(part.children) for part in (*cards, *rows) if part) <= room:
             return [*cards, said, *rows]
     return [*selects(scene, choice, w), said, *_rows(scene, choice, w, FEW_OFFERS)]
+
+
+def _parts(block: Block) -> int:
+    """Return how many components a block is."""
+    return 0 if block is None else 1 if isinstance(block, str) else 1 + len(getattr(block, "children", ()))
 
 
 def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
@@ -66,8 +72,8 @@ def after(scene: Scene, w: Words) -> Row | None:
     if scene.stage == "over":
         again = button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success)
         return row(again, button(w("Watch again"), Press(scene.where.table, Verb.WATCH)))
-    wanted = scene.seat in scene.wait.awaited or scene.wait.ending  # Ready also means to go on
-    press = Press(scene.where.table, Verb.READY, scene.tally.hand)
+    wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
+    press = Press(scene.where.table, Verb.READY, scene.tally.deal)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))
 
 

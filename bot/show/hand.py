@@ -6,7 +6,7 @@ legal: it asks ``view.plays`` and repeats the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -20,7 +20,7 @@ from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
-from bot.show import asking, ordered, phrases
+from bot.show import asking, ordered, phrases, voting
 from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.desk import onward
@@ -77,16 +77,16 @@ def asleep(scene: Scene, w: Words, *, where: str) -> PrivateScreen:
 def _draw(
     scene: Scene, head: str, notice: str | None, pick: Callable[[View], Pick], w: Words, *, desk: bool
 ) -> ui.LayoutView:
-    view, below = scene.view, onward(scene.where.table, w) if desk else None
+    view, below = scene.view, [*voting.in_hand(scene, w), *([onward(scene.where.table, w)] if desk else [])]
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
-        return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), below)
+        return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), *below)
     choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
-        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w), below)
+        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w), *below)
     if tapping(scene, choice):
-        return screen(accent, *_tapping(scene, view, choice, head, notice, w, below), below)
-    return screen(accent, head, notice, *_answering(scene, view, choice, w), below)
+        return screen(accent, *_tapping(scene, view, choice, head, notice, w, below), *below)
+    return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
 
 
 def _head(scene: Scene, where: str, w: Words) -> Said:
@@ -122,7 +122,7 @@ def _way_back(scene: Scene, w: Words) -> Row | None:
 
 
 def _tapping(
-    scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Row | None
+    scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Sequence[Block]
 ) -> tuple[Block, ...]:
     """What there is to see above the cards, the cards as buttons, and what can be done with them."""
     leads = scene.wanted and view.trick.top is None  # who leads is told so, which says that nothing lies there
@@ -223,12 +223,12 @@ def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
     if view.hand:
         yield small(join((_count(view, w), Said(w.faces.show(view.hand)))))
     if scene.stage == "between":
-        yield lines(phrases.still(scene, w) or _ready(scene, w), phrases.ending(scene, w))
+        yield lines(phrases.still(scene, w) or _ready(scene, w), voting.asked(scene, w))
 
 
 def _ready(scene: Scene, w: Words) -> Said | None:
     if scene.seat in scene.wait.awaited:
         return w("Are you ready for the next one?")
-    if scene.wait.ending:
+    if scene.wait.vote == "end":
         return None
     return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.wait.awaited)])

@@ -88,7 +88,7 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
         for play in plays
     ]
-    target = Press(scene.where.table, Verb.PLAYS, scene.tally.hand)
+    target = Press(scene.where.table, Verb.PLAYS, scene.tally.deal)
     return select(target, w.n("What fits: this play", "What fits: {n} plays", len(plays)), options)
 
 

@@ -95,6 +95,11 @@ class Verb(StrEnum):
     EXPEL = "expel"  # a select: remove these players for a day
     GRANT = "grant"  # give whoever is to move more time
     AWAKE = "awake"  # show at which hours how many have time; as 1 what one has said oneself
+    PROPOSE = "propose"  # a select: ask whether everybody shall be asked for what stands at this place
+    PROPOSE_NOW = "propose_now"  # ask everybody for what stands at place ``part``, here and in the two below
+    AYE = "aye"  # agree to that
+    NAY = "nay"  # let nothing come of it
+    IM_BACK = "im_back"  # from a break that all have agreed to
     ORDER = "order"  # a select: the codes of what is said beforehand
 
 
@@ -120,9 +125,9 @@ class Press:
     """A button or select about a table.
 
     at: what its click depends on, where it depends on anything: the moment of the decision that Pass, Play, Give, Name
-    and Choose make, and of the question before the end; the hand that is picked from, ordered for or followed by Ready;
-    the count that Join, Agree and Start agree to. part: tells several with one verb apart. cards: only in an address of
-    an earlier release.
+    and Choose make, and of the question before the end, and in which all were asked for something; the deal that is
+    picked from, ordered for or followed by Ready; the count that Join, Agree and Start agree to. part: tells several
+    with one verb apart. cards: only in an address of an earlier release.
     """
 
     table: TableId

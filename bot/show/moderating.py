@@ -12,7 +12,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.scene.scene import Scene
-from bot.show import phrases
+from bot.show import phrases, voting
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
@@ -35,7 +35,6 @@ LABELS = {
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Go on"),
     Verb.REDRAW: N_("Post it anew"),
-    Verb.STOP: N_("End the match…"),
     Verb.END: N_("End the match…"),
     Verb.END_NOW: N_("End the match"),
     Verb.CALL_OFF: N_("Call it off…"),
@@ -67,6 +66,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: 
         line(),
         row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene)), watch(scene, w, watching=watching)),
         row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
+        voting.choices(scene, w),
         expelling(scene, w) if outside else None,
         _offering(scene, offerable, w) if outside else None,
     )
@@ -90,14 +90,8 @@ def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
     if not scene.open:
         return []
     if not outside:
-        return [Verb.REDRAW, *_of_a_player(scene)] if seated else []
+        return [Verb.REDRAW] if seated else []
     return [Verb.RESUME if scene.wait.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF]
-
-
-def _of_a_player(scene: Scene) -> list[Verb]:
-    """What is for whoever still plays: to ask the others for an end."""
-    plays = scene.seat is not None and not scene.chairs[scene.seat].house
-    return [Verb.STOP] if plays and scene.stage in ("playing", "between") else []
 
 
 def expelling(scene: Scene, w: Words) -> Row | None:

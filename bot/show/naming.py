@@ -61,7 +61,7 @@ def _looked_at(choice: Pick, ask: NameAsk) -> list[Card]:
 
 
 def _suit(scene: Scene, suit: Suit, *, chosen: bool) -> ui.Button[Any]:
-    target = Press(scene.where.table, Verb.SUIT, scene.tally.hand, SUITS.index(suit))
+    target = Press(scene.where.table, Verb.SUIT, scene.tally.deal, SUITS.index(suit))
     sign = faces.SUITS[suit]
     return button(
         underlined(sign) if chosen else sign, target, ButtonStyle.primary if chosen else ButtonStyle.secondary

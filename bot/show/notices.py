@@ -50,7 +50,7 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
-    if scene.wait.ending:
+    if scene.wait.vote == "end":
         return w("{people}, somebody would like to end the match: {table}", people=people, table=where)
     if scene.together:
         return w("{people}, everybody is asked: {table}", people=people, table=where)
@@ -83,7 +83,7 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
 def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
     """Return whom a slow table calls, and until when they have time."""
     called, when = ping(scene, w, [user]), scene.wait.deadline
-    return join((called, Said(w.show(when)))) if when and not scene.wait.ending else called
+    return join((called, Said(w.show(when)))) if when and scene.wait.vote != "end" else called
 
 
 def notice_row(scene: PublicScene, w: Words) -> ui.View:

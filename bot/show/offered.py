@@ -60,7 +60,7 @@ def passing(scene: Scene, view: View, w: Words) -> Row | None:
 def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button by which somebody passes until they can play, or no more."""
     said = w("Stop passing") if scene.passing else w("Pass until I can play")
-    return button(said, Press(scene.where.table, Verb.PASS_ON, scene.tally.hand, int(scene.passing)))
+    return button(said, Press(scene.where.table, Verb.PASS_ON, scene.tally.deal, int(scene.passing)))
 
 
 def _label(play: Combo, w: Words) -> str:

@@ -127,7 +127,7 @@ def fits_now(view: View, kind: Kind, *plays: Cards) -> bool:
 
 def _say(scene: Scene, kind: Kind, label: str, style: ButtonStyle = ButtonStyle.secondary,
          *, disabled: bool) -> ui.Button[Any]:  # fmt: skip
-    target = Press(scene.where.table, Verb.BEFORE, scene.tally.hand, KINDS.index(kind))
+    target = Press(scene.where.table, Verb.BEFORE, scene.tally.deal, KINDS.index(kind))
     return button(label, target, style, disabled=disabled)
 
 
@@ -135,7 +135,7 @@ def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     """Yield a button for each order that stands, which takes it back."""
     for order in scene.orders:
         if order.kind not in ("off", "on"):
-            target = Press(scene.where.table, Verb.UNSAY, scene.tally.hand, KINDS.index(order.kind))
+            target = Press(scene.where.table, Verb.UNSAY, scene.tally.deal, KINDS.index(order.kind))
             yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
 
 
@@ -216,7 +216,7 @@ def read(value: str) -> tuple[str, Cards, int, str]:
 
 
 def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> Row | None:
-    target = Press(scene.where.table, Verb.ORDERS, scene.tally.hand, number)
+    target = Press(scene.where.table, Verb.ORDERS, scene.tally.deal, number)
     return select(target, said, options) if options else None
 
 

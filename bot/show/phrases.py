@@ -163,6 +163,9 @@ def still(scene: Scene, w: Words) -> Said | None:
     """Return why nothing goes on, whoever's turn it is."""
     if scene.wait.asleep:
         return w("💤 This table sleeps, for I may not write here. No clock runs.")
+    if scene.wait.paused and scene.wait.vote:
+        away = seats(scene.wait.agreeing)
+        return w("⏸ A break that all agreed to. Still away: {seats}.", seats=away)
     if scene.wait.paused:
         return w(
             "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.",
@@ -175,22 +178,6 @@ def still(scene: Scene, w: Words) -> Said | None:
 
 def _asked(scene: Scene, w: Words) -> Said:
     return join((w("All are asked"), until(scene, w)))
-
-
-def ending(scene: Scene, w: Words) -> Said:
-    """Return who would like to end a match here, and what it takes."""
-    if not scene.wait.ending:
-        return Said()
-    asked = w("{seats} would like to end the match here.", seats=seats(scene.wait.ending))
-    n, others = len(scene.wait.undecided), seats(scene.wait.undecided)
-    if when := silence(scene):
-        takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
-                    "It ends when {others} agree too, or {when} if nothing is said.",
-                    n, others=others, when=when)  # fmt: skip
-    else:
-        takes = w.n("It ends when {others} agrees too.", "It ends when {others} agree too.", n, others=others)
-    back = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
-    return join((asked, takes, back), " ")
 
 
 def sitting_in(scene: Scene, w: Words) -> str | None:

@@ -172,7 +172,7 @@ def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
     parts = _shares(choice)
     several = len(parts) > 1
     return [
-        _pick(Press(scene.where.table, Verb.PICK, scene.tally.hand, number), part, mine, w, several=several)
+        _pick(Press(scene.where.table, Verb.PICK, scene.tally.deal, number), part, mine, w, several=several)
         for number, (part, mine) in enumerate(parts)
     ]  # fmt: skip
 

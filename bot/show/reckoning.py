@@ -14,7 +14,7 @@ from bot.rules.cards import Cards
 from bot.rules.game import Public, Result
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
-from bot.show import phrases
+from bot.show import phrases, voting
 from bot.show.layout import line, lines, small
 from bot.show.stands import as_text, headline, penalty
 from bot.show.words import Said, Words, join
@@ -70,7 +70,7 @@ def _held(seat: int, held: Cards, w: Words) -> Said:
 
 def waiting(scene: Scene, w: Words) -> str | None:
     """Return whom the next hand waits for, and who would rather end it."""
-    return lines(_readiness(scene, w), phrases.ending(scene, w))
+    return lines(_readiness(scene, w), voting.asked(scene, w))
 
 
 def _readiness(scene: Scene, w: Words) -> Said:

@@ -13,7 +13,7 @@ from discord import SelectOption, ui
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.ids import TableId
-from bot.rules.actions import Choose, Give, Name, Pass, Play, Ready, Stop
+from bot.rules.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ChooseAsk
 from bot.rules.film import Film, Shot
 from bot.rules.game import View
@@ -47,6 +47,7 @@ PLAIN = {
     Pass: N_("{seat} passes."),
     Ready: N_("{seat} is ready for the next hand."),
     Stop: N_("{seat} ends the match."),
+    Again: N_("All have agreed to throw this hand in. It is dealt again."),
 }
 
 
@@ -148,15 +149,15 @@ def _steps(filmed: Filmed, shot: Shot, w: Words) -> Row | None:
             button(sign, Browse.to(REPLAY, filmed.table, to, name), disabled=to == at or not 0 <= to <= end)
             for name, sign, to in targets
         ),
-        button(w(CHECK), Browse.to(VERIFY, filmed.table, film.openings[shot.match.number - 1].step)),
+        button(w(CHECK), Browse.to(VERIFY, filmed.table, film.openings[shot.match.deal - 1].step)),
     )
 
 
 def _deals(film: Film, shot: Shot, w: Words) -> list[SelectOption]:
     """The hands to jump to: those around the current one where there are more than a select takes."""
-    here, deals = shot.match.number - 1, film.openings
+    here, deals = shot.match.deal - 1, film.openings
     start = min(max(0, here - OPTIONS // 2), max(0, len(deals) - OPTIONS))
     return [
-        option(w("Hand {hand}", hand=hand + 1), str(deals[hand].step), default=hand == here)
-        for hand in range(start, min(start + OPTIONS, len(deals)))
+        option(w("Hand {hand}", hand=deals[deal].match.number), str(deals[deal].step), default=deal == here)
+        for deal in range(start, min(start + OPTIONS, len(deals)))
     ]

@@ -84,7 +84,7 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str) ->
     going = select(chairs.c.table_id, chairs.c.seat, count.label("ply")).where(theirs, ~chairs.c.house)
     for row in (await connection.execute(going.where(chairs.c.table_id.in_(playing)))).all():
         await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
-    by_house = {"house": true(), "misses": 0, "away": LEFT, "ending": false(), "orders": "", "mark": mark}
+    by_house = {"house": true(), "misses": 0, "away": LEFT, "vote": "", "orders": "", "mark": mark}
     await connection.execute(update(chairs).where(theirs, chairs.c.table_id.in_(playing)).values(by_house))
     given_back = {"user": chairs.c.owner, "name": chairs.c.owner_name, "owner": null(), "owner_name": ""}
     sat_in = update(chairs).where(theirs, chairs.c.owner_name != "", chairs.c.table_id.in_(playing))

@@ -145,7 +145,7 @@ def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
 
     Whoever has sat in for somebody else gives the seat back to them, who are away by their own will.
     """
-    left = replace(chairs[seat], house=True, misses=0, away=away, ending=False, orders="")
+    left = replace(chairs[seat], house=True, misses=0, away=away, vote="", orders="")
     if left.owner_name:
         left = replace(left, user=left.owner, name=left.owner_name, owner=None, owner_name="", away="left")
     return changed(chairs, left)
@@ -197,30 +197,9 @@ def missed(chairs: Chairs, seat: int, most: int) -> Chairs:
     """Return the chairs after the owner of this seat let a deadline pass. most: so many in a row cost the seat."""
     misses = chairs[seat].misses + 1
     if misses >= most:
-        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", ending=False,
+        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="",
                                        orders=""))  # fmt: skip
     return changed(chairs, replace(chairs[seat], misses=misses))
-
-
-def ending(chairs: Chairs) -> tuple[int, ...]:
-    """Return the seats whose owners want to end the match."""
-    return tuple(chair.seat for chair in chairs if chair.ending)
-
-
-def wanting_end(chairs: Chairs, seat: int) -> Chairs:
-    """Return the chairs with the owner of this seat wanting to end the match."""
-    return changed(chairs, replace(chairs[seat], ending=True))
-
-
-def undecided_on_end(chairs: Chairs) -> tuple[int, ...]:
-    """Return the seats whose owners have yet to agree to the end; who went away has no say, who was late has one."""
-    asked = (chair for chair in chairs if chair.user is not None and chair.away in ("", "late"))
-    return tuple(chair.seat for chair in asked if not chair.ending)
-
-
-def wanting_no_end(chairs: Chairs) -> Chairs:
-    """Return the chairs with nobody wanting to end the match any more."""
-    return tuple(replace(chair, ending=False) if chair.ending else chair for chair in chairs)
 
 
 def punctual(chairs: Chairs, seat: int) -> Chairs:

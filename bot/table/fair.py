@@ -49,7 +49,7 @@ def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:
     That is enough only where it has no end of its own, else whoever leads could have it end by asking; and not in a
     hand that has a clock, which runs as ever.
     """
-    wished = any(chair.ending for chair in chairs)
+    wished = any(chair.vote == "end" for chair in chairs)
     return wished and match.endless and (match.game.result is not None or pace.kind == "none")
 
 

@@ -13,6 +13,7 @@ from bot.ground.ids import ChannelId, UserId
 from bot.ground.refused import Barred, Refused
 from bot.store.rows import NO_MESSAGE, Bar, Moderation
 from bot.table import chairs as seating
+from bot.table import votes
 from bot.table.lobby import check_welcome
 from bot.table.sleeping import SleepingTable
 
@@ -51,7 +52,10 @@ class ModeratedTable(SleepingTable):
             if self.row.paused:
                 raise Refused("This table is paused already.")
             pause = self._resting(self._around.times.for_pause(self._around.now()))
-            await self._save(paused=True, **self._halted(), deadline=pause, moderation=self._noted(by, "pause"))
+            quiet = votes.unvoted(self.row.chairs)
+            await self._save(
+                chairs=quiet, paused=True, **self._halted(), deadline=pause, moderation=self._noted(by, "pause")
+            )
             self._around.teller.changed(self)
             self._around.teller.news(self, PAUSED, moderator=by.name)
 

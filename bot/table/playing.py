@@ -24,6 +24,7 @@ from bot.rules.versions import VERSION
 from bot.store.errors import StoreError
 from bot.store.rows import NO_MESSAGE, By, Step, TableRow
 from bot.table import chairs as seating
+from bot.table import votes
 from bot.table.around import Around
 from bot.table.chairs import Chairs
 from bot.table.fair import counts, score_of, standings_of
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 5  # house players' delays that a question stays open to all where some are answered for
 RETRY = 5.0  # seconds before a house player tries again when the store did not take its play
-NOT_WHILE_PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
+NOT_WHILE_PAUSED = "This table is paused. Nothing is lost, and no clock runs until it goes on."
 DESERTED = "Nobody sits at {table} any more, so it is closed."
 PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
@@ -101,7 +102,7 @@ class PlayingTable(WaitingTable):
                 raise TooLate
             if isinstance(action, Stop):
                 await self._ask_to_end(self.match, seat)
-            elif isinstance(action, Ready) and seat in self.match.ready and seating.ending(self.row.chairs):
+            elif isinstance(action, Ready) and seat in self.match.ready and votes.ending(self.row.chairs):
                 await self._refuse_end(self.match)
             else:
                 await self._act(((seat, action),), "person", seating.punctual(self.row.chairs, seat))
@@ -118,8 +119,8 @@ class PlayingTable(WaitingTable):
         while (idle := passes_openly(match)) is not None:
             match = match.act(idle, Pass())
             steps.append(self._step(len(steps), idle, Pass(), "house"))
-        if by == "person" and match.moment != self.match.moment:  # a sealed answer must not be noticed
-            chairs = seating.wanting_no_end(chairs)
+        if by in ("person", "order") and match.moment != self.match.moment:  # a sealed answer must not be noticed
+            chairs = votes.unvoted(chairs)
         changed = chairs if chairs != self.row.chairs else ()
         await self._save(**{"steps": tuple(steps), "chairs": changed} | await self._as_it_stands(match, chairs))
         self._go_on_with(match)
@@ -146,8 +147,8 @@ class PlayingTable(WaitingTable):
             await self._close(DESERTED, **also)
             return
         await self._change_hands(chairs, **also)
-        asking = seating.ending(chairs)
-        if asking and self.match and not seating.undecided_on_end(chairs):
+        asking = votes.ending(chairs)
+        if asking and self.match and not votes.undecided(chairs):
             await self._end(self.match, asking[0], chairs, "agreed")
 
     def _go_on_with(self, match: Match) -> None:
@@ -178,19 +179,19 @@ class PlayingTable(WaitingTable):
 
         Otherwise one player could ask again and again, and the next hand would never come.
         """
-        asking = tuple((seat, Ready()) for seat in seating.ending(self.row.chairs) if seat not in match.ready)
+        asking = tuple((seat, Ready()) for seat in votes.ending(self.row.chairs) if seat not in match.ready)
         if asking:
-            await self._act(asking, "person", seating.wanting_no_end(self.row.chairs))
+            await self._act(asking, "person", votes.unvoted(self.row.chairs))
         else:
-            await self._change_hands(seating.wanting_no_end(self.row.chairs))
+            await self._change_hands(votes.unvoted(self.row.chairs))
 
     async def _ask_to_end(self, match: Match, seat: int) -> None:
         """Note that this player wants the match to end; it does when all who still play want that."""
         between, sitting = match.game.result is not None, self.row.chairs
-        if not between and not seating.ending(sitting) and seat in match.view(None).awaited:
+        if not between and not votes.ending(sitting) and seat in match.view(None).awaited:
             raise Refused(YOUR_MOVE)
-        chairs = seating.wanting_end(sitting, seat)
-        if seating.undecided_on_end(chairs):
+        chairs = votes.voting(sitting, seat, "end")
+        if votes.undecided(chairs):
             await self._change_hands(chairs)
         else:
             await self._end(match, seat, chairs, "agreed")

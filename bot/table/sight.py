@@ -21,8 +21,9 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
 from bot.scene.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
+from bot.table import votes
 from bot.table.advance import orders_of
-from bot.table.chairs import answers_for, ending, seat_of, seeing, undecided, undecided_on_end
+from bot.table.chairs import answers_for, seat_of, seeing, undecided
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
 from bot.table.pace import Tempo
 from bot.table.quick_there import agreeing, all_there, for_now
@@ -123,8 +124,9 @@ class Sight(dict[UserId | None, Scene]):
             ticking=match.game.secrecy.tick is not None,
             answered_for=match.game.secrecy.together and answers_for(row.chairs, row.pace),
             asked=asked_of(match, view),
-            ending=frozenset(ending(row.chairs)),
-            undecided=frozenset(undecided_on_end(row.chairs)),
+            vote=(vote := votes.asked(row.chairs)),
+            agreeing=frozenset(votes.agreeing(row.chairs, vote)) if vote else frozenset(),
+            undecided=frozenset(votes.undecided(row.chairs)),
             in_silence=silent,
             quick=_quick(row, match) if row.pace.slow else None,
             for_now=row.own_pace is not None and for_now(row),
@@ -139,7 +141,7 @@ class Sight(dict[UserId | None, Scene]):
         score, over = match.score, self.row.phase == "over"
         places = final_places(score.places, self.row.chairs) if over else score.places
         payments = score.payments if self.server.stakes else ()
-        return Tally(match.number, score.totals, score.nets, places, score.course, payments, match.seal)
+        return Tally(match.number, match.deal, score.totals, score.nets, places, score.course, payments, match.seal)
 
 
 def stage_of(row: TableRow, match: Match | None) -> Stage:

@@ -13,7 +13,8 @@ from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table.around import Around
 from bot.table.kept import match_of
-from bot.table.sitting_in import BACK, HOUSE_MOVES_FOR_YOU, OfferedTable
+from bot.table.sitting_in import BACK, HOUSE_MOVES_FOR_YOU
+from bot.table.voting import VotingTable
 
 LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
 GONE = "{name} is no longer on this server, so a house player plays on."
@@ -24,7 +25,7 @@ GAVE_BACK = (
 )
 
 
-class Table(OfferedTable):
+class Table(VotingTable):
     """A table that has been touched. Made by Tables; every change goes through its lock."""
 
     @classmethod

@@ -14,7 +14,7 @@ from bot.ground.refused import Refused, TooLate
 from bot.rules.actions import Ready
 from bot.rules.match import Match
 from bot.table import chairs as seating
-from bot.table import seat_times
+from bot.table import seat_times, votes
 from bot.table.house_seats import least
 from bot.table.ordering import OrderingTable
 from bot.table.pace import MISSES_TO_LOSE_SEAT
@@ -79,7 +79,7 @@ class TimedTable(OrderingTable):
         elif not seating.people(self.row.chairs):
             await (self._play_out(match) if self.row.counts else self._close(DESERTED))
         elif self._may_end(match, self.row.chairs):
-            await self._end(match, seating.ending(self.row.chairs)[0], self.row.chairs, "silence")
+            await self._end(match, votes.ending(self.row.chairs)[0], self.row.chairs, "silence")
             self._around.teller.news(self, SILENCE)
         elif not match.game.result and match.game.secrecy.tick is None and self._house_seats():
             await self._save(deadline=self._around.times.for_house(self._around.now()))

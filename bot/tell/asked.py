@@ -17,7 +17,7 @@ Question: TypeAlias = tuple[str, int, int, int]
 
 def awaited_people(scene: Scene) -> frozenset[UserId]:
     """Return the persons who must act now, in a lobby agree to its rules, or say whether the match shall end."""
-    if scene.wait.paused or (scene.stage not in ("playing", "lobby") and not scene.wait.ending):
+    if scene.wait.paused or (scene.stage not in ("playing", "lobby") and scene.wait.vote != "end"):
         return frozenset()
     awaited = scene.wait.undecided if scene.stage == "between" else scene.wait.awaited
     chairs = (chair for chair in scene.chairs if chair.seat in awaited and not chair.house)
@@ -38,7 +38,7 @@ def question(scene: Scene) -> Question:
     """Return what stays while the same is asked; in a draw that goes on by itself, all through it."""
     return (
         scene.stage,
-        scene.tally.hand,
+        scene.tally.deal,
         -1 if scene.together and scene.wait.ticking else scene.moment,
         scene.terms.edition,
     )

@@ -280,9 +280,9 @@ class Boards:
 
     def _wants_fresh(self, scene: Scene) -> bool:
         """Tell whether a new hand is a good moment for a new message, the old one being old."""
-        before = self._hand.get(scene.where.table, scene.tally.hand)
-        self._hand[scene.where.table] = scene.tally.hand
-        return scene.tally.hand != before and self._age(scene.where.message) > OLD
+        before = self._hand.get(scene.where.table, scene.tally.deal)
+        self._hand[scene.where.table] = scene.tally.deal
+        return scene.tally.deal != before and self._age(scene.where.message) > OLD
 
     def _age(self, message: MessageId | None) -> timedelta:
         return self._places.now() - discord.utils.snowflake_time(message or 0)

@@ -195,7 +195,7 @@ def _concerned(shown: Scene, scene: Scene) -> bool:
 
 def _at_once(shown: Scene, scene: Scene) -> bool:
     """Tell whether a hand has to show this without delay: it is more than a play of somebody else."""
-    another = scene.stage != "playing" or scene.tally.hand != shown.tally.hand
+    another = scene.stage != "playing" or scene.tally.deal != shown.tally.deal
     return another or _asked(scene) or _concerned(shown, scene)
 
 
@@ -221,4 +221,4 @@ def _halted(scene: Scene) -> tuple[object, ...]:
 
 def _sitting(scene: Scene) -> tuple[object, ...]:
     """Return who sits where and acts for whom; who has been late is no matter, and to have answered may be a secret."""
-    return tuple((chair.user, chair.house, chair.ending) for chair in scene.chairs)
+    return tuple((chair.user, chair.house, chair.vote) for chair in scene.chairs)

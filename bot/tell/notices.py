@@ -359,7 +359,7 @@ def _asked(scene: Scene, row: TableRow, chair: Chair) -> str:
     """Name what somebody is asked: it is another once they have done something, or all are asked something else."""
     if scene.together:
         return " ".join(map(str, question(scene)))
-    return f"{scene.tally.hand} {sum(step.seat == chair.seat for step in row.steps)}"
+    return f"{scene.tally.deal} {sum(step.seat == chair.seat for step in row.steps)}"
 
 
 def _until(turn: Turn) -> tuple[datetime | None, datetime | None]:

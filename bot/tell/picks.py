@@ -67,7 +67,7 @@ class Picks:
     ) -> None:
         """Take note of what the viewer has picked, and on which screen."""
         key, screen = _whose(scene), MessageId(message.id) if message else None
-        self._picked[key] = Picked(scene.tally.hand, _naming(scene), screen, cards, tapped)
+        self._picked[key] = Picked(scene.tally.deal, _naming(scene), screen, cards, tapped)
         self._picked.move_to_end(key)
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)
@@ -75,7 +75,7 @@ class Picks:
     def _known(self, scene: Scene) -> Picked | None:
         """Return what is remembered of the viewer, if it is for what they pick from now."""
         known = self._picked.get(_whose(scene))
-        now = scene.tally.hand, _naming(scene)
+        now = scene.tally.deal, _naming(scene)
         return known if known is not None and (known.hand, known.naming) == now else None
 
     def forget(self, table: TableId, user: UserId) -> None:
@@ -113,7 +113,7 @@ def _picking(part: Part, scene: Scene) -> bool:
     return (address := _address(part)) is not None and (
         address.verb in (Verb.PICK, Verb.CARD)
         and address.table == scene.where.table
-        and address.at in (None, scene.tally.hand)
+        and address.at in (None, scene.tally.deal)
     )
 
 

@@ -159,4 +159,4 @@ async def test_who_does_not_see_a_table_any_more_neither_ends_nor_redraws_it(her
     for command in ("table end", "table redraw"):
         said = (await here.slash("ben", command, table=table.id)).text
         assert said.startswith("You cannot see this table's channel any more")
-    assert not any(chair.ending for chair in table.row.chairs)
+    assert not any(chair.vote for chair in table.row.chairs)

@@ -21,7 +21,7 @@ from tests.world import World, world
 
 NO_MODERATOR = "Moderators look after the tables here: whoever may manage messages in this channel"
 OWN = "You sit at this table, so another moderator has to do that."
-PAUSED = "A moderator has paused this table. Nothing is lost, and no clock runs: it goes on when they let it."
+PAUSED = "This table is paused. Nothing is lost, and no clock runs until it goes on."
 DONE = ""  # where all see what was done, nothing is said of it
 
 
@@ -105,7 +105,8 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "ann"))
     assert "another moderator has to look after it" in shown.text
-    assert list(shown.buttons)[3:] == ["Post it anew", "End the match…"]  # the latter asks the other players
+    assert list(shown.buttons)[3:] == ["Post it anew"]
+    assert f"bg:{table.id}:propose" in shown.selects, "what one can ask the other players for"
     for command in ("pause", "cancel"):
         assert (await club.slash("ann", f"table {command}")).text == OWN
     assert (await club.slash("ann", "table remove", player="ben")).text == OWN

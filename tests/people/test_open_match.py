@@ -12,6 +12,7 @@ from bot.ground.refused import Refused
 from bot.rules.actions import Stop
 from bot.table.table import Table
 from tests.people.positions import play_till
+from tests.people.test_votes import asks
 from tests.reading import private
 from tests.world import World, world
 
@@ -132,7 +133,7 @@ async def test_a_match_that_ends_by_itself_is_not_ended_by_one(here: World, how:
     shown = await here.people["ann"].slash(here.channel, "learn rules")
     await here.forge(here.ann, shown, f"bg:{table.id}:{table.ply}:stop_now")
     assert table.stage == "between"
-    assert "ann would like to end the match here. It ends when ben agrees too." in here.read(table).text
+    assert "ann would like to end the match here. It takes ben as well." in here.read(table).text
 
 
 async def test_a_restart_between_question_and_click_changes_nothing(here: World) -> None:
@@ -258,11 +259,11 @@ async def test_nobody_keeps_the_next_hand_from_coming_by_asking_again(here: Worl
     for name in ("ben", "cleo"):
         await here.slash(name, "turn", move="ready", table=table.id)
     await end(here, table, "ann")
-    assert table.scene(None).wait.ending
+    assert table.scene(None).wait.vote
     await here.slash("ben", "turn", move="ready", table=table.id)
     assert table.match is not None
     assert table.match.number == 2
-    assert not table.scene(None).wait.ending
+    assert not table.scene(None).wait.vote
 
 
 async def test_a_day_of_silence_ends_it(here: World) -> None:
@@ -320,7 +321,7 @@ async def test_the_others_agree_in_the_middle_of_a_hand_with_the_button(here: Wo
     assert table.stage == "playing"
     waiting, playing = ("ben", "ann") if here.turn(table) == "ann" else ("ann", "ben")
     await here.slash(waiting, "table end")
-    await end(here, table, playing)
+    await here.press(playing, table, "I agree")
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "agreed")
 
@@ -339,7 +340,7 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
     said = here.read(table)
     assert f"{waiting} would like to end the match here." in said.text
     assert "The next play takes that back." in said.text
-    assert END in said.buttons
+    assert {"I agree", "Better not"} <= said.buttons.keys()
     await here.act(str(here.turn(table)), table)
     assert "would like to end" not in here.read(table).text
     waiting = "ben" if here.turn(table) == "ann" else "ann"
@@ -425,15 +426,14 @@ async def after_a_hand(here: World, *others: str, **options: Any) -> Table:
 async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: World) -> None:
     table = await after_a_hand(here, "ben", "cleo")
     assert END not in here.read(table).buttons  # it is in the menu, for it is rare
-    menu = await here.press("ann", table, "⋯")
-    question = await here.press_on("ann", menu, "End the match…")
+    question = await asks(here, table, "ann", "end")
     assert private(question).text == (
         "End Big Two, table 1? It ends as soon as everybody who still plays agrees. What has been played so far counts."
     )
     await here.press_on("ann", question, END)
     said = here.read(table)
     assert (
-        "ann would like to end the match here. It ends when ben and cleo agree too. To go on, press Ready." in said.text
+        "ann would like to end the match here. It takes ben and cleo as well. To go on, press Ready." in said.text
     )
     assert "The next hand is dealt <t:" in said.text  # and until all agree, it is
     totals = table.scene(None).tally.totals
@@ -469,7 +469,7 @@ async def test_such_a_match_goes_on_by_its_clock_and_the_next_play_takes_the_wis
     await here.later(minutes=2)
     table = await here.again(table)
     assert table.stage == "playing"
-    assert "ann would like to end the match here. It ends when ben agrees too." in here.read(table).text
+    assert "ann would like to end the match here. It takes ben as well." in here.read(table).text
     await here.act(str(here.turn(table)), table)
     assert "would like to end" not in here.read(table).text
 
@@ -480,7 +480,7 @@ async def test_in_the_middle_of_a_hand_only_the_finished_ones_count(here: World)
         await here.press(name, table, "Ready")
     waiting, playing = ("ben", "ann") if here.turn(table) == "ann" else ("ann", "ben")
     await here.slash(waiting, "table end")
-    await end(here, table, playing)
+    await here.press(playing, table, "I agree")
     assert (table.stage, table.row.ended) == ("over", "agreed")
     (match,) = await here.bot.store.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from bot.games import GAMES
 from bot.house.plain import choose
+from bot.rules.actions import Again
 from bot.rules.cards import SeededRandom
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
+from bot.rules.sentences import Illegal
 from bot.table.tables import new_seed
 from tests.lawful import lawful
 from tests.laws.matches import PRESETS
@@ -78,6 +80,24 @@ def test_hands_are_dealt_from_the_chain(name: str, preset: str) -> None:
     begun = record.begin()
     dealer = begun.rules.first_dealer(SeededRandom(f"{deal_seed(MATCH, 1)}:dealer"))
     assert begun.rules.deal(SeededRandom(deal_seed(MATCH, 1)), dealer) == begun.game
+
+
+@every_preset
+def test_a_hand_that_is_thrown_in_is_dealt_again_from_the_next_link(name: str, preset: str) -> None:
+    begun = Record(GAMES[name], preset, MATCH, GAMES[name].wish(preset, {}, hands=2)).begin()
+    again = begun.act(0, Again())
+    assert (again.number, again.deal, again.moment) == (1, 2, 1)
+    assert again.game == begun.rules.deal(SeededRandom(deal_seed(MATCH, 2)), begun.game.dealer)
+    assert (again.seal.opened, again.seal.hands, again.seal.holds) == (deal_seed(MATCH, 1), 1, True)
+    thrice = again.act(1, Again())
+    assert thrice.seal.opened == deal_seed(MATCH, 2)
+
+
+def test_a_hand_is_not_dealt_again_where_there_is_no_other_deal() -> None:
+    with pytest.raises(Illegal, match="no other deal"):
+        replace(Record(GAMES["big_two"], "pagat", MATCH).begin(), thrown_in=HANDS - 1).act(0, Again())
+    with pytest.raises(Illegal, match="hand is over"):
+        _one_hand().act(0, Again())
 
 
 def test_a_match_is_over_with_the_last_link() -> None:

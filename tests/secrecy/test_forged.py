@@ -27,7 +27,7 @@ Address: TypeAlias = Press | Browse | str
 VERBS = (
     Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.HINT, Verb.BY_SUIT, Verb.BY_RANK, Verb.REFRESH, Verb.PASS, Verb.READY,
     Verb.BACK, Verb.OFFER, Verb.PLAY_NOW, Verb.SUIT, Verb.SURE, Verb.AWAKE, Verb.GRANT,
-    Verb.SIT_IN,
+    Verb.SIT_IN, Verb.NAY, Verb.IM_BACK,
 )  # fmt: skip
 
 

@@ -93,7 +93,7 @@ chairs = Table(
     Column("misses", Integer, nullable=False),
     Column("agreed", Integer, nullable=False, server_default="0"),
     Column("away", String(16), nullable=False, server_default=""),
-    Column("ending", Boolean, nullable=False, server_default=false()),
+    Column("vote", String(16), nullable=False, server_default=""),
     Column("orders", Text, nullable=False, server_default="", info=only_for("user")),
     Column("owner", BigInteger, info=PERSON),
     Column("owner_name", Text, nullable=False, server_default="", info=named("owner")),

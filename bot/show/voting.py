@@ -1,0 +1,142 @@
+"""What people at a table ask each other that takes all who play: how one asks, how it reads, and how one answers.
+
+Draws what a Scene says of it. Refuses to know what comes of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.ground.chair import Vote
+from bot.scene.scene import Scene
+from bot.show import phrases
+from bot.show.back import back
+from bot.show.ids import Press, Verb
+from bot.show.layout import Accent, Block, PrivateScreen, Row, button, option, private, row, select, small
+from bot.show.words import N_, Said, Words, join
+
+KINDS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")  # a place here stands in addresses
+LABELS = {
+    "pause": N_("Take a break"),
+    "again": N_("Deal this hand again"),
+    "concede": N_("Concede"),
+    "cancel": N_("Call the match off"),
+    "end": N_("End the match here"),
+}
+MEANINGS = {
+    "pause": N_("No clock runs until everybody is back"),
+    "again": N_("Nothing of this hand counts"),
+    "concede": N_("The match ends, and you come last"),
+    "cancel": N_("Nothing of it counts"),
+    "end": N_("What was played counts"),
+}
+QUESTIONS = {
+    "pause": N_(
+        "Ask everybody for a break? Once all agree, no clock runs until everybody is back, for a week at most."
+    ),
+    "again": N_("Ask everybody to throw this hand in? Once all agree, it is dealt again, and nothing of it counts."),
+    "concede": N_("Concede? Once all agree, the match ends here, and you come last. What was played counts."),
+    "cancel": N_("Ask everybody to call the match off? Once all agree, nothing of it counts."),
+}
+ASKED = {
+    "pause": N_("{seats} would like a break."),
+    "again": N_("{seats} would like this hand to be dealt again."),
+    "concede": N_("{seats} concedes: the match would end here."),
+    "cancel": N_("{seats} would like to call the match off."),
+    "end": N_("{seats} would like to end the match here."),
+}
+
+
+def choices(scene: Scene, w: Words) -> Row | None:
+    """Return the select of all that somebody who plays can ask everybody for; None where they can ask for nothing."""
+    plays = scene.seat is not None and not scene.chairs[scene.seat].house
+    if not plays or scene.stage not in ("playing", "between") or scene.wait.paused or scene.wait.vote:
+        return None
+    options = [
+        option(w.bare()(LABELS[vote]), str(at), w.bare()(MEANINGS[vote]))
+        for at, vote in enumerate(KINDS)
+        if _sensible(scene, vote)
+    ]
+    return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for something"), options)
+
+
+def _sensible(scene: Scene, vote: Vote) -> bool:
+    if vote == "again":
+        return scene.stage == "playing"
+    return vote != "concede" or len(scene.tally.course) > 1
+
+
+def question(scene: Scene, vote: Vote, w: Words) -> PrivateScreen:
+    """Return the question whether somebody really wants to ask everybody for this; not for the end, see notices."""
+    alone = not scene.wait.undecided - {scene.seat}
+    press = Press(scene.where.table, Verb.PROPOSE_NOW, scene.moment, KINDS.index(vote))
+    ask = button(w(LABELS[vote]) if alone else w("Ask everybody"), press, ButtonStyle.primary)
+    return private(Accent.CLOSED, w(QUESTIONS[vote]), row(ask, back(scene.where.table, w)))
+
+
+def agreed(w: Words) -> Said:
+    """Return what somebody reads after whose word a match is over."""
+    return w("All agree.")
+
+
+def asked(scene: Scene, w: Words) -> Said:
+    """Return what all who play are asked to agree to, and what it takes; nothing where nothing is asked."""
+    vote, undecided = scene.wait.vote, scene.wait.undecided
+    if not vote or scene.wait.paused:
+        return Said()
+    first = [chair.seat for chair in scene.chairs if chair.vote == vote]
+    others = phrases.seats(undecided)
+    if when := phrases.silence(scene):
+        takes = w.n("It ends when {others} agrees too, or {when} if nothing is said.",
+                    "It ends when {others} agree too, or {when} if nothing is said.",
+                    len(undecided), others=others, when=when)  # fmt: skip
+    else:
+        takes = w("It takes {others} as well.", others=others)
+    back = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
+    return join((w(ASKED[vote], seats=phrases.seats(first)), takes, back), " ")
+
+
+def on_board(scene: Scene, w: Words) -> Row | None:
+    """Return the buttons below a board with which all can answer."""
+    if not scene.wait.vote:
+        return None
+    if _back_from_break(scene):
+        return row(_here(scene, w))
+    ready = scene.stage == "between" and scene.wait.vote == "end"  # Ready says no to that, and the end has its button
+    return None if not _runs(scene) or ready else row(_aye(scene, w), _nay(scene, w("Better not")))
+
+
+def in_hand(scene: Scene, w: Words) -> list[Block]:
+    """Return what is asked and how the viewer answers, for below their hand."""
+    if not scene.wait.vote or scene.seat is None or scene.chairs[scene.seat].house:
+        return []
+    if _back_from_break(scene):
+        return [row(_here(scene, w) if scene.seat in scene.wait.agreeing else None)]
+    if not _runs(scene):
+        return []
+    theirs = scene.seat in scene.wait.agreeing
+    buttons = [_nay(scene, w("Take it back"))] if theirs else [_aye(scene, w), _nay(scene, w("Better not"))]
+    return [small(asked(scene, w)) if scene.stage == "playing" else None, row(*buttons)]
+
+
+def _runs(scene: Scene) -> bool:
+    return scene.stage in ("playing", "between") and not scene.wait.paused
+
+
+def _back_from_break(scene: Scene) -> bool:
+    return scene.wait.paused is not None and not scene.wait.asleep and scene.wait.vote == "pause"
+
+
+def _aye(scene: Scene, w: Words) -> ui.Button[Any]:
+    press = Press(scene.where.table, Verb.AYE, scene.moment, KINDS.index(scene.wait.vote))
+    return button(w("I agree"), press, ButtonStyle.success)
+
+
+def _nay(scene: Scene, said: str) -> ui.Button[Any]:
+    return button(said, Press(scene.where.table, Verb.NAY, scene.moment, KINDS.index(scene.wait.vote)))
+
+
+def _here(scene: Scene, w: Words) -> ui.Button[Any]:
+    return button(w("I am back"), Press(scene.where.table, Verb.IM_BACK), ButtonStyle.success)

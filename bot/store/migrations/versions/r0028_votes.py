@@ -1,0 +1,28 @@
+"""Whoever wanted a match to end has a vote, which may be for something else as well.
+
+Written out and never changed again, as every step.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0028"
+down_revision: str | None = "0027"
+branch_labels = None
+depends_on = None
+
+CHAIRS = sa.table("chairs", sa.column("vote", sa.String), sa.column("ending", sa.Boolean))
+
+
+def upgrade() -> None:
+    """The end is what people have asked for so far."""
+    op.add_column("chairs", sa.Column("vote", sa.String(16), nullable=False, server_default=""))
+    op.execute(sa.update(CHAIRS).where(CHAIRS.c.ending).values(vote="end"))
+    op.drop_column("chairs", "ending")
+
+
+def downgrade() -> None:
+    """Refuse: a copy of the database from before the step lies in the backups folder."""
+    raise NotImplementedError

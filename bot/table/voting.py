@@ -1,0 +1,133 @@
+"""One table at which people agree on something together: to pause, to deal a hand again, to call it off, to concede.
+
+Whoever plays may ask, it is done when all who play agree, and the next play takes it back. Knows what comes of each.
+The end that all agree on is older, and in ``PlayingTable``: a match without an end of its own needs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.ground.chair import Vote
+from bot.ground.ids import UserId
+from bot.ground.refused import Refused
+from bot.rules.actions import Again
+from bot.rules.match import Match
+from bot.table import chairs as seating
+from bot.table import votes
+from bot.table.chairs import Chairs
+from bot.table.playing import NOT_WHILE_PAUSED, TAKE_BACK
+from bot.table.sitting_in import OfferedTable
+
+ASKED_OTHERWISE = "Something else is being asked at this table. Answer that first, or play on."
+NO_LONGER_ASKED = "Nobody asks for that any more."
+NOT_PAUSED = "This table is not paused."
+BETWEEN_HANDS = "There is no hand to deal again: the next one is dealt anyway."
+NOTHING_TO_LOSE = "No hand has been played to its end yet, so there is nothing to concede. Ask to call the match off."
+PAUSED_TOGETHER = "All agree, so {table} is paused. It goes on when everybody is back."
+ALL_BACK = "Everybody is back, so {table} goes on."
+DEALT_AGAIN = "All agree, so the cards of {table} are dealt again."
+CALLED_OFF_TOGETHER = "All agree, so {table} is called off. Nothing of it counts."
+CONCEDED = "{name} concedes and all agree, so {table} ends here. What was played counts."
+
+
+class VotingTable(OfferedTable):
+    """A table as far as people agree on something that takes all of them."""
+
+    async def vote(self, user: UserId, vote: Vote, *, first: bool = False) -> None:
+        """Ask all who play for something, if this is the first to do so, or agree to it. Raises Refused."""
+        async with self._locked():
+            seat, match, asked = self._seat_in_match(user), self.match, votes.asked(self.row.chairs)
+            if match is None or self.row.chairs[seat].house:
+                raise Refused(TAKE_BACK)
+            self._only_awake()
+            if self.row.paused:
+                raise Refused(NOT_WHILE_PAUSED)
+            if not first and asked != vote:
+                raise Refused(NO_LONGER_ASKED)
+            if asked not in ("", vote):
+                raise Refused(ASKED_OTHERWISE)
+            _check_sense(match, vote)
+            if vote == "end":
+                await self._ask_to_end(match, seat)
+            else:
+                await self._count(match, votes.voting(self.row.chairs, seat, vote))
+
+    async def veto(self, user: UserId) -> None:
+        """Let nothing come of what is asked, as somebody who plays does not want it. Raises Refused."""
+        async with self._locked():
+            seat, match = self._seat_in_match(user), self.match
+            if match is None or self.row.chairs[seat].house:
+                raise Refused(TAKE_BACK)
+            if self.row.paused or not votes.asked(self.row.chairs):
+                raise Refused(NO_LONGER_ASKED)
+            await self._change_hands(votes.unvoted(self.row.chairs))
+
+    async def come_back(self, user: UserId) -> None:
+        """Note that somebody is back from a pause that all have agreed to: it is over when all are. Raises Refused."""
+        async with self._locked():
+            seat = self._seat_in_match(user)
+            if not self._paused_together:
+                raise Refused(NOT_PAUSED)
+            chairs = seating.changed(self.row.chairs, replace(self.row.chairs[seat], vote=""))
+            if votes.asked(chairs):
+                await self._save(chairs=chairs)
+                self._around.teller.changed(self)
+            else:
+                await self._resume()
+                self._around.teller.news(self, ALL_BACK)
+
+    @property
+    def _paused_together(self) -> bool:
+        """Whether all have agreed to a pause, and somebody is not back yet."""
+        return self.row.paused and not self.row.asleep and votes.asked(self.row.chairs) == "pause"
+
+    async def _resume(self, **also: Any) -> None:
+        await super()._resume(chairs=votes.unvoted(self.row.chairs), **also)
+
+    async def _give_up(self, seat: int, chairs: Chairs, **also: Any) -> None:
+        together = self._paused_together
+        await super()._give_up(seat, chairs, **also)
+        asked, match = votes.asked(self.row.chairs), self.match
+        if self.row.phase != "playing" or match is None:
+            return
+        if together and not asked:
+            await self._resume()
+        elif asked and not self.row.paused:
+            await self._count(match, self.row.chairs)
+
+    async def _count(self, match: Match, chairs: Chairs) -> None:
+        """Do what all agree to, or remember who does so far."""
+        if votes.undecided(chairs):
+            await self._change_hands(chairs)
+            return
+        agreeing = next(chair for chair in chairs if chair.vote not in ("", "granted"))
+        match agreeing.vote:
+            case "pause":
+                await self._pause_together(chairs)
+            case "again":
+                anew = tuple(replace(chair, orders="") for chair in votes.unvoted(chairs))
+                await self._act(((agreeing.seat, Again()),), "person", anew)
+                self._around.teller.news(self, DEALT_AGAIN)
+            case "cancel":
+                await self._close()
+                self._around.teller.news(self, CALLED_OFF_TOGETHER)
+            case "concede":
+                gone = seating.handed_to_house(votes.unvoted(chairs), agreeing.seat)
+                await self._end(match, agreeing.seat, gone, "agreed")
+                self._around.teller.news(self, CONCEDED, name=agreeing.name)
+
+    async def _pause_together(self, chairs: Chairs) -> None:
+        pause = self._resting(self._around.times.for_pause(self._around.now()))
+        await self._save(chairs=chairs, paused=True, **self._halted(), deadline=pause)
+        self._around.teller.changed(self)
+        self._around.teller.news(self, PAUSED_TOGETHER)
+
+
+def _check_sense(match: Match, vote: Vote) -> None:
+    """Raise Refused where there is nothing to agree on."""
+    if vote == "again" and match.game.result is not None:
+        raise Refused(BETWEEN_HANDS)
+    if vote == "concede" and not match.results:
+        raise Refused(NOTHING_TO_LOSE)

@@ -1,0 +1,78 @@
+"""Asking everybody at a table for something, and answering that."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY
+from bot.door.reply import DONE, Reply
+from bot.door.visit import Handler, Visit
+from bot.ground.chair import Vote
+from bot.ground.refused import TooLate
+from bot.show.ids import Press, Verb
+from bot.show.notices import stopping
+from bot.show.voting import KINDS, agreed, question
+from bot.table.chairs import own_seat
+from cogs.here import aside, hand_reply
+
+
+class Voting(commands.Cog):
+    """What takes all who play."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Press, Verb.PROPOSE, Handler(self.propose))
+        bot.handle(Press, Verb.PROPOSE_NOW, Handler(self.propose_now))
+        bot.handle(Press, Verb.AYE, Handler(self.agree, QUIETLY))
+        bot.handle(Press, Verb.NAY, Handler(self.refuse, QUIETLY))
+        bot.handle(Press, Verb.IM_BACK, Handler(self.come_back, QUIETLY))
+
+    async def propose(self, click: Visit) -> Reply:
+        """Ask first whether somebody really wants to ask everybody."""
+        own_seat(click.table.row.chairs, click.user)
+        vote, scene, w = _meant(click.one(int)), click.table.scene(click.user), click.w
+        asks = stopping(scene, w) if vote == "end" else question(scene, vote, w.at(scene))
+        return aside(self.bot, click, click.table, asks)
+
+    async def propose_now(self, click: Visit) -> Reply:
+        """Ask everybody."""
+        await click.table.vote(click.user, self._kind(click), first=True)
+        scene = click.table.scene(click.user)
+        if not scene.open:
+            return Reply(text=agreed(click.w))
+        return await hand_reply(self.bot, click, click.table, at=click.own)
+
+    async def agree(self, click: Visit) -> Reply:
+        """Agree to what is asked."""
+        await click.table.vote(click.user, self._kind(click))
+        return DONE
+
+    async def refuse(self, click: Visit) -> Reply:
+        """Let nothing come of what is asked."""
+        self._kind(click)
+        await click.table.veto(click.user)
+        return DONE
+
+    async def come_back(self, click: Visit) -> Reply:
+        """Be back from a break."""
+        await click.table.come_back(click.user)
+        return DONE
+
+    def _kind(self, click: Visit) -> Vote:
+        """Return what a button is about. Raises TooLate where somebody has played since."""
+        if click.button.at != click.table.scene(click.user).moment:
+            raise TooLate
+        return _meant(click.button.part)
+
+
+def _meant(place: int) -> Vote:
+    """Return what stands at this place. Raises TooLate for an address of nothing."""
+    if not 0 <= place < len(KINDS):
+        raise TooLate
+    return KINDS[place]
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Voting(bot))

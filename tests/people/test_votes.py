@@ -1,0 +1,199 @@
+"""What people at a table agree on together: a break, another deal, no match, a concession."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.ground.chair import Vote
+from bot.rules.actions import Again, read_action
+from bot.show.voting import KINDS
+from bot.table.table import Table
+from tests.people.test_moderators import a_role, does, menu
+from tests.people.test_presence import give
+from tests.reading import private
+from tests.world import World
+
+
+async def asks(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:
+    """Let somebody choose behind the dots of the board what to ask everybody for; return the question."""
+    shown = await menu(here, table, name)
+    assert shown.response is not None
+    target = f"bg:{table.id}:propose"
+    result = await here.people[name].select(shown.response.message, [str(KINDS.index(vote))], custom_id=target)
+    await here.settle()
+    return result
+
+
+async def proposed(
+    here: World, name: str, vote: Vote, *others: str, **options: object
+) -> tuple[Table, InteractionResult]:
+    """Let somebody ask everybody at a new table for this; return what they read then."""
+    table = await here.start_table(*(others or ("ben", "cleo")), **options)
+    return table, await here.press_on(name, await asks(here, table, name, vote), "Ask everybody")
+
+
+async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> None:
+    table, shown = await proposed(here, "ann", "pause")
+    said = "ann would like a break. It takes ben and cleo as well. The next play takes that back."
+    assert said in private(shown).text
+    assert said in here.read(table).text
+    await here.press("ben", table, "I agree")
+    assert not table.row.paused
+    await here.press("cleo", table, "I agree")
+    assert table.row.paused
+    assert here.talk(table)[-1] == "All agree, so Big Two, table 1 is paused. It goes on when everybody is back."
+    assert "A break that all agreed to. Still away: ann, ben, and cleo." in here.read(table).text
+    await here.later(hours=8)
+    table = await here.again(table)
+    assert [step for step in table.row.steps if step.by == "clock"] == []
+    for name in ("cleo", "ann"):
+        await here.press(name, table, "I am back")
+    assert "Still away: ben." in here.read(table).text
+    await here.press("ben", table, "I am back")
+    assert not table.row.paused
+    assert here.talk(table)[-1] == "Everybody is back, so Big Two, table 1 goes on."
+
+
+async def test_a_break_outlives_a_restart_and_is_over_after_a_week(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben")
+    await here.restart()
+    await here.press("ben", await here.again(table), "I agree")
+    await here.restart()
+    await here.press("ann", await here.again(table), "I am back")
+    assert (await here.again(table)).row.paused
+    await here.later(days=7, seconds=1)
+    table = await here.again(table)
+    assert (table.row.paused, table.scene(None).wait.vote) == (False, "")
+
+
+async def test_whoever_leaves_is_not_waited_for(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause")
+    await here.press("ben", table, "I agree")
+    await here.leave("cleo")
+    assert table.row.paused
+    await here.press("ann", table, "I am back")
+    await here.leave("ben")
+    assert not table.row.paused
+
+
+async def test_a_hand_is_dealt_again_in_place_of_the_old_one(here: World) -> None:
+    table, _ = await proposed(here, "ann", "again")
+    before = private(await here.open_hand("ann", table))
+    await here.press("ben", table, "I agree")
+    hers = await here.open_hand("cleo", table)
+    await here.press_on("cleo", hers, "I agree")
+    assert isinstance(read_action(table.row.steps[-1].action), Again)
+    assert table.match is not None
+    assert (table.match.number, table.match.deal) == (1, 2)
+    assert here.talk(table)[-1] == "All agree, so the cards of Big Two, table 1 are dealt again."
+    after = private(await here.open_hand("ann", table))
+    assert "Your 13 cards" in after.text
+    assert before.text != after.text
+    await here.restart()
+    again = (await here.again(table)).match
+    assert again is not None
+    assert again.game == table.match.game
+
+
+async def test_a_match_with_a_hand_thrown_in_can_be_watched_to_its_end(here: World) -> None:
+    table, _ = await proposed(here, "ann", "again", "ben", hands=1)
+    await here.press("ben", table, "I agree")
+    await here.play_hand(table)
+    assert (await here.again(table)).stage == "over"
+    film = private(await here.press("ann", table, "Watch again"))
+    assert "Hand 1 · step 0 " in film.text
+    (deals,) = film.selects.values()
+    assert len(deals) == 2, "the one that was thrown in, and the other"
+
+
+async def test_a_match_that_is_called_off_together_counts_for_nothing(here: World) -> None:
+    table, _ = await proposed(here, "ann", "cancel", "ben")
+    await here.press("ben", table, "I agree")
+    assert table.stage == "closed"
+    assert here.talk(table)[-1] == "All agree, so Big Two, table 1 is called off. Nothing of it counts."
+
+
+async def test_whoever_concedes_comes_last(here: World) -> None:
+    table = await here.start_table("ben", hands=3)
+    await here.play_hand(table)
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Ready")
+    await here.press_on("ann", await asks(here, table, "ann", "concede"), "Ask everybody")
+    assert "ann concedes: the match would end here. It takes ben as well." in here.read(table).text
+    await here.press("ben", table, "I agree")
+    assert (table.stage, table.row.ended) == ("over", "agreed")
+    assert table.scene(None).tally.places[0] == 4
+    assert here.talk(table)[-1] == "ann concedes and all agree, so Big Two, table 1 ends here. What was played counts."
+
+
+async def test_before_a_hand_is_over_there_is_nothing_to_concede(here: World) -> None:
+    table = await here.start_table("ben", hands=3)
+    shown = private(await menu(here, table, "ann"))
+    assert shown.selects[f"bg:{table.id}:propose"] == tuple(
+        str(KINDS.index(vote)) for vote in KINDS if vote != "concede"
+    )
+
+
+async def test_one_no_is_enough(here: World) -> None:
+    table, _ = await proposed(here, "ann", "cancel")
+    await here.press("cleo", table, "Better not")
+    assert "would like" not in here.read(table).text
+    assert table.stage == "playing"
+
+
+async def test_who_asks_may_take_it_back(here: World) -> None:
+    table, shown = await proposed(here, "ann", "cancel")
+    await here.press_on("ann", shown, "Take it back")
+    assert "would like" not in here.read(table).text
+
+
+async def test_the_next_play_takes_it_back(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause")
+    seen = here.board(table)
+    turn = here.turn(table)
+    assert turn is not None
+    await here.act(turn, table)
+    assert "would like" not in here.read(table).text
+    late = await here.click_stale("ben" if turn != "ben" else "cleo", seen, "I agree")
+    assert table.scene(None).wait.vote == ""
+    assert private(late).text
+
+
+async def test_nothing_else_is_asked_meanwhile(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause")
+    assert "Ask everybody for something" not in str(private(await menu(here, table, "ben")).selects)
+    seen = await menu(here, table, "ben")
+    assert f"bg:{table.id}:propose" not in private(seen).selects
+
+
+async def test_whoever_plays_alone_need_not_ask(here: World) -> None:
+    table = await here.start_table()
+    question = await asks(here, table, "ann", "again")
+    await here.press_on("ann", question, "Deal this hand again")
+    assert table.match is not None
+    assert table.match.deal == 2
+
+
+@pytest.mark.parametrize("pace", ["relaxed 8h", "live"])
+async def test_the_time_that_was_left_is_left_after_a_break(here: World, pace: str) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben", pace=pace)
+    assert table.row.deadline is not None
+    before = table.row.deadline.at - here.clock()
+    await here.press("ben", table, "I agree")
+    await here.later(hours=30)
+    table = await here.again(table)
+    for name in ("ann", "ben"):
+        await here.press(name, table, "I am back")
+    assert table.row.deadline is not None
+    assert abs(table.row.deadline.at - here.clock() - before) < timedelta(seconds=20)
+
+
+async def test_a_moderator_may_let_a_break_end(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben")
+    await here.press("ben", table, "I agree")
+    give(here, "dev", a_role(here, manage_messages=True))
+    await does(here, table, "Go on")
+    assert (table.row.paused, table.scene(None).wait.vote) == (False, "")
