@@ -66,7 +66,7 @@ def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str | Non
     servers = {scene.where.guild: bot.server_name(scene.where.guild) for scene in scenes}
     since = bot.now() - LONG
     long = sum(
-        scene.wanted and bool(table.row.steps) and table.row.steps[-1].at < since
+        scene.waits and bool(table.row.steps) and table.row.steps[-1].at < since
         for scene, table in zip(scenes, tables, strict=True)
     )
     return Reply(view=screens.desk(scenes, servers, visit.w, long, notice), at=visit.own)
@@ -79,7 +79,7 @@ async def next_hand(bot: Bigger, visit: Visit, after: TableId | None = None, not
     """
     tables = {table.id: table for table in await own_tables(bot, visit)}
     ordered = screens.soonest([table.scene(visit.user) for table in tables.values()])
-    waiting = [scene.where.table for scene in ordered if scene.wanted]
+    waiting = [scene.where.table for scene in ordered if scene.waits]
     for number in sorted(waiting, key=lambda number: number == after):
         try:
             await bot.admission.check(visit.interaction, tables[number])

@@ -119,8 +119,8 @@ def scene(
     return changed(
         empty if seat is None else seen_by(seat, empty),
         stage=stage or between, moment=moment, awaited=match.awaited, asked=asked_of(match, match.view(None)),
-        view=match.view(seat), hand=match.number, deal=match.deal, totals=match.totals, nets=match.nets, places=match.places,
-        course=match.score.course, payments=match.payments, seal=match.seal,
+        view=match.view(seat), hand=match.number, deal=match.deal, totals=match.totals, nets=match.nets,
+        places=match.places, course=match.score.course, payments=match.payments, seal=match.seal,
     )  # fmt: skip
 
 

@@ -76,6 +76,7 @@ class Wait:
     vote: Vote = ""  # what all who play are asked to agree to
     agreeing: frozenset[int] = frozenset()  # seats that do; where all have agreed to pause, those still away
     undecided: frozenset[int] = frozenset()  # those who would have to agree to that
+    voters: frozenset[int] = frozenset()  # those of them who are asked for it now, in a hand
     quick: tuple[int, int] | None = None  # how many would play on live, of how many; None where it is not offered
     for_now: bool = False  # whether a slow table is played live for a while
     in_silence: bool = False  # whether it ends at the deadline if these say nothing
@@ -154,6 +155,11 @@ class Scene:
         if self.seat not in self.wait.awaited or self.view is None:
             return False
         return not isinstance(self.view.ask, ChooseAsk) or not self.view.ask.given
+
+    @cached_property
+    def waits(self) -> bool:
+        """Whether the table waits for the viewer to act, or to say whether they agree to what all are asked."""
+        return self.wanted or (self.seat is not None and self.seat in self.wait.voters)
 
 
 @dataclass(frozen=True)

@@ -94,11 +94,11 @@ def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutVie
         case "playing", Public() as view if picture:
             return screen(Accent.PLAYING, *_pictured(scene, view, picture, w))
         case "playing", Public() as view:
-            return screen(Accent.PLAYING, _title(scene, w), *_playing(scene, view, w), *_buttons(scene, w))
+            return screen(Accent.PLAYING, _title(scene, w), *_playing(scene, view, w), *_answerable(scene, w))
         case "between" | "over" as stage, Public() as view:
             if picture:
                 return screen(ACCENTS[stage], *_ended(scene, view, picture, w))
-            return screen(ACCENTS[stage], _title(scene, w), *ENDED[stage](scene, view, w), *_buttons(scene, w))
+            return screen(ACCENTS[stage], _title(scene, w), *ENDED[stage](scene, view, w), *_answerable(scene, w))
     return screen(Accent.CLOSED, _title(scene, w), w("This table is closed. A new one opens with /deal."))
 
 
@@ -110,17 +110,17 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     """Give a board with a picture: whose turn it is, the table, the buttons, and in small print what else there is."""
     yield f"### {_turn(scene, view, w)}"
     yield pictured(picture.name, picture.told)
-    yield from _buttons(scene, w, WITH_PICTURE)
+    yield from _answerable(scene, w, WITH_PICTURE)
     told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
     in_for = phrases.sitting_in(scene, w)
-    yield lines(banner(view, w) if view.teams else None, voting.asked(scene, w), in_for, small(told))
+    yield lines(banner(view, w) if view.teams else None, in_for, small(told))
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
     """Give a board with the picture of an end, what it waits for, the buttons, and the rest in small print."""
     yield pictured(picture.name, picture.told)
     yield waiting(scene, w) if scene.stage == "between" else None
-    yield from _buttons(scene, w, WITH_PICTURE)
+    yield from _answerable(scene, w, WITH_PICTURE)
     yield lines(*remarks(scene, view, w), small(_named(scene, w)))
 
 
@@ -164,7 +164,6 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
         line(),
         lines(
             phrases.awaited(scene, w),
-            voting.asked(scene, w),
             phrases.sitting_in(scene, w),
             small(_facts(scene, view, w)),
         ),
@@ -258,7 +257,7 @@ def _facts(scene: Scene, view: Public, w: Words) -> Said:
     return join((phrases.facts(view, w), w(FAIR) if scene.tally.seal else Said()), "\n")
 
 
-def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Row | None]:
+def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> list[Row | None]:
     pointless, depending = set(_pointless(scene)), _depending(scene)
     there = [
         button(label, Press(scene.where.table, verb, depending.get(verb)), STYLES.get(verb, ButtonStyle.secondary),
@@ -273,8 +272,13 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BEL
         taking.append(_live(scene, *scene.wait.quick, w))
     elif scene.wait.for_now and scene.open:
         taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.SLOWLY)))
-    rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:]), voting.on_board(scene, w)]
+    rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
     return [*rows, row(*taking)] if taking else rows
+
+
+def _answerable(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Block]:
+    """Return the buttons, and what all are asked to agree to with its own."""
+    return [*_buttons(scene, w, offered), *voting.on_board(scene, w)]
 
 
 def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:

@@ -44,7 +44,7 @@ def desk(
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
     more = len(ordered) - MOST
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
-    waiting = sum(scene.wanted for scene in scenes)
+    waiting = sum(scene.waits for scene in scenes)
     begin = row(button(w("Play them here"), Browse.to(DESK), ButtonStyle.primary)) if waiting else None
     head = lines("## " + w("Your tables"), notice, _count(waiting, long, w))
     return private(Accent.BOOK, head, begin, *blocks, rest)
@@ -52,7 +52,7 @@ def desk(
 
 def soonest(scenes: Sequence[Scene]) -> list[Scene]:
     """Return tables in the order in which they are to be played at: what waits first, and of that what runs out."""
-    return sorted(scenes, key=lambda scene: (not scene.wanted, scene.wait.deadline or FAR))
+    return sorted(scenes, key=lambda scene: (not scene.waits, scene.wait.deadline or FAR))
 
 
 def _count(waiting: int, long: int, w: Words) -> Said | None:
@@ -70,7 +70,7 @@ def onward(table: TableId, w: Words) -> Row | None:
 
 
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
-    mine = scene.wanted
+    mine = scene.waits
     state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
     head = join((Said(f"**[{phrases.table(scene, w)}]({phrases.link(scene.where)})**"), escaped(server)))
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
@@ -79,4 +79,4 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
 
 
 def _turn(scene: Scene, w: Words) -> Said:
-    return w("**You are asked!**") if scene.together else w("**Your turn!**")
+    return w("**You are asked!**") if scene.together or not scene.wanted else w("**Your turn!**")

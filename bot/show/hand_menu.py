@@ -13,7 +13,7 @@ from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
-from bot.show import asking, ordered
+from bot.show import asking, ordered, voting
 from bot.show.back import back
 from bot.show.card_codes import join
 from bot.show.faces import symbols
@@ -65,6 +65,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards) -> ui.LayoutView:
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),
         row(_button(scene, Verb.AWAKE, w("Who has time when")), _grant(scene, w)) if scene.terms.pace.slow else None,
+        voting.choices(scene, w),
     )
 
 

@@ -5,7 +5,7 @@ Knows wording; refuses to know who is to be told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -47,14 +47,23 @@ STOPPING_TOGETHER = N_(
 
 def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     """Return the message that calls people to the table: whom, what for, to which game, and where it is."""
+    users = tuple(users)
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
-    if scene.wait.vote == "end":
+    if _agreeing(scene, users):
+        return w("{people}, all are asked to agree to something: {table}", people=people, table=where)
+    if scene.stage == "between":
         return w("{people}, somebody would like to end the match: {table}", people=people, table=where)
     if scene.together:
         return w("{people}, everybody is asked: {table}", people=people, table=where)
     return w("{people}, it is your turn: {table}", people=people, table=where)
+
+
+def _agreeing(scene: Scene, users: Collection[UserId]) -> bool:
+    """Tell whether these are called only to say whether they agree to what all are asked."""
+    seats = {chair.seat for chair in scene.chairs if chair.user in users}
+    return bool(seats & scene.wait.voters) and not seats & scene.wait.awaited
 
 
 def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
@@ -83,7 +92,7 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
 def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
     """Return whom a slow table calls, and until when they have time."""
     called, when = ping(scene, w, [user]), scene.wait.deadline
-    return join((called, Said(w.show(when)))) if when and scene.wait.vote != "end" else called
+    return join((called, Said(w.show(when)))) if when and not _agreeing(scene, [user]) else called
 
 
 def notice_row(scene: PublicScene, w: Words) -> ui.View:

@@ -59,7 +59,7 @@ def choices(scene: Scene, w: Words) -> Row | None:
         for at, vote in enumerate(KINDS)
         if _sensible(scene, vote)
     ]
-    return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for something"), options)
+    return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for…"), options)
 
 
 def _sensible(scene: Scene, vote: Vote) -> bool:
@@ -98,14 +98,17 @@ def asked(scene: Scene, w: Words) -> Said:
     return join((w(ASKED[vote], seats=phrases.seats(first)), takes, back), " ")
 
 
-def on_board(scene: Scene, w: Words) -> Row | None:
-    """Return the buttons below a board with which all can answer."""
+def on_board(scene: Scene, w: Words) -> list[Block]:
+    """Return what is asked, and the buttons with which all can answer, for below a board."""
     if not scene.wait.vote:
-        return None
+        return []
     if _back_from_break(scene):
-        return row(_here(scene, w))
+        return [row(_here(scene, w))]
     ready = scene.stage == "between" and scene.wait.vote == "end"  # Ready says no to that, and the end has its button
-    return None if not _runs(scene) or ready else row(_aye(scene, w), _nay(scene, w("Better not")))
+    if ready or not _runs(scene):
+        return []
+    said = asked(scene, w) if scene.stage == "playing" else None
+    return [said, row(_aye(scene, w), _nay(scene, w("Better not")))]
 
 
 def in_hand(scene: Scene, w: Words) -> list[Block]:

@@ -21,9 +21,10 @@ from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
 from bot.scene.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
+from bot.table import chairs as seating
 from bot.table import votes
 from bot.table.advance import orders_of
-from bot.table.chairs import answers_for, seat_of, seeing, undecided
+from bot.table.chairs import answers_for, seat_of, seeing
 from bot.table.fair import counts, ends_in_silence, final_places, uncounted
 from bot.table.pace import Tempo
 from bot.table.quick_there import agreeing, all_there, for_now
@@ -110,7 +111,7 @@ class Sight(dict[UserId | None, Scene]):
             deadline=None if row.paused else until, paused=until if row.paused else None, asleep=row.asleep is not None
         )
         if match is None:
-            pending = undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
+            pending = seating.undecided(row.chairs, row.edition) if row.phase == "lobby" else ()
             return replace(clock, awaited=frozenset(chair.seat for chair in pending))
         view, silent = match.view(None), ends_in_silence(match, row.chairs, row.pace)
         awaited = (match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset()
@@ -126,7 +127,8 @@ class Sight(dict[UserId | None, Scene]):
             asked=asked_of(match, view),
             vote=(vote := votes.asked(row.chairs)),
             agreeing=frozenset(votes.agreeing(row.chairs, vote)) if vote else frozenset(),
-            undecided=frozenset(votes.undecided(row.chairs)),
+            undecided=(undecided := frozenset(votes.undecided(row.chairs))),
+            voters=undecided if vote and not row.paused and not match.game.result else frozenset(),
             in_silence=silent,
             quick=_quick(row, match) if row.pace.slow else None,
             for_now=row.own_pace is not None and for_now(row),

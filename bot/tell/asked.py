@@ -16,10 +16,10 @@ Question: TypeAlias = tuple[str, int, int, int]
 
 
 def awaited_people(scene: Scene) -> frozenset[UserId]:
-    """Return the persons who must act now, in a lobby agree to its rules, or say whether the match shall end."""
+    """Return the persons who must act now, agree to the rules in a lobby, or say whether they agree to something."""
     if scene.wait.paused or (scene.stage not in ("playing", "lobby") and scene.wait.vote != "end"):
         return frozenset()
-    awaited = scene.wait.undecided if scene.stage == "between" else scene.wait.awaited
+    awaited = scene.wait.undecided if scene.stage == "between" else scene.wait.awaited | scene.wait.voters
     chairs = (chair for chair in scene.chairs if chair.seat in awaited and not chair.house)
     return frozenset(chair.user for chair in chairs if chair.user is not None)
 

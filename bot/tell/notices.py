@@ -175,10 +175,11 @@ class Noticing:
         remind, ends = (deadline.remind_at, deadline.at) if deadline else (None, None)
         for chair in scene.chairs:
             if chair.user is not None and chair.user in awaited:
-                acted = _acted(table.row, chair)
+                acted, moves = _acted(table.row, chair), chair.seat in scene.wait.awaited
                 yield Turn(
                     table.id, chair.user, _asked(scene, table.row, chair), now, when.ready(now, acted),
-                    remind, ends if remind else None, scene.together, table.row.guild, table.row.home,
+                    remind if moves else None, ends if remind and moves else None, scene.together,
+                    table.row.guild, table.row.home,
                 )  # fmt: skip
 
     # What to tell
@@ -357,7 +358,7 @@ def _acted(row: TableRow, chair: Chair) -> datetime | None:
 
 def _asked(scene: Scene, row: TableRow, chair: Chair) -> str:
     """Name what somebody is asked: it is another once they have done something, or all are asked something else."""
-    if scene.together:
+    if scene.together or chair.seat not in scene.wait.awaited:
         return " ".join(map(str, question(scene)))
     return f"{scene.tally.deal} {sum(step.seat == chair.seat for step in row.steps)}"
 

@@ -432,9 +432,7 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     )
     await here.press_on("ann", question, END)
     said = here.read(table)
-    assert (
-        "ann would like to end the match here. It takes ben and cleo as well. To go on, press Ready." in said.text
-    )
+    assert "ann would like to end the match here. It takes ben and cleo as well. To go on, press Ready." in said.text
     assert "The next hand is dealt <t:" in said.text  # and until all agree, it is
     totals = table.scene(None).tally.totals
     await end(here, table, "ben")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
@@ -27,9 +28,7 @@ async def asks(here: World, table: Table, name: str, vote: Vote) -> InteractionR
     return result
 
 
-async def proposed(
-    here: World, name: str, vote: Vote, *others: str, **options: object
-) -> tuple[Table, InteractionResult]:
+async def proposed(here: World, name: str, vote: Vote, *others: str, **options: Any) -> tuple[Table, InteractionResult]:
     """Let somebody ask everybody at a new table for this; return what they read then."""
     table = await here.start_table(*(others or ("ben", "cleo")), **options)
     return table, await here.press_on(name, await asks(here, table, name, vote), "Ask everybody")
@@ -197,3 +196,24 @@ async def test_a_moderator_may_let_a_break_end(here: World) -> None:
     give(here, "dev", a_role(here, manage_messages=True))
     await does(here, table, "Go on")
     assert (table.row.paused, table.scene(None).wait.vote) == (False, "")
+
+
+async def test_at_a_slow_table_those_who_have_yet_to_agree_are_told_when_it_suits_them(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben", pace="relaxed 8h")
+    await here.later(minutes=31)
+    (called,) = [line for line in here.talk(table) if "all are asked to agree to something" in line]
+    assert f"<@{here.people['ben'].id}>" in called
+    await here.press("ben", await here.again(table), "I agree")
+    await here.later(seconds=5)
+    assert not [line for line in here.talk(table) if "all are asked to agree to something" in line]
+
+
+async def test_what_all_are_asked_waits_on_the_desk(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben")
+    waiting = "ben" if here.turn(table) == "ann" else "ann"
+    assert waiting == "ben"
+    desk = await here.people["ben"].slash(here.channel, "desk")
+    assert "1 table waits for you." in private(desk).text
+    hand = await here.press_on("ben", desk, "Play them here")
+    await here.press_on("ben", hand, "I agree")
+    assert table.row.paused
