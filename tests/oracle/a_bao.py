@@ -10,6 +10,7 @@ the ranks of a play alone, as suits have no rank. Three aces or kings that count
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -46,11 +47,17 @@ PACKS: Mapping[tuple[int, bool], tuple[list[str], int]] = {  # what else is take
 }
 ALIKE = {1: "single", 2: "pair", 3: "triplet", 4: "four"}
 BOMBS = ["triplet", "four"]  # low to high
+TELLING = ("players", "aces", "three_kings_top")  # what there is, and what it is, depends on these
+Chosen = tuple[tuple[str, Any], ...]
 
 
 def value(options: Options, name: str) -> Any:
     """Give what an option is set to."""
     return options.get(name, STANDARD[name])
+
+
+def _telling(options: Options) -> Chosen:
+    return tuple((name, value(options, name)) for name in TELLING)
 
 
 def pack(options: Options = STANDARD) -> list[str]:
@@ -87,6 +94,12 @@ def classify(cards: Iterable[object], options: Options = STANDARD) -> Kind | Non
 
 def kind_of(ranks: Pattern, options: Options = STANDARD) -> Kind | None:
     """Name what cards of these ranks make and give its key, None where they cannot be played together."""
+    return _kind_of(ranks, _telling(options))
+
+
+@lru_cache(maxsize=1 << 15)
+def _kind_of(ranks: Pattern, chosen: Chosen) -> Kind | None:
+    options = dict(chosen)
     run = "".join(dict.fromkeys(ranks))
     times = {ranks.count(rank) for rank in run}
     if len(times) != 1:
@@ -175,6 +188,12 @@ def shapes(options: Options = STANDARD) -> list[Pattern]:
 
 def smallest_answer(top: Pattern, options: Options = STANDARD) -> int | None:
     """Count the cards of the smallest combination of the whole pack that beats the top; None where none does."""
+    return _smallest_answer(top, _telling(options))
+
+
+@lru_cache(maxsize=1 << 12)
+def _smallest_answer(top: Pattern, chosen: Chosen) -> int | None:
+    options = dict(chosen)
     sizes = [len(shape) for shape in shapes(options) if answer(shape, top, options) == "beat"]
     return min(sizes, default=None)
 

@@ -11,6 +11,7 @@ what it leaves out is as there, and what is not named there does not matter.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
@@ -26,6 +27,8 @@ STANDARD: Options = {
     "lone": False,  # whether the declarer of this deal has no partner
 }
 
+TELLING = ("bomb_ladder", "ace_to_ace_sequence", "big_ace_pair_scope", "lone")  # what cards are depends on these
+Chosen = tuple[tuple[str, Any], ...]
 SINGLES = [*"456789TJQKA23", "BJ", "RJ", "A*"]  # BA-C06, low to high, as the next two
 SETS = [*"456789TJQKA23"]
 RUN = [*"A23456789TJQKA"]
@@ -91,6 +94,12 @@ def classify(cards: Iterable[object], big: str | None, options: Options = STANDA
 
 def kind_of(ranks: Pattern, options: Options = STANDARD) -> Kind | None:
     """Name what cards of these ranks make and give its key, None where they cannot be played together."""
+    return _kind_of(ranks, tuple((name, value(options, name)) for name in TELLING))
+
+
+@lru_cache(maxsize=1 << 16)
+def _kind_of(ranks: Pattern, chosen: Chosen) -> Kind | None:
+    options = dict(chosen)
     if len(ranks) == 1:
         return "single", (SINGLES.index(ranks[0]),)  # BA-K01
     if ranks == ("A*", "A*") and _is_bomb_of_big_aces(options):
@@ -222,18 +231,27 @@ def subsets(held: Pattern) -> set[Pattern]:
 def contained(held: Pattern, options: Options = STANDARD) -> set[Pattern]:
     """List the combinations in a hand, by looking for each there is."""
     have = Counter(held)
-    wanted = {way for shape in shapes(options) for way in _with_big_aces(shape)}
-    return {way for way in wanted if Counter(way) <= have}
+    return {way for way, needed in _ways(tuple(shapes(options))) if needed <= have}
+
+
+@lru_cache(maxsize=1 << 5)
+def _ways(found: tuple[Pattern, ...]) -> tuple[tuple[Pattern, Counter[str]], ...]:
+    """List in which ways combinations can be held, and how many of each rank that takes."""
+    return tuple((way, Counter(way)) for way in {way for shape in found for way in _with_big_aces(shape)})
 
 
 def shapes(options: Options = STANDARD) -> list[Pattern]:
     """List each combination once, its aces written plainly but where the Big Aces are something of their own."""
+    return [shape for shape in _everything() if kind_of(shape, options) is not None]
+
+
+@cache
+def _everything() -> tuple[Pattern, ...]:
     alike = [(rank,) * count for rank in SETS for count in range(1, 9)]
     jokers = [chosen for count in range(1, 5) for chosen in combinations_with_replacement(["BJ", "RJ"], count)]
     two_of_each = [chosen for chosen in jokers if max(chosen.count("BJ"), chosen.count("RJ")) <= 2]
     runs = [in_order(RUN[first:end] * times) for times in range(1, 8) for first, end in combinations(range(15), 2)]
-    everything = [*alike, *two_of_each, ("A*",), ("A*", "A*"), *runs]
-    return [shape for shape in dict.fromkeys(everything) if kind_of(shape, options) is not None]
+    return tuple(dict.fromkeys([*alike, *two_of_each, ("A*",), ("A*", "A*"), *runs]))
 
 
 def _with_big_aces(shape: Pattern) -> set[Pattern]:

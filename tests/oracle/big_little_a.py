@@ -36,14 +36,13 @@ PACK = [number for number in NUMBERS for _ in range(8)] + ["J"] * 4 + ["a", "A"]
 IN_PACK = Counter(PACK)
 HAND_SIZES = {3: 13, 4: 13, 5: 13, 6: 13, 7: 13, 8: 13, 9: 12}  # KA-C03
 UNUSED = {3: 69, 4: 56, 5: 43, 6: 30, 7: 17, 8: 4, 9: 0}  # KA-C04
-SETS = {  # all there are of one number or none, with jokers or without
-    (number,) * count + ("J",) * jokers
+SETS = {  # all there are of one number or none, with jokers or without: of which number, how many, and how many jokers
+    (number,) * count + ("J",) * jokers: (number, count, jokers)
     for number in NUMBERS
     for count in range(9)
     for jokers in range(5)
     if count + jokers
 }
-NEEDED = {cards: tuple(Counter(cards).items()) for cards in SETS}  # how many of each card
 
 
 def value(options: Options, name: str) -> Any:
@@ -109,7 +108,8 @@ def fitting(cards: Iterable[object], top: Reading | None, options: Options = STA
 def plays(hand: Iterable[object], top: Reading | None, options: Options = STANDARD) -> set[tuple[str, ...]]:
     """List every play of the hand on the top of a normal round (None: every lead) but the A cards; and no pass."""
     held = Counter(map(str, hand))
-    held_sets = {tried for tried, needed in NEEDED.items() if all(held[card] >= count for card, count in needed)}
+    jokers = held["J"]
+    held_sets = {tried for tried, (number, count, more) in SETS.items() if count <= held[number] and more <= jokers}
     return {tried for tried in held_sets if fitting(tried, top, options)}
 
 

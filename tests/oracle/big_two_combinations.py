@@ -8,7 +8,9 @@ A card is a rank and a suit, "3d", or as a tile "15s". Options are a plain mappi
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from functools import cache, lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
 Options = Mapping[str, Any]
@@ -32,6 +34,11 @@ STANDARD: Options = {
     "one_card_rule": "pay_all",
     "last_card_ban": "none",
 }
+
+# What cards are depends on these.
+TELLING = ("deck", "suit_order", "straight_scheme", "triples", "flushes", "quads_form", "sf_form", "bare_suited_run",
+           "five_order")  # fmt: skip
+_telling = itemgetter(*TELLING)
 
 # What the presets change of these. All others are the standard game as far as combinations go.
 PRESETS: Mapping[str, Options] = {
@@ -96,12 +103,22 @@ def given(changes: Options) -> Options:
 
 def pack(options: Options) -> list[str]:
     """List all cards, low to high as single cards."""
-    return [rank + suit for rank in DECKS[options["deck"]] for suit in options["suit_order"]]
+    return list(_pack(options["deck"], options["suit_order"]))
+
+
+@cache
+def _pack(deck: str, suit_order: str) -> dict[str, None]:
+    return dict.fromkeys(rank + suit for rank in DECKS[deck] for suit in suit_order)
 
 
 def straights(options: Options) -> list[Run]:
     """List the runs that are straights, low to high."""
-    ranks = DECKS[options["deck"]]
+    return _straights(options["deck"], options["straight_scheme"])
+
+
+@cache
+def _straights(deck: str, scheme: str) -> list[Run]:
+    ranks = DECKS[deck]
     one, two = ranks[-2:]
     up_to_ace = ranks[:-1]
     runs = {
@@ -110,12 +127,18 @@ def straights(options: Options) -> list[Run]:
         HIGH_TWO: [tuple(ranks[-5:])],
         MIDDLE: [tuple(up_to_ace[start : start + 5]) for start in range(len(up_to_ace) - 4)],
     }
-    return [run for name in SCHEMES[options["straight_scheme"]] for run in runs[name]]
+    return [run for name in SCHEMES[scheme] for run in runs[name]]
 
 
 def classify(cards: Collection[str], options: Options = STANDARD) -> str | None:
     """Name the combination the cards make, or None. A card not in the pack raises ValueError."""
-    if not set(cards) <= set(pack(options)):
+    return _classify(tuple(cards), _telling(options))
+
+
+@lru_cache(maxsize=1 << 15)
+def _classify(cards: tuple[str, ...], chosen: tuple[Any, ...]) -> str | None:
+    options = dict(zip(TELLING, chosen, strict=True))
+    if not set(cards) <= _pack(options["deck"], options["suit_order"]).keys():
         raise ValueError(f"not cards: {cards!r}")
     if len(set(cards)) != len(cards):
         return None
@@ -238,7 +261,8 @@ def _shape(cards: Collection[str]) -> tuple[int, ...]:
 
 def _five_ranks(cards: Collection[str], options: Options) -> str | None:
     """Name what five cards of five ranks are."""
-    in_sequence = any({_rank(card) for card in cards} == set(run) for run in straights(options))
+    ranks = {_rank(card) for card in cards}
+    in_sequence = any(ranks == set(run) for run in straights(options))
     one_suit = len({_suit(card) for card in cards}) == 1
     if not one_suit:
         return "straight" if in_sequence else None
@@ -259,8 +283,14 @@ def _seven(cards: Collection[str], options: Options) -> str | None:
 
 def _suited_runs(cards: Collection[str], options: Options) -> list[list[str]]:
     """List the straight flushes among the cards, each in the order of its sequence."""
-    every = [[rank + suit for rank in run] for run in straights(options) for suit in options["suit_order"]]
-    return [run for run in every if set(run) <= set(cards)]
+    held = set(cards)
+    return [list(run) for run in _in_suits(options["deck"], options["straight_scheme"], options["suit_order"])
+            if held.issuperset(run)]  # fmt: skip
+
+
+@cache
+def _in_suits(deck: str, scheme: str, suit_order: str) -> list[Run]:
+    return [tuple(rank + suit for rank in run) for run in _straights(deck, scheme) for suit in suit_order]
 
 
 def _has_royal(cards: Collection[str], options: Options) -> bool:
