@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from datetime import UTC, datetime
+from functools import cache
 
 import pytest
 from babel.messages.catalog import Message
@@ -14,7 +15,7 @@ from bot.ground.ids import UserId
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import card, cards
 from bot.rules.sentences import Illegal, Seat
-from bot.show.catalogue import read, updated
+from bot.show import catalogue
 from bot.show.extraction import Untranslatable, in_source, messages
 from bot.show.faces import Faces
 from bot.show.phrases import refusal
@@ -26,6 +27,9 @@ UNIVERSAL = (
     r"Discord|Bigger|UTC\+8|Taipei|(?:Europe/)?Berlin|"
     r"`replace`|Pusoy Dos|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
 )
+
+
+read = cache(catalogue.read)  # as the files have it; nobody changes what is read
 
 
 def entries(language: str) -> list[Message]:
@@ -54,8 +58,7 @@ def test_no_message_is_missing_and_none_is_unused(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_translated_and_none_is_fuzzy(language: str) -> None:
-    catalogue = read(language)
-    plurals = int(catalogue.num_plurals)
+    plurals = int(read(language).num_plurals)
     for message in entries(language):
         said = forms(message.string)
         assert len(said) == (plurals if len(forms(message.id)) == 2 else 1), message.id
@@ -96,7 +99,7 @@ def test_no_english_is_left_in_a_chinese_catalogue(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_files_are_as_make_words_writes_them(language: str) -> None:
-    assert [message.id for message in read(language)] == [message.id for message in updated(language)]
+    assert [message.id for message in read(language)] == [message.id for message in catalogue.updated(language)]
 
 
 @pytest.mark.parametrize(

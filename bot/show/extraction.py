@@ -25,6 +25,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -62,12 +63,13 @@ class Found:
     file: str
 
 
-def messages() -> list[Found]:
-    """Return all messages in the order of the files. Raises Untranslatable."""
+@cache
+def messages() -> tuple[Found, ...]:
+    """Return all messages in the order of the files, read once. Raises Untranslatable."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*.py")))
     found = [message for path in paths for message in in_source(path.read_text(encoding="utf-8"), _name(path))]
     sheets = ((tomllib.loads(path.read_text(encoding="utf-8")), _name(path)) for path in sorted(SHEETS.glob("*.toml")))
-    return [*found, *(Found(text, None, name) for raw, name in sheets for text in in_sheet(raw))]
+    return (*found, *(Found(text, None, name) for raw, name in sheets for text in in_sheet(raw)))
 
 
 def in_sheet(raw: dict[str, Any]) -> Iterator[str]:
