@@ -6,12 +6,12 @@ Knows how high each is among its kind. Refuses to know which kind beats which.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Deck, Ranks, straights
-from bot.rules.patterns import Pattern, Row, Slots, Suits, pattern, sets, weight_of
+from bot.rules.patterns import Pattern, Row, Slots, Suits, pattern, sets
 
 
 class Run(NamedTuple):
@@ -43,21 +43,33 @@ class Shape(NamedTuple):
 
 def rows(o: Shape) -> Iterator[Row]:
     """Yield the kinds there are, singles first (4.1, 4.5, C11-C14, C17)."""
-    every = range(len(DECKS[o.deck].ranks))
-    yield Row("single", 0, sets(every, 1, scale=4), step=1)
-    yield Row("pair", 0, sets(every, 2, scale=4), step=1)
+    ranks = len(DECKS[o.deck].ranks)
+    yield _alike("single", 1, ranks, step=1)
+    yield _alike("pair", 2, ranks, step=1)
     if o.triples:
-        yield Row("triple", 0, sets(every, 3))
+        yield _alike("triple", 3, ranks)
     if o.quads_form != "kicker":
-        yield Row("quads_bare", 0, sets(every, 4))
+        yield _alike("quads_bare", 4, ranks)
     absent = {"flush": not o.flushes, "quads": o.quads_form == "bare"}
     for level, kind in enumerate(LADDERS[o.five_order][0]):
         if not absent.get(kind):
             yield _of_five(o, kind, level)
 
 
+@cache
+def _alike(kind: str, size: int, ranks: int, *, step: int = 0) -> Row:
+    """Return the sets of so many equal cards; the same row for all options, as the next."""
+    return Row(kind, 0, sets(range(ranks), size, scale=4 if step else 1), step=step)
+
+
+@cache
+def _with_another(kind: str, level: int, size: int, ranks: int) -> Row:
+    """Return the sets of so many equal cards, and of five less so many beside them."""
+    return Row(kind, level, sets(range(ranks), size), beside=sets(range(ranks), 5 - size))
+
+
 def _of_five(o: Shape, kind: str, level: int) -> Row:
-    every = range(len(DECKS[o.deck].ranks))
+    ranks = len(DECKS[o.deck].ranks)
     match kind:
         case "straight":
             free = o.sf_form != "five" and o.bare_suited_run != "illegal" and not o.flushes
@@ -65,9 +77,9 @@ def _of_five(o: Shape, kind: str, level: int) -> Row:
         case "flush":
             return _flush(o, level)
         case "full_house":
-            return Row(kind, level, sets(every, 3), beside=sets(every, 2))
+            return _with_another(kind, level, 3, ranks)
         case "quads":
-            return Row(kind, level, sets(every, 4), beside=sets(every, 1))
+            return _with_another(kind, level, 4, ranks)
     apart = o.five_order != "standard"  # whether a royal flush is a kind of its own (C11.2, C11.3)
     within = [run for run in runs(o) if not apart or run.royal == (kind == "royal_flush")]
     loose = 2 if o.sf_form == "plus_two" else 0
@@ -75,24 +87,33 @@ def _of_five(o: Shape, kind: str, level: int) -> Row:
     return Row(name, level, _sequences(o, within), suits=Suits.SAME, step=1, loose=loose)
 
 
-@lru_cache(maxsize=64)
 def runs(o: Shape) -> tuple[Run, ...]:
     """4.7-4.8, C9: the straights from low to high."""
-    deck = DECKS[o.deck]
-    levels = straights(deck, o.straight_scheme)
+    return _runs(o.deck, o.straight_scheme, o.promoted_two_decides)
+
+
+@cache
+def _runs(of: str, scheme: str, promoted_two_decides: bool) -> tuple[Run, ...]:
+    deck = DECKS[of]
+    levels = straights(deck, scheme)
     ace, two = deck.natural[:2]
     top = (*deck.natural[-4:], ace)
     highest = levels.index((top,))
     found = []
     for place, level in enumerate(levels):
         for ranks in level:
-            by_two = two in ranks and (len(level) > 1 or (o.promoted_two_decides and place > highest))
+            by_two = two in ranks and (len(level) > 1 or (promoted_two_decides and place > highest))
             found.append(Run(ranks, place, ranks.index(two) if by_two else len(ranks) - 1, ranks == top))
     return tuple(found)
 
 
 def _sequences(o: Shape, several: Iterator[Run] | tuple[Run, ...] | list[Run]) -> list[Pattern]:
-    return [pattern(_slots(DECKS[o.deck], run.ranks), run.place * 4, decider=run.decider) for run in several]
+    return [_sequence(o.deck, run) for run in several]
+
+
+@cache
+def _sequence(deck: str, run: Run) -> Pattern:
+    return pattern(_slots(DECKS[deck], run.ranks), run.place * 4, decider=run.decider)
 
 
 def _slots(deck: Deck, ranks: Ranks) -> Slots:
@@ -102,7 +123,7 @@ def _slots(deck: Deck, ranks: Ranks) -> Slots:
 def _flush(o: Shape, level: int) -> Row:
     """4.10, C10: five ranks that are no straight flush; the suit first, the top card first, or all from the top."""
     taken = o.sf_form == "five" or o.bare_suited_run == "illegal"
-    barred = frozenset(weight_of(_slots(DECKS[o.deck], run.ranks)) for run in runs(o)) if taken else frozenset()
+    barred = frozenset(found.weight for found in _sequences(o, runs(o))) if taken else frozenset()
     return _flush_but(barred, len(DECKS[o.deck].ranks), o.flush_rank, level)
 
 
