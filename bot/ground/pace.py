@@ -17,6 +17,7 @@ FORMER: Final[Mapping[str, Kind]] = {"slow": "relaxed"}  # what earlier releases
 UNITS: Final = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
 SPAN: Final = re.compile(r"(\d{1,6})([dhms])")
 AWAY: Final = "away"  # in a pace as it is kept: nobody's clock stands still for a vacation
+ASKED: Final = "asked"  # and also whoever can only pass, as all see from the number of their cards, is asked
 Late: TypeAlias = Literal["pass", "house", "nudge"]
 LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
@@ -40,7 +41,8 @@ class Pace:
     to which each move adds, never to more than there was. none: no clock. move, reserve: None for what the bot is set
     to. vacations: whether a clock stands still while its owner is away. late: what becomes of whoever is late: the
     least the rules allow is done for them, until they have missed too often; a house player goes on at once until they
-    are back; or they are reminded, and nothing else. slow: whether a clock here runs only while its owner's day does.
+    are back; or they are reminded, and nothing else. openly: whether whoever can only pass, as all see from the number
+    of their cards, does so without being asked. slow: whether a clock here runs only while its owner's day does.
     """
 
     kind: Kind
@@ -48,6 +50,7 @@ class Pace:
     reserve: timedelta | None = None
     vacations: bool = True
     late: Late = "pass"
+    openly: bool = True
     slow: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -59,18 +62,19 @@ class Pace:
         """Return the pace that is written so: "live", "relaxed 8h", "daily 8h+2d away". Raises ValueError."""
         name, *rest = kept.split()
         kind = FORMER.get(name) or next((kind for kind in KINDS if kind == name), None)
-        spans = [read_span(part) for word in rest if word not in (AWAY, *LATES) for part in word.split("+")]
+        spans = [read_span(part) for word in rest if word not in (AWAY, ASKED, *LATES) for part in word.split("+")]
         late: Late = next((late for late in LATES if late in rest), "pass")
         if kind is None or len(spans) > 2:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
-        return cls(kind, move, reserve, vacations=AWAY not in rest, late=late)
+        return cls(kind, move, reserve, vacations=AWAY not in rest, late=late, openly=ASKED not in rest)
 
     def __str__(self) -> str:
         """Write it down."""
         spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
         late = "" if self.late == "pass" else self.late
-        return " ".join(filter(None, (self.kind, spans, "" if self.vacations else AWAY, late)))
+        others = "" if self.vacations else AWAY, late, "" if self.openly else ASKED
+        return " ".join(filter(None, (self.kind, spans, *others)))
 
     @property
     def sane(self) -> bool:

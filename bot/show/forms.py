@@ -21,7 +21,10 @@ LONGEST = 100  # characters that may be typed where nothing else is said
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something to type, or with options to choose. typed: what stands there already. needed: it cannot stay empty."""
+    """Something to type, or with options to choose. typed: what stands there already. needed: it cannot stay empty.
+
+    many: of its options any number can be chosen.
+    """
 
     name: str
     label: str
@@ -30,6 +33,7 @@ class Field:
     longest: int = LONGEST
     options: tuple[SelectOption, ...] = ()
     needed: bool = True
+    many: bool = False
 
 
 class _Form(ui.Modal):
@@ -52,18 +56,21 @@ def form(target: Browse, title: str, *fields: Field) -> ui.Modal:
 
 def _input(field: Field) -> ui.Item[Any]:
     if field.options:
-        return ui.Select(custom_id=field.name, options=list(field.options))
+        least, most = (0, len(field.options)) if field.many else (1, 1)
+        return ui.Select(
+            custom_id=field.name, options=list(field.options), min_values=least, max_values=most, required=bool(least)
+        )
     typed = cut(field.typed, field.longest) or None
     return ui.TextInput(custom_id=field.name, max_length=field.longest, default=typed, required=field.needed)
 
 
 def answers(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was typed into a form or chosen there, by field."""
+    """Return what was typed into a form or chosen there, by field; several choices stand side by side."""
     return {component["custom_id"]: _answer(component) for component in _inputs(data.get("components", ()))}
 
 
 def _answer(component: Mapping[str, Any]) -> str:
-    return component.get("value") or "".join(component.get("values", ()))
+    return component.get("value") or " ".join(component.get("values", ()))
 
 
 def _inputs(components: Any) -> Iterator[Mapping[str, Any]]:

@@ -42,8 +42,8 @@ from bot.show.words import LANGUAGES, N_, Said, Words, join, words
 
 LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
 PACE, OTHER = "rule_pace", "rule_times"  # the verbs: this pace; type other times
-KIND, MOVE, RESERVE, AWAY, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
-STOPS, RUNS_ON = "stops", "runs"
+KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
+STOPS, OPENLY = "stops", "openly"  # what can be chosen there: vacations stop a clock; who can only pass does so
 TIME = 20  # characters of one
 NAMES: Final[Mapping[Kind, str]] = {
     "live": N_("Live"),
@@ -82,6 +82,7 @@ LATE_NAMES: Final[Mapping[Late, str]] = {
     "nudge": N_("Only a reminder"),
 }
 NO_AWAY = N_("Vacations do not stop a clock here.")
+ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
 TYPED: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
 SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟", "鐘"), "m": ("m", "分"), "s": ("s", "秒")}
 
@@ -104,10 +105,11 @@ def in_short(terms: Terms, w: Words) -> Said:
 def meaning(terms: Terms, w: Words) -> Said:
     """Return what a pace that is not live means, and how long a match takes by it."""
     late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
+    asked = Said() if terms.pace.openly else w(ALL_ASKED)
     if terms.pace.kind == "live":
-        return Said() if terms.pace.late == "pass" else late
+        return join((Said() if terms.pace.late == "pass" else late, asked), " ")
     away = Said() if terms.pace.vacations else w(NO_AWAY)
-    return join((w(MEANING[terms.pace.kind]), late, away, told_length(terms, w)), " ")
+    return join((w(MEANING[terms.pace.kind]), late, away, asked, told_length(terms, w)), " ")
 
 
 def told_length(terms: Terms, w: Words) -> Said:
@@ -165,9 +167,9 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for other times than those that are offered."""
     now = scene.terms.pace
     kinds = tuple(option(w(NAMES[kind]), kind, default=kind == now.kind) for kind in scene.terms.server.paces())
-    away = (
-        option(w("A clock stops for them"), STOPS, default=now.vacations),
-        option(w("A clock runs on"), RUNS_ON, default=not now.vacations),
+    else_ = (
+        option(w("Vacations stop a clock"), STOPS, default=now.vacations),
+        option(w("Too few cards to beat it: pass at once"), OPENLY, default=now.openly),
     )
     late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in LATES)
     return form(
@@ -176,7 +178,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
         Field(KIND, w("How fast"), options=kinds),
         _time(MOVE, w("For a move"), w("Such as 90 s, 8 h or 2 d. Daily: what each move adds"), now.move),
         _time(RESERVE, w("In reserve"), w("Live: beside that. Daily: in all"), now.reserve),
-        Field(AWAY, w("Vacations"), options=away),
+        Field(ELSE, w("What else holds"), options=else_, many=True),
         Field(LATE, w("Who is late"), options=late),
     )  # fmt: skip
 
@@ -191,7 +193,8 @@ def filled(answers: Mapping[str, str]) -> Pace:
     kind = next(kind for kind in KINDS if kind == answers[KIND])
     move, reserve = (_span(answers.get(field, ""), kind) for field in (MOVE, RESERVE))
     late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
-    return within(Pace(kind, move, reserve, vacations=answers.get(AWAY) != RUNS_ON, late=late))
+    chosen = answers.get(ELSE, "").split()
+    return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen))
 
 
 def _span(typed: str, kind: Kind) -> timedelta | None:

@@ -116,7 +116,7 @@ class PlayingTable(WaitingTable):
                 break  # one of the answers was enough for the game to go on
             match = match.act(seat, action)
             steps.append(self._step(len(steps), seat, action, by))
-        while (idle := passes_openly(match)) is not None:
+        while self.row.pace.openly and (idle := passes_openly(match)) is not None:
             match = match.act(idle, Pass())
             steps.append(self._step(len(steps), idle, Pass(), "house"))
         if by in ("person", "order") and match.moment != self.match.moment:  # a sealed answer must not be noticed

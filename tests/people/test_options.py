@@ -28,7 +28,7 @@ PLAIN = GAMES["big_two"].set_up("pagat")
 NOT_THE_HOST = "Only the host of this table can do that."
 
 
-CHOSEN = ("whom", "kind", "away", "late")  # in forms
+CHOSEN = ("whom", "kind", "away", "late")  # in forms, several side by side
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Menu:
 
     async def submit(self, form: InteractionResult, **typed: str) -> Shown:
         """Send a form filled in."""
-        values: dict[str, Any] = {"for" if name == "whom" else name: [text] if name in CHOSEN else text
+        values: dict[str, Any] = {"for" if name == "whom" else name: text.split() if name in CHOSEN else text
                                   for name, text in typed.items()}  # fmt: skip
         answered = await self.here.people[self.name].submit_modal(form, values)
         await self.here.settle()

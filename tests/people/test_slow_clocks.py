@@ -304,11 +304,21 @@ async def test_a_pace_that_is_none_opens_nothing(here: World, typed: str) -> Non
 async def test_other_times_are_filled_in(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
-    await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="runs", late="house")
+    await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
     assert table.row.pace == Pace("daily", 12 * HOUR, timedelta(days=3), vacations=False, late="house")
     assert "Daily: 3 days in all, each move adds 12 hours" in here.read(table).text
     page = await menu.fill("Other times…", kind="live", move="3 h", reserve="", away="stops", late="pass")
     assert "Live: 20 seconds to 10 minutes a move" in page.text
+
+
+@pytest.mark.parametrize(("pace", "asked"), [("live", False), ("live asked", True)])
+async def test_a_table_may_want_everybody_to_be_asked(here: World, pace: str, *, asked: bool) -> None:
+    lobby = await here.open_table(pace=pace)
+    assert ("Also whoever holds too few cards for what lies there is asked." in here.read(lobby).text) is asked
+    await lobby.cancel(here.ann.id)
+    table = await here.start_table("ben", "cleo", pace=pace, rules="B2:pagat")
+    await here.play_hand(table)
+    assert any(step.by == "order" for step in table.row.steps) is not asked
 
 
 async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> None:
