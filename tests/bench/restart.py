@@ -34,7 +34,7 @@ async def restart(folder: Path) -> None:
     print(f"{TABLES} live tables in {ROOMS} channels, killed while going on, and started again:")
     print(f"  refused with 429: {len(came.refused)} {' '.join(came.refused[:9])}  boards left over: {came.orphans}")
     print(f"  all redrawn after {came.seconds:.1f} s (goal {LIMIT:.0f}); those clicked at after {came.clicked:.1f} s")
-    print(f"  clicks meanwhile: {_spread(came.answers)}")
+    print(f"  clicks meanwhile: {spread(came.answers)}")
 
 
 async def evening(folder: Path) -> None:
@@ -45,12 +45,12 @@ async def evening(folder: Path) -> None:
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
         async with BotProcess(world, env=env):
             await asyncio.sleep(10)
-            await asyncio.gather(*(_clicks(made, table, told) for table in made.turns))
-    print(f"{len(told)} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {_spread(tuple(told))}")
+            await asyncio.gather(*(clicks(made, table, told) for table in made.turns))
+    print(f"{len(told)} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {spread(tuple(told))}")
     print(f"  refused with 429: {rates.refused}")
 
 
-async def _clicks(made: Crowd, table: int, told: list[float]) -> None:
+async def clicks(made: Crowd, table: int, told: list[float]) -> None:
     """Let whose turn it is open their hand, take the hint, and sort their cards, again and again."""
     rng, user, began = random.Random(table), made.turns[table], asyncio.get_running_loop().time()
     await asyncio.sleep(rng.uniform(0, LOOK_AGAIN))
@@ -63,7 +63,8 @@ async def _clicks(made: Crowd, table: int, told: list[float]) -> None:
         hand = hand or clicked.ephemeral
 
 
-def _spread(seconds: tuple[float, ...]) -> str:
+def spread(seconds: tuple[float, ...]) -> str:
+    """Return how long most took, nearly all, and the longest, in milliseconds."""
     ordered = sorted(seconds)
     p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
     return (

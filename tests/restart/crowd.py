@@ -16,7 +16,7 @@ from sqlalchemy import insert
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
-from bot.ground.pace import LIVE
+from bot.ground.pace import LIVE, RELAXED
 from bot.house.plain import choose
 from bot.rules.actions import write_action
 from bot.rules.record import Record
@@ -31,6 +31,7 @@ from tests.standin.things import EPOCH
 
 PLIES = 24
 HOURS_AGO = 2 * 3600.0
+OWN_TIME = timedelta(seconds=90)  # for a move at a live table
 
 
 @dataclass
@@ -64,8 +65,13 @@ def _shown(entry: Logged) -> int | None:
     return table_on(message)
 
 
-async def crowd(world: World, database: Path, number: int, rooms: int) -> Crowd:
-    """Set up so many live tables in so many channels, and their store as a bot leaves it that has just been stopped."""
+async def crowd(
+    world: World, database: Path, number: int, rooms: int, late: int = 0, due: timedelta = timedelta()
+) -> Crowd:
+    """Set up so many live tables in so many channels, and their store as a bot leaves it that has just been stopped.
+
+    late: so many slow tables beside them, at which somebody's time runs out, for all in the same moment, when due.
+    """
     made, now = Crowd(world), datetime.now(UTC)
     made.channels = [world.add_channel(f"cards {room}") for room in range(rooms)]
     record, ids = Record(GAMES["big_two"], "pagat", "restart"), count(_long_ago())
@@ -78,11 +84,13 @@ async def crowd(world: World, database: Path, number: int, rooms: int) -> Crowd:
         steps.append({"ply": ply, "seat": seat, "action": write_action(action), "by": "person", "at": now})
     (turn,) = match.awaited
     rows: dict[Any, list[dict[str, Any]]] = {tables: [], chairs: [], actions: []}
-    for table in range(1, number + 1):
+    for table in range(1, number + late + 1):
         where = made.channels[table % rooms]
         people = [world.add_user(f"p{table}-{seat}") for seat in range(4)]
         made.turns[table], made.boards[table] = people[turn], _board(world, where, table, next(ids))
-        rows[tables].append(_table(record, world, made.boards[table], table, now, people[0]))
+        pace, span = (LIVE, OWN_TIME) if table <= number else (RELAXED, due)
+        row = _table(record, world, made.boards[table], table, now, people[0])
+        rows[tables].append(row | {"pace": pace, "deadline": now + span, "wake": now + span})
         rows[chairs] += [_chair(table, seat, person) for seat, person in enumerate(people)]
         rows[actions] += [{"table_id": table, **step} for step in steps]
     store = await Store.open(database, lambda: now)
@@ -108,12 +116,11 @@ def _board(world: World, where: Channel, table: int, number: int) -> Message:
 
 
 def _table(record: Record, world: World, board: Message, table: int, now: datetime, host: User) -> dict[str, Any]:
-    due = now + timedelta(seconds=90)
     return {
         "id": table, "guild": world.guild.id, "number": table, "channel": board.channel.id, "home": board.channel.id,
         "message": board.id, "host": host.id, "game": record.game, "preset": record.preset, "options": {}, "seats": 4,
-        "seed": record.seed, "pace": LIVE, "phase": "playing", "created": now - timedelta(hours=2), "deadline": due,
-        "wake": due, "reminded": True, "touched": now - timedelta(seconds=40),
+        "seed": record.seed, "phase": "playing", "created": now - timedelta(hours=2), "reminded": True,
+        "touched": now - timedelta(seconds=40),
     }  # fmt: skip
 
 
