@@ -1,7 +1,7 @@
 """A match at a slow table in virtual time: people in several zones look in, play, say what they will do, and go.
 
-The table, its orders, its clocks and its store are the real ones; only time and people are not. Refuses to know what is
-compared with what.
+The table, its orders, its clocks, its notices and its store are the real ones; only time and people are not. Refuses
+to know what is compared with what.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from bot.table.house_seats import least
 from bot.table.table import Table
 from bot.table.tables import Host, Tables, Wish
 from tests.bench.foresight import foreseen
+from tests.bench.post import Post
 
 ZONES = ("Asia/Manila", "Europe/Berlin", "America/Toronto", "Pacific/Auckland", "America/Sao_Paulo")
 LOOKS = (time(7, 40), time(12, 50), time(20, 30))  # on the wall of whoever looks in
@@ -90,7 +91,7 @@ class Silent:
 class Person:
     """Somebody who looks in.
 
-    there: until when. called: whether they have been told that it is their turn. said: at which ply they last ordered.
+    there: until when. said: at which ply they last ordered.
     """
 
     user: UserId
@@ -99,7 +100,6 @@ class Person:
     looks: Iterator[datetime]
     next: datetime
     there: datetime = MONDAY
-    called: bool = False
     said: int = -1
 
 
@@ -151,6 +151,8 @@ class SlowMatch:
         self.people = people(rules.rules.players, self.rng)
         for person in self.people if self.kind.sleep else ():
             await self.store.keep_day(person.user, person.day)
+        self.post = Post(self.store, lambda: self.now, lambda _table, user: self._person(user).there > self.now)
+        await self.post.start(tables)
         first, *others = self.people
         self.table = await tables.open(Host(GUILD, CHANNEL, first.user, "0"), Wish(rules, RELAXED))
         for person in others:
@@ -163,23 +165,25 @@ class SlowMatch:
 
     async def _next(self, tables: Tables) -> None:
         """Let the next thing happen: somebody looks in, somebody there acts, or the table's clock rings."""
-        table, due = self.table, await self.store.next_due()
+        table, due, tells = self.table, await self.store.next_due(), await self.post.next()
         awaited = [person for person in self.people if self._waits_for(person)]
         there = [person for person in awaited if person.there > self.now]
         comes = min(self.people, key=lambda person: person.next)
         acts = self.now + THINK if there else None
-        at = min(filter(None, (due, comes.next, acts)))
+        at = min(filter(None, (due, tells, comes.next, acts)))
         self.now = max(self.now, at)
         if at == due:
             for number in await self.store.due(self.now):
                 await (await tables.get(number)).ring()
+        elif at == tells:
+            await self.post.ring()
         elif at == acts:
             await self._act(there[0])
         else:
-            comes.there, comes.called, comes.next = self.now + STAY, False, next(comes.looks)
+            comes.there, comes.next = self.now + STAY, next(comes.looks)
         await table.at_rest(0)
         await self._order()
-        self._call()
+        await self.post.update(table)
 
     def _waits_for(self, person: Person) -> bool:
         """Tell whether the table waits for somebody who has to do it themselves."""
@@ -216,17 +220,14 @@ class SlowMatch:
             for said in foreseen(view):
                 await self.table.order(person.user, said.kind, *said.plays)
 
-    def _call(self) -> None:
-        """Count whom the table calls: once until they look in, and nobody who is there."""
-        for person in self.people:
-            if self._waits_for(person) and person.there <= self.now and not person.called:
-                person.called = True
-                self.tally.notices += 1
+    def _person(self, user: UserId) -> Person:
+        return next(person for person in self.people if person.user == user)
 
     def _count(self, table: Table, began: datetime) -> None:
         """Count what the match came to."""
         row, tally = table.row, self.tally
         tally.days.append((self.now - began) / timedelta(days=1))
+        tally.notices = self.post.sent
         tally.person_days = len(self.people) * tally.days[0]
         match = table.record.begin()
         for step in row.steps:

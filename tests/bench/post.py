@@ -1,0 +1,92 @@
+"""The real notices of slow tables in virtual time, with a letter box in place of Discord."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.people.habits import RememberedHabits
+from bot.store.rows import Notice, NoticeKind
+from bot.store.store import Store
+from bot.table.table import Table
+from bot.table.tables import Tables
+from bot.tell.letters import Letter
+from bot.tell.notices import Noticing
+
+
+class LetterBox:
+    """Takes what people are told in place of ``Letters``, and counts it."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self.sent = Counter[NoticeKind]()
+        self._now = now
+        self._numbers = count(1)
+
+    async def publish(self, letter: Letter, home: ChannelId, _nonce: str) -> Notice:
+        """Take a call in a channel."""
+        return self._taken(letter, letter.tables[0].row.guild, home)
+
+    async def write(self, letter: Letter) -> Notice:
+        """Take a direct message."""
+        return self._taken(letter, None, ChannelId(letter.user))
+
+    def _taken(self, letter: Letter, guild: GuildId | None, where: ChannelId) -> Notice:
+        self.sent[letter.kind] += 1
+        return Notice(letter.user, guild, where, MessageId(next(self._numbers)), letter.kind, self._now())
+
+    async def may_write(self, _table: object, _user: UserId) -> bool:
+        """Tell that everybody may be written to."""
+        return True
+
+    async def change(self, _letter: Letter, _notice: Notice) -> None:
+        """Do nothing: nobody is told anything by that."""
+
+    async def take_back(self, _notice: Notice) -> None:
+        """Do nothing, as above."""
+
+
+class Post:
+    """Tells people of a slow table as the bot does. seen: whether somebody has just looked at a table."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime], seen: Callable[[TableId, UserId], bool]) -> None:
+        self._letters, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
+        places: Any = SimpleNamespace(now=now, loud=lambda _guild: None)
+        letters: Any = self._letters
+        habits = RememberedHabits(store)
+        self._noticing = Noticing(places, store, habits, letters, seen, self._is_here, self._work.append)
+
+    @staticmethod
+    async def _is_here(_table: object, _user: UserId) -> bool:
+        return True
+
+    @property
+    def sent(self) -> int:
+        """How many notices there were."""
+        return self._letters.sent.total()
+
+    async def start(self, tables: Tables) -> None:
+        """Begin."""
+        await self._noticing.start(tables, lambda _at: None)
+
+    async def next(self) -> datetime | None:
+        """Return when somebody may have to be told something next."""
+        return await self._noticing.next()
+
+    async def ring(self) -> None:
+        """Tell those for whom it is time."""
+        await self._noticing.ring()
+        await self._done()
+
+    async def update(self, table: Table) -> None:
+        """Note for whom the table waits now."""
+        await self._noticing.update(table, table.scene(None))
+        await self._done()
+
+    async def _done(self) -> None:
+        while self._work:
+            await self._work.pop(0)
