@@ -246,9 +246,8 @@ def without(hand: Cards, played: Iterable[Card]) -> Cards:
 
 def lacking(hand: Cards, wanted: Cards) -> Cards:
     """Return those of the wanted cards that are not in the hand, each as often as it is missing."""
-    different = set(wanted)
-    if len(different) == len(wanted) and different.issubset(hand):
-        return ()
+    if len(set(wanted)) == len(wanted):
+        return tuple([held for held in wanted if held not in hand])
     return tuple((Counter(wanted) - Counter(hand)).elements())
 
 
