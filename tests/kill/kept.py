@@ -10,8 +10,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 from bot.games import GAMES
 from bot.rules.actions import read_action
@@ -23,7 +24,10 @@ CHAIRS = 'SELECT seat, "user", house FROM chairs WHERE table_id = ? ORDER BY sea
 STEPS = 'SELECT ply, seat, action, "by" FROM actions WHERE table_id = ? ORDER BY ply'
 RESULTS = "SELECT count(*) FROM results WHERE table_id = ?"
 STANDINGS = "SELECT place, points, net FROM standings WHERE table_id = ? ORDER BY seat"
+OPEN = "SELECT count(*) FROM tables WHERE phase IN ('lobby', 'playing')"
 PINGS = 'SELECT message, "user" FROM pings WHERE table_id = ?'
+
+Step: TypeAlias = tuple[int, int, str, str]  # ply, seat, action, by
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class KeptTable:
     options: str
     seed: str
     chairs: tuple[tuple[int, int | None, int], ...]
-    steps: tuple[tuple[int, int, str, str], ...]
+    steps: tuple[Step, ...]
 
     @property
     def ply(self) -> int:
@@ -55,8 +59,7 @@ class KeptTable:
     @cached_property
     def match(self) -> Match:
         """The match, replayed from the record alone."""
-        steps = tuple((seat, read_action(action)) for _, seat, action, _ in self.steps)
-        return Record(GAMES[self.game], self.preset, self.seed, json.loads(self.options), steps).replay()
+        return _replayed(self.game, self.preset, self.seed, self.options, self.steps)
 
     def seat_of(self, user: int) -> int | None:
         return next((seat for seat, sitting, _ in self.chairs if sitting == user), None)
@@ -66,6 +69,14 @@ class KeptTable:
         """The people the match waits for; empty while it is a house player's turn."""
         waiting = [(user, house) for seat, user, house in self.chairs if seat in self.match.awaited]
         return set() if any(house for _, house in waiting) else {user for user, _ in waiting if user is not None}
+
+
+@lru_cache(maxsize=512)  # a table is looked at again and again, mostly one step later
+def _replayed(game: str, preset: str, seed: str, options: str, steps: tuple[Step, ...]) -> Match:
+    if not steps:
+        return Record(GAMES[game], preset, seed, json.loads(options)).begin()
+    *_, (_, seat, action, _) = steps
+    return _replayed(game, preset, seed, options, steps[:-1]).act(seat, read_action(action))
 
 
 class Kept:
@@ -89,6 +100,12 @@ class Kept:
     def newest(self, host: int, channel: int) -> KeptTable | None:
         """The last table that somebody opened in a channel."""
         return next((t for t in reversed(self.tables()) if (t.host, t.channel) == (host, channel)), None)
+
+    @property
+    def open(self) -> int:
+        """How many tables are open."""
+        with closing(self._connect()) as connection:
+            return int(connection.execute(OPEN).fetchone()[0])
 
     def results(self, table: int) -> int:
         """How often the result of a table is there."""

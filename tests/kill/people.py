@@ -25,6 +25,7 @@ PLAY = ":play:"  # in the address of the button whose label changes
 PASS = ":pass:"  # in the addresses of what passes once, whatever its label
 BLUE = 1  # the style of a card that is picked
 AGAIN = 0.15  # seconds until somebody looks again
+IMPATIENT = 0.1  # how often somebody looks though they are not asked
 
 
 @dataclass
@@ -129,6 +130,8 @@ class Person:
     # The match
 
     async def _play(self, table: KeptTable) -> None:
+        if self.user.id not in table.awaited and self.scene.rng.random() > IMPATIENT:
+            return
         hand = await self._look(table)
         if hand is None or ((seen := ply_on(hand)) is not None and seen < table.ply - 1):
             return

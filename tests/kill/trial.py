@@ -150,7 +150,7 @@ class Trial:
 
     async def _ended(self) -> None:
         """Stop the bot when every match is over and every board shows it."""
-        await self.world.until(lambda: not any(table.open for table in self.kept.tables()), 120)
+        await self.world.until(lambda: not self.kept.open, 120)
         for game in self.games:
             await self._goes_on(game)
         assert await self.bot.stop() == 0, self.bot.output

@@ -4,12 +4,14 @@ import os
 import sys
 
 from bot import __main__
+from bot.door import flood
 from bot.running import serving
 from bot.tell import emoji
 from bot.tell.limits import Rate, Rates
 
 if __name__ == "__main__":
     speed = float(os.environ["BOT_SPEED"])
+    flood.CLICKS, flood.COMMANDS = int(flood.CLICKS * speed), int(flood.COMMANDS * speed)  # people are as fast
     emoji.PACE = Rate(emoji.PACE.most, emoji.PACE.seconds / speed)
     serving.Rates = lambda total: Rates(total).hurried(speed)  # type: ignore[assignment, misc, attr-defined]
     sys.exit(__main__.main())

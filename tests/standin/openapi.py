@@ -76,8 +76,13 @@ def _operation(method: str, path: str) -> dict[str, Any] | None:
 
 
 def _errors(schema: dict[str, Any], body: Any) -> list[str]:
-    checker = _Checker({**schema, "components": _document()["components"]})
-    return [f"{error.json_path}: {error.message[:200]}" for error in checker.iter_errors(body)]
+    return [f"{error.json_path}: {error.message[:200]}" for error in _checker().descend(body, schema)]
+
+
+@cache
+def _checker() -> Any:
+    """What knows the schemas that others name: to be read once, not for each body."""
+    return _Checker({"components": _document()["components"]})
 
 
 def _choose(validator: Any, branches: list[dict[str, Any]], body: Any, schema: dict[str, Any]) -> Iterator[Any]:
