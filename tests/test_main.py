@@ -164,8 +164,8 @@ FACES = sum(len(look.names()) for look in LOOKS)  # a card, the same card picked
 
 
 async def test_card_pictures_are_uploaded_once(tmp_path: Path) -> None:
-    settings = {"BIGGER_DATABASE": str(tmp_path / "bigger.db"), "BIGGER_CARD_EMOJI": "yes", "BOT_SPEED": "40"}
-    async with World(rates=Rates(speed=40)) as world, BotProcess(world, "tests.restart.hurried", env=settings) as bot:
+    settings = {"BIGGER_DATABASE": str(tmp_path / "bigger.db"), "BIGGER_CARD_EMOJI": "yes", "BOT_SPEED": "200"}
+    async with World(rates=Rates(speed=200)) as world, BotProcess(world, "tests.restart.hurried", env=settings) as bot:
         den, ann = world.add_channel("den"), world.add_user("ann")
         await world.until(lambda: len(world.emojis) > len(every_card()) / 2, timeout=20)
         half = await world.slash(ann, den, "learn rules", article="4.2")
