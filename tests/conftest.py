@@ -17,6 +17,7 @@ from tests.world import World, world
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.umask(0o077)  # as the program does
+gc.set_threshold(20_000, 10, 10)  # a simulated world is much that refers to much: looked through seldom
 
 
 def pytest_collection_finish() -> None:

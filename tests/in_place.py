@@ -1,8 +1,8 @@
 """The database of a simulated world: what is asked is done in the thread that asks, and no commit waits for the disk.
 
-Knows aiosqlite, which gives every connection a thread and hands each statement over to it several times. Handing over
+Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times. Handing over
 costs more than the statements, and when an answer comes back is then up to the machine; here it is the loop's next turn
-in every run. That the store works with threads, and keeps what it has committed, is told in tests/store and tests/kill.
+in every run, once for a statement. That the store works with threads, and keeps what it has committed, is told in tests/store and tests/kill.
 """
 
 from __future__ import annotations
@@ -17,19 +17,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.client import Bigger
 
 
+WAITED_FOR = ("execute", "executemany", "commit", "rollback")  # what a thread would take its time for
+
+
 class Done:
     """In place of a queue: whatever is put into it is done."""
 
     def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        """Do it, and tell the future in the next turn of its loop, as one is told that waits for a thread."""
+        """Do it, and tell the future, if there is one."""
         future, work = asked
-        tell: Callable[..., None]
         try:
-            tell, answer = core.set_result, work()
+            answer = work()
         except BaseException as error:  # noqa: BLE001  # whatever it is, who asked hears of it
-            tell, answer = core.set_exception, error
-        if future is not None:
-            future.get_loop().call_soon(tell, future, answer)
+            if future is not None:
+                future.set_exception(error)
+        else:
+            if future is not None:
+                future.set_result(answer)
 
 
 class NoThread:
@@ -37,18 +41,33 @@ class NoThread:
 
     daemon = False
 
-    def __init__(self, **_: Any) -> None: ...
-
     def start(self) -> None:
         """Have nothing to start."""
 
 
+class InPlace(core.Connection):
+    """A connection that does at once what it is asked, and lets all others have their turn after each statement."""
+
+    def __init__(self, *how: Any) -> None:
+        super().__init__(*how)
+        self._tx = Done()  # type: ignore[assignment]
+        self._thread = NoThread()  # type: ignore[assignment]
+
+    async def _execute(self, work: Callable[..., Any], *args: Any, **how: Any) -> Any:
+        if not self._running or not self._connection:
+            raise ValueError("Connection closed")
+        try:
+            return work(*args, **how)
+        finally:
+            if work.__name__ in WAITED_FOR:
+                await asyncio.sleep(0)
+
+
 async def in_place(starting: Awaitable[object], bot: Bigger) -> None:
     """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take."""
-    threaded = core.SimpleQueue, core.Thread  # type: ignore[attr-defined]
-    core.SimpleQueue, core.Thread = Done, NoThread  # type: ignore[assignment, attr-defined]
+    threaded, core.Connection = core.Connection, InPlace  # type: ignore[misc]
     try:
         await starting
     finally:
-        core.SimpleQueue, core.Thread = threaded  # type: ignore[attr-defined]
+        core.Connection = threaded  # type: ignore[misc]
     await bot.store._gate.run(AsyncConnection.exec_driver_sql, "PRAGMA synchronous = OFF")
