@@ -1,8 +1,9 @@
 """The database of a simulated world: what is asked is done in the thread that asks, and no commit waits for the disk.
 
 Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times. Handing over
-costs more than the statements, and when an answer comes back is then up to the machine; here it is the loop's next turn
-in every run, once for a statement. That the store works with threads, and keeps what it has committed, is told in tests/store and tests/kill.
+costs more than the statements, and when an answer comes back is then up to the machine; here it is the loop's next
+turn in every run, once for a statement. That the store works with threads, and keeps what it has committed, is told in
+tests/store and tests/kill.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from aiosqlite import core
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.client import Bigger
-
 
 WAITED_FOR = ("execute", "executemany", "commit", "rollback")  # what a thread would take its time for
 
@@ -53,19 +53,19 @@ class InPlace(core.Connection):
         self._tx = Done()  # type: ignore[assignment]
         self._thread = NoThread()  # type: ignore[assignment]
 
-    async def _execute(self, work: Callable[..., Any], *args: Any, **how: Any) -> Any:
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if not self._running or not self._connection:
             raise ValueError("Connection closed")
         try:
-            return work(*args, **how)
+            return fn(*args, **kwargs)
         finally:
-            if work.__name__ in WAITED_FOR:
+            if fn.__name__ in WAITED_FOR:
                 await asyncio.sleep(0)
 
 
 async def in_place(starting: Awaitable[object], bot: Bigger) -> None:
     """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take."""
-    threaded, core.Connection = core.Connection, InPlace  # type: ignore[misc]
+    threaded, core.Connection = core.Connection, InPlace  # type: ignore[misc, assignment]
     try:
         await starting
     finally:

@@ -19,6 +19,7 @@ from simcord.http import router
 NEAR = 5.0  # seconds
 GLANCE = 0.002  # real seconds after which to look again at what other threads do
 KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
+PLUMBING = ("asyncio.tasks", "asyncio.futures", "simcord._runtime")
 
 _validate = components.validate_components
 _track = _runtime._track_callback
@@ -67,9 +68,12 @@ def _monotonic() -> float:
 
 
 def _tracked(work: Any, schedule: Any, callback: Any, args: Any, *, schedule_args: Any = (), **how: Any) -> Any:
-    """Schedule a callback that belongs to the bot; a task that goes on is known to be at work without it."""
-    task = getattr(callback, "__self__", None)
-    if how["when"] is None and isinstance(task, asyncio.Task) and task in work.tasks:
+    """Schedule a callback that belongs to the bot, and keep account of it; not of the steps of tasks, which are known
+    to be at work without it, and of what Python and SimCord do behind them: there nothing of ours can fail."""
+    if how["when"] is None and (
+        isinstance(getattr(callback, "__self__", None), asyncio.Task)
+        or getattr(callback, "__module__", None) in PLUMBING
+    ):
         return schedule(*schedule_args, callback, *args, context=how["context"])
     return _track(work, schedule, callback, args, schedule_args=schedule_args, **how)
 
