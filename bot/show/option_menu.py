@@ -186,8 +186,9 @@ def _together(
 def _article(scene: Scene, rule: Option) -> str:
     """The article that says what the value in force means, or what the option is about where it does not apply here."""
     cited = rule.cite(getattr(scene.terms.rules.options, rule.name))
-    here = book(scene.terms.game).under(scene.terms.rules.options)
-    return next((number for number in (cited, rule.article) if here.article(number)), cited)
+    named = (book(scene.terms.game).article(number) for number in (cited, rule.article))
+    options = scene.terms.rules.options
+    return next((article.number for article in named if article and article.when.holds(options)), cited)
 
 
 def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
