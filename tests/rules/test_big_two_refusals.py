@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 
 from bot.games import GAMES
-from bot.rules.actions import Give, Pass, Play, Ready, Stop
+from bot.rules.actions import Again, Give, Pass, Play, Ready, Stop
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.deal import laid_out
 from bot.rules.big_two.dealt import Dealt
@@ -21,6 +22,7 @@ from bot.rules.cards import cards
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.record import Record
+from bot.rules.seal import HANDS, sealed
 from bot.rules.sentences import Illegal, Note
 from bot.show.rulebook import book
 from tests.lawful import lawful
@@ -189,6 +191,7 @@ def elsewhere() -> list[tuple[str, Illegal]]:
     asked = giving()
     bombs = after(table("9d 8c", "3c 4c", "5d 5c 5h 5s 6d Kh", FOUR[3], **HONOURS), "9d")
     match, of_two = (between(of, won(of, "", *FOUR[1:])) for of in (BigTwo(), rules(match_end="deals", deals=2)))
+    last = replace(Record(GAMES["big_two"], "pagat", sealed("00" * 32)).begin(), thrown_in=HANDS - 1)
     played_on = table("4d", "9c", "5c 6c", "7c 8c", end="play_on")
     return [
         ("C40.1", why(asked.act, 0, Give(cards("4d Kd")))),
@@ -201,6 +204,7 @@ def elsewhere() -> list[tuple[str, Illegal]]:
         ("6.10", why(match.act(0, Ready()).act, 0, Ready())),
         ("6.10", why(match.act(0, Stop()).act, 1, Ready())),
         ("6.10", why(of_two.act, 1, Stop())),
+        ("6.10", why(last.act, 0, Again())),
         ("C24.1", why(after(played_on, "4d", "9c", "-", "-", "5c", "-", "6c").act, 3, Pass())),
     ]
 
