@@ -72,11 +72,12 @@ async def test_when_all_is_well_every_line_says_so(world: World, settings: dict[
     assert "1 recommended; 999 of 1,000 starts are left" in said["shards"]
     assert said["commands"].startswith("ok")
     assert {each.method for each in world.log[before:]} == {"GET"}, "nothing is changed, and no session begun"
+    assert "installing" not in said
     assert world.token not in "".join(said.values())
 
 
 async def test_what_is_wrong_is_told_with_what_to_do(world: World, settings: dict[str, str]) -> None:
-    world.starts_left = 0
+    world.starts_left, world.user_install = 0, False
     code, said = await check({**settings, "BIGGER_CONTACT": "", "BIGGER_CARD_EMOJI": "yes"}, world)
     assert code == 1
     assert "Set BIGGER_OPERATOR and BIGGER_CONTACT" in said["operator"]
@@ -84,6 +85,7 @@ async def test_what_is_wrong_is_told_with_what_to_do(world: World, settings: dic
     assert "Start the bot: it registers them" in said["commands"]
     assert said["emoji"].startswith("note  emoji: 73 of 73 are missing") or "are missing" in said["emoji"]
     assert "Enter their addresses" in said["application"]
+    assert said["installing"].startswith("note")
 
 
 @pytest.mark.parametrize(("status", "sentence"), [(401, "refused the token"), (503, "has trouble")])

@@ -20,6 +20,7 @@ def _application(realm: Realm, call: Call) -> Raw:
     found |= {"team": None, "interactions_endpoint_url": None, "role_connections_verification_url": None, "type": None}
     counted = ("guild_count", "user_install_count", "user_authorization_count")
     found |= {f"approximate_{name}": len(realm.guilds) for name in counted}
+    found["integration_types_config"] = {"0": {}} | ({"1": {}} if realm.user_install else {})
     return {**found, "redirect_uris": [], "explicit_content_filter": 0, "eligible_oauth2_scopes": [], "flags_new": "0"}
 
 

@@ -39,6 +39,7 @@ class Realm:
         self.commands: dict[int | None, list[Raw]] = {None: []}
         self.interactions: dict[str, Interaction] = {}
         self.starts_left = 999  # sessions that may still be begun today
+        self.user_install = True  # whether people may install the app for themselves
         self.shards = 1  # how many Discord recommends
         self.broken: list[str] = []  # what the stand-in itself failed to do
         self.log = Log()

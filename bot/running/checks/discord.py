@@ -52,6 +52,11 @@ def application(client: discord.Client) -> list[Finding]:
         ))  # fmt: skip
     if not (known.privacy_policy_url and known.terms_of_service_url):
         found.append(note("application", "it names no privacy policy or terms. Enter their addresses in the portal"))
+    if known.user_integration_config is None:
+        found.append(note("installing", (
+            "people cannot install it for themselves, so they have /desk only where the bot is. In the portal, "
+            "Installation, turn on User Install"
+        )))  # fmt: skip
     return found
 
 
