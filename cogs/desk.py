@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
+from bot.door.commands import anywhere
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.ids import TableId
@@ -36,6 +37,7 @@ class Desk(commands.Cog):
         self.bot = bot
         bot.handle(Browse, screens.DESK, Handler(self.onward, QUIETLY))
 
+    @anywhere
     @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
     async def desk(self, interaction: Interaction) -> None:
         """Show every table at which this person sits."""
@@ -62,6 +64,8 @@ def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str | Non
     """Return all of somebody's tables, where they clicked."""
     if visit.own is not None:
         bot.telling.hands.left(visit.user, visit.own.id)
+    if not tables:
+        return Reply(view=screens.no_table(visit.w, here=visit.guild is not None), at=visit.own)
     scenes = [table.scene(visit.user) for table in tables]
     servers = {scene.where.guild: bot.server_name(scene.where.guild) for scene in scenes}
     since = bot.now() - LONG

@@ -73,7 +73,7 @@ def _told_one(backend: Any, record: Any, name: str | None, body: Any) -> bool:
 
 def _alone(backend: Any, record: Any) -> bool:
     """Tell whether this happens in a conversation of one person with the bot."""
-    return bool(getattr(backend.channels.get(record.channel_id), "recipient_ids", None))
+    return len(getattr(backend.channels.get(record.channel_id), "recipient_ids", ())) == 1
 
 
 def _ephemeral(backend: Any, record: Any, message: int | None) -> bool:

@@ -15,8 +15,8 @@ from tests.world import World
 PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
 MOST = 14  # commands at the top level
 LONGEST = 100  # characters of a description, Discord's limit
-PLACES = {"server": 0, "DM": 1}  # what Discord calls a context
-GUILD_INSTALL = 0
+PLACES = {"server": 0, "DM": 1, "anywhere": 2}  # what Discord calls a context
+GUILD_INSTALL, USER_INSTALL = 0, 1
 TAKEN = (
     "play", "help", "settings", "about", "stats", "leaderboard", "rank", "profile", "daily", "privacy", "rules",
     "queue", "pause", "leave", "skip", "shuffle",
@@ -70,7 +70,8 @@ async def test_the_page_says_what_is_registered(here: World) -> None:
         assert 0 < len(traditional) <= LONGEST
         if " " not in name:
             assert node["contexts"] == [PLACES[place] for place in appears.split(", ")], name
-            assert node["integration_types"] == [GUILD_INSTALL]
+            alone = [USER_INSTALL] if "anywhere" in appears else []
+            assert node["integration_types"] == [GUILD_INSTALL, *alone], name
 
 
 async def test_few_commands_with_names_of_their_own(here: World) -> None:

@@ -1,4 +1,4 @@
-"""Where a command stands and where it appears: in which group, on servers, in direct messages.
+"""Where a command stands and where it appears: in which group, on servers, in direct messages, anywhere.
 
 Knows what Discord is told of it beside its name. Refuses to know what a command does; docs/commands.md says which there
 are, and why.
@@ -12,9 +12,11 @@ from typing import Any
 from discord.app_commands import (
     AppCommandContext,
     AppInstallationType,
+    Command,
     CommandTree,
     Group,
     allowed_contexts,
+    allowed_installs,
     command,
     locale_str,
 )
@@ -25,6 +27,12 @@ INSTALLED = AppInstallationType(guild=True, user=False)
 GROUP = "group"  # under which an extra of a command says where it belongs
 
 on_server = allowed_contexts(guilds=True, dms=False, private_channels=False)  # for single commands
+
+
+def anywhere(made: Command[Any, ..., Any]) -> Command[Any, ..., Any]:
+    """Let a single command appear also where the bot is not, for whoever has installed it for themselves."""
+    installed = allowed_installs(guilds=True, users=True)
+    return allowed_contexts(guilds=True, dms=True, private_channels=True)(installed(made))
 
 
 def within(group: str, name: str, description: locale_str) -> Callable[[Any], Any]:

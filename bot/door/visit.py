@@ -17,6 +17,7 @@ from bot.door.reply import Reply
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.refused import Refused
+from bot.ground.visited import server_of
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
 from bot.table.table import Table
@@ -55,9 +56,8 @@ class Visit:
 
     @cached_property
     def guild(self) -> GuildId | None:
-        """The server they come from, None from a direct message."""
-        guild = self.interaction.guild_id
-        return None if guild is None else GuildId(guild)
+        """The server they come from, None from elsewhere: also from one on which the bot is not."""
+        return server_of(self.interaction)
 
     @cached_property
     def channel(self) -> ChannelId | None:

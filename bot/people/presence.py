@@ -19,6 +19,7 @@ import discord
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
 from bot.ground.unreached import UNREACHED
+from bot.ground.visited import server_of
 
 log = logging.getLogger(__name__)
 
@@ -55,9 +56,9 @@ class Presence:
         self._overdue: set[tuple[str, int, int]] = set()  # what was asked for longer than anybody waits
 
     def met(self, interaction: discord.Interaction[Any]) -> None:
-        """Learn from a click or a command on a server: whoever does it is there, with these roles."""
-        if isinstance(interaction.user, discord.Member):
-            self._learn(("member", interaction.user.guild.id, interaction.user.id), interaction.user)
+        """Learn from a click or a command on a server of the bot: whoever does it is there, with these roles."""
+        if isinstance(interaction.user, discord.Member) and (guild := server_of(interaction)) is not None:
+            self._learn(("member", guild, interaction.user.id), interaction.user)
 
     def forget(self, user: UserId) -> None:
         """Drop what is known about a person."""

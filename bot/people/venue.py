@@ -11,10 +11,11 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.ground.house_rules import Owner
-from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
 from bot.ground.refused import Refused
 from bot.ground.server_settings import ServerSettings
+from bot.ground.visited import server_of
 from bot.people.admission import Admission
 from bot.people.presence import Presence
 from bot.people.servers import Servers
@@ -44,7 +45,7 @@ class Venue:
     def check(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
         """Raise Refused where no table is wanted, or not of this person. channel: where, if not where they ask."""
         self._check_channel(interaction, channel)
-        server = self.servers.known(_guild(interaction))
+        server = self.servers.known(server_of(interaction))
         if not _may_open(interaction, server):
             raise Refused(NO_ROLE, role=Said(f"<@&{server.opener}>"))
 
@@ -72,7 +73,7 @@ class Venue:
 
     def _check_channel(self, interaction: Interaction, channel: ChannelId | None = None) -> None:
         """Raise Refused where no table is wanted."""
-        server = self.servers.known(_guild(interaction))
+        server = self.servers.known(server_of(interaction))
         where = asker(interaction).channel if channel is None else _parent(interaction.guild, channel)
         if server.channels and where not in server.channels:
             raise Refused(ELSEWHERE, channels=list(map(mention, server.channels)))
@@ -82,17 +83,13 @@ def asker(interaction: Interaction) -> Asker:
     """Return who asks, and where."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-    return Asker(UserId(interaction.user.id), _guild(interaction), None if parent is None else ChannelId(parent))
+    return Asker(UserId(interaction.user.id), server_of(interaction), None if parent is None else ChannelId(parent))
 
 
 def check_owner(interaction: Interaction, owner: Owner) -> None:
     """Raise Refused where this person may not change the house rules of this owner."""
     if owner.scope == "server" and not interaction.permissions.manage_guild:
         raise Refused(NO_RIGHT)
-
-
-def _guild(interaction: Interaction) -> GuildId | None:
-    return None if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
 def _parent(guild: discord.Guild | None, channel: ChannelId) -> ChannelId:

@@ -39,7 +39,7 @@ def desk(
     servers: names by id. long: how many have waited for more than six hours. notice: a sentence on top.
     """
     if not scenes:
-        return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
+        return no_table(w)
     ordered = soonest(scenes)
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
     more = len(ordered) - MOST
@@ -48,6 +48,13 @@ def desk(
     begin = row(button(w("Play them here"), Browse.to(DESK), ButtonStyle.primary)) if waiting else None
     head = lines("## " + w("Your tables"), notice, _count(waiting, long, w))
     return private(Accent.BOOK, head, begin, *blocks, rest)
+
+
+def no_table(w: Words, *, here: bool = True) -> PrivateScreen:
+    """Return what somebody reads who sits nowhere. here: whether /deal is among the commands where they read it."""
+    if here:
+        return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
+    return private(Accent.BOOK, w("You do not sit at any table. On a server where I am, /deal opens one."))
 
 
 def soonest(scenes: Sequence[Scene]) -> list[Scene]:

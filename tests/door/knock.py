@@ -62,7 +62,7 @@ async def _arrive(
 ) -> InteractionResult:
     backend = here.env.backend
     stored = backend.get_message(message.channel.id, message.id)
-    guild = here.guild if isinstance(who, MemberActor) else None
+    guild = who.guild if isinstance(who, MemberActor) else None
     result = await _dispatch_actor_interaction(
         who, kind, ChannelHandle(here.env, guild, backend.get_channel(stored.channel_id)), data,
         extra={"message": seen or picture(here, message)}, source_message_id=stored.id,

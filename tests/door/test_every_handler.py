@@ -1,6 +1,7 @@
-"""Whatever answers a click: quick or slow, on the board, on a private message or in a direct one, no hand gets out.
+"""Whatever answers a click: quick or slow, on the board, on a private message, in a direct one: no hand gets out.
 
-Goes through all that is registered, so that what is added later is tried as well.
+Also where the bot is not, for whoever has installed it for themselves. Goes through all that is registered, so that
+what is added later is tried as well.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from bot.show.words import words
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
 from tests.door.stalling import stall
+from tests.installed import Elsewhere, without_bot
 from tests.secrecy.watch import Watch
 from tests.strict import overheard
 from tests.world import World, world
@@ -58,10 +60,11 @@ BOOK = ("big_two", "0")
 
 @dataclass
 class Door:
-    """A table at which it is Ann's turn, and the three kinds of messages she may click on."""
+    """A table at which it is Ann's turn, and the kinds of messages she may click on."""
 
     here: World
     table: Table
+    elsewhere: Elsewhere
     messages: dict[str, tuple[MemberActor | UserHandle, discord.Message]] = field(default_factory=dict)
 
     @classmethod
@@ -71,13 +74,16 @@ class Door:
         opened = await here.ann.slash(here.channel, "desk")
         alone = UserHandle(here.env, here.env.backend.users[here.ann.id])
         direct = await alone.slash("desk")
-        await here.settle()
+        elsewhere = without_bot(here, "ann", manage_messages=True, manage_guild=True)
+        abroad = await elsewhere.desk()
         assert opened.response
         assert direct.response
-        return cls(here, table, {
+        assert abroad.response
+        return cls(here, table, elsewhere, {
             "public": (here.ann, here.board(table)),
             "private": (here.ann, opened.response.message),
             "direct": (alone, direct.response.message),
+            "abroad": (elsewhere.who, abroad.response.message),
         })  # fmt: skip
 
     @property
@@ -140,16 +146,16 @@ async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[t
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         yield str(key), await knock(here, who, message, *address(key, door.table, here.ann.id))
-        assert (watch.leaks, overheard(here.env.backend)) == ([], []), key
+        assert (watch.leaks, overheard(here.env.backend), door.elsewhere.trespasses) == ([], [], []), key
     for verb in here.bot.door.forms:
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         form = str(Browse.to(verb, *browsed(door.table)[verb][0]))
         yield verb, await send_off(here, who, message, form, FILLED)
-        assert (watch.leaks, overheard(here.env.backend)) == ([], []), verb
+        assert (watch.leaks, overheard(here.env.backend), door.elsewhere.trespasses) == ([], [], []), verb
 
 
-@pytest.mark.parametrize("where", ["public", "private", "direct"])
+@pytest.mark.parametrize("where", ["public", "private", "direct", "abroad"])
 @pytest.mark.parametrize("slow", [False, True], ids=["quick", "slow"])
 async def test_no_answer_shows_a_hand_to_others(
     tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch, *, slow: bool

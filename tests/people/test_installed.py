@@ -1,0 +1,130 @@
+"""The desk where the bot is not: on a server and in a group message of whoever has installed the app for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.people.admission import GONE
+from bot.show.desk import DESK
+from bot.show.ids import Browse
+from bot.show.server import SET
+from tests.door.knock import knock, picture
+from tests.installed import MOST, Elsewhere, in_group, without_bot
+from tests.people.test_desk import PLAYS, can, two
+from tests.people.test_notices import waits_for_ben
+from tests.reading import private
+from tests.world import World
+
+Place: TypeAlias = Callable[[World], Elsewhere]
+
+
+def server(here: World) -> Elsewhere:
+    """A server where the bot is not, of which Ben is a moderator."""
+    return without_bot(here, "ben", manage_messages=True, manage_guild=True)
+
+
+def group(here: World) -> Elsewhere:
+    """A group message in which Ann and Dev read along."""
+    return in_group(here, "ben", "ann", "dev")
+
+
+anywhere = pytest.mark.parametrize("place", [server, group])
+
+
+async def play(there: Elsewhere, shown: InteractionResult) -> InteractionResult:
+    """Let Ben do in the hand that stands there what is suggested."""
+    if can(private(shown), "Hint"):
+        shown = await there.press(shown, "Hint")
+    label = can(private(shown), *PLAYS)
+    assert label is not None
+    return await there.press(shown, label)
+
+
+@anywhere
+async def test_one_plays_there_at_one_table_after_the_other(here: World, place: Place) -> None:
+    first, second = await two(here)
+    there = place(here)
+    shown = await there.desk()
+    assert "2 tables wait for you." in private(shown).text
+    assert "The Deck" in private(shown).text, "the server of the tables"
+    shown = await there.press(shown, "Play them here")
+    assert "table 2" in private(shown).text
+    shown = await play(there, shown)
+    assert here.turn(second) != "ben"
+    assert "table 1" in private(shown).text
+    shown = await play(there, shown)
+    assert here.turn(first) != "ben"
+    assert "Your tables" in private(shown).text
+    assert there.trespasses == []
+    assert there.most_followups <= MOST
+
+
+@anywhere
+async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(here: World, place: Place) -> None:
+    table = await waits_for_ben(here)
+    there = place(here)
+    shown = await play(there, await there.press(await there.desk(), "My hand"))
+    assert here.turn(table) != "ben"
+    while (name := here.turn(table)) not in ("ben", None):
+        await here.act(str(name), table)
+    assert "Your turn" in private(shown).text
+    await here.later(minutes=14)
+    asleep = private(shown)
+    assert "Your turn" not in asleep.text
+    (wake,) = asleep.buttons
+    assert "Your turn" in private(await there.press(shown, wake)).text
+    assert there.trespasses == []
+
+
+@anywhere
+async def test_whoever_sits_nowhere_is_told_where_tables_are_opened(here: World, place: Place) -> None:
+    assert private(await place(here).desk()).text == (
+        "You do not sit at any table. On a server where I am, /deal opens one."
+    )
+
+
+@anywhere
+async def test_whoever_is_gone_from_the_server_of_a_table_is_so_everywhere(here: World, place: Place) -> None:
+    table = await waits_for_ben(here)
+    there = place(here)
+    shown = await there.desk()
+    here.guild.remove_member(here.people["ben"])
+    await here.later(minutes=5)
+    answer = await there.press(shown, "My hand")
+    assert private(answer).text == GONE
+    assert table.row.chairs[table.scene(None).seat or 1].house
+
+
+async def test_who_moderates_a_server_without_the_bot_moderates_nothing(here: World) -> None:
+    table = await waits_for_ben(here)
+    there = server(here)
+    shown = await there.desk()
+    assert shown.response is not None
+    before = await here.bot.store.known_servers()
+    for address in (f"bg:{table.id}:pause", str(Browse.to(SET, "slow"))):
+        await knock(here, there.who, shown.response.message, address, ["no"])
+    assert not table.scene(None).wait.paused
+    assert await here.bot.store.known_servers() == before
+    assert str(there.guild) not in str(list(here.bot.presence._known))
+
+
+async def test_what_others_in_a_group_can_read_is_never_turned_into_a_hand(here: World) -> None:
+    await waits_for_ben(here)
+    there = group(here)
+    shown = await there.desk()
+    assert shown.response is not None
+    seen = picture(here, shown.response.message) | {"flags": 0}
+    answer = await knock(here, there.who, shown.response.message, str(Browse.to(DESK)), seen=seen)
+    assert "Your turn" in private(answer).text
+    assert answer.response is not None
+    assert answer.response.id != shown.response.id
+    assert "Your tables" in private(shown).text
+
+
+async def test_only_the_desk_is_there(here: World) -> None:
+    commands = here.env.backend.commands[None].values()
+    assert [each["name"] for each in commands if 1 in each["integration_types"]] == ["desk"]
