@@ -95,7 +95,7 @@ class Playing(commands.Cog):
     async def play_offered(self, here: Acting) -> Reply:
         """Play at once what stood ready."""
         view, place = here.scene.view, here.click.button.part
-        ready = view.plays.first(MOST) if view and view.ask else []
+        ready = view.plays.ready(MOST) if view and view.ask else []
         return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.late()
 
     async def why(self, here: Acting) -> Reply:

@@ -60,7 +60,8 @@ class NameAsk:
     """The seat is asked to name a card, which need not be one of its own.
 
     cards: those that may be named, weakest first. sentence: a message id with a field ``card``, as on the button that
-    names it. may_pass: or to pass. about: the cards for which it is named, where it is for some.
+    names it. may_pass: or to pass. about: the cards for which it is named, where it is for some. out: why others
+    may not be named, in a few words, where some are lacking.
     """
 
     question: Note
@@ -68,6 +69,7 @@ class NameAsk:
     sentence: str
     may_pass: bool = False
     about: Cards = ()
+    out: Note | None = None
 
     def verify(self, named: Cards) -> None:
         """Raise Illegal unless this is one of the cards that may be named."""

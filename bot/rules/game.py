@@ -37,6 +37,10 @@ class Plays(Protocol):
         """Return the weakest plays, at most ``count`` of them, without making the others."""
         return list(islice(self, count))
 
+    def ready(self, count: int) -> list[Combo]:
+        """Return what to choose from at a glance: in a lead the weakest play of each kind, else the weakest plays."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.rules.asks import PlayAsk
@@ -94,12 +94,16 @@ class Combinations(ABC):
         """Yield what a hand, itself weakest first, can play on this, or lead; those of one size weakest first."""
         find, size = self.table.find, len(hand)
         if top is None:
-            return chain.from_iterable(find(row, hand) for row in self.table.rows if row.size <= size)
+            return chain.from_iterable(self.leads(hand))
         ways = self.reach(top).values()
         if len(ways) == 1:
             [(row, least)] = ways
             return find(row, hand, least)
         return chain.from_iterable(find(row, hand, least) for row, least in ways if row.size <= size)
+
+    def leads(self, hand: Cards) -> Iterator[Iterator[Combo]]:
+        """Yield what a hand can lead, each kind in each of its sizes for itself, weakest first."""
+        return (self.table.find(row, hand) for row in self.table.rows if row.size <= len(hand))
 
     def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:
         """Return why a combination may not be put on this, or led, or None where it may."""
@@ -153,6 +157,19 @@ class LegalPlays(Plays, Generic[G]):
         if refused or (self.own and (refused := self._refusal(combo))):
             raise refused
         return combo
+
+    def ready(self, count: int) -> list[Combo]:
+        """Return what to choose from at a glance: in a lead the weakest play of each kind, else the weakest plays."""
+        return self.first(count) if self.top else list(islice(self._weakest_of_each_kind(), count))
+
+    def _weakest_of_each_kind(self) -> Iterator[Combo]:
+        """Yield one play of each kind, in its smallest size; single cards are one kind, whatever they are called."""
+        told = set[str]()
+        for plays in self.groups.leads(self.hand):
+            weakest = next((combo for combo in plays if self._refusal(combo) is None), None)
+            if weakest and (kind := weakest.kind if weakest.cards[1:] else "") not in told:
+                told.add(kind)
+                yield weakest
 
     def _refusal(self, combo: Combo) -> Illegal | None:
         return next((refused for condition in self.own if (refused := condition(combo))), None)

@@ -103,7 +103,7 @@ def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
 
 
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
-    style = ButtonStyle.primary if answer.place and not answer.orders else ButtonStyle.secondary
+    style = ButtonStyle.secondary if answer.place and not answer.orders else ButtonStyle.primary  # no way back from it
     text, given = label(answer, w), ask.given == answer.codes
     target = Press(scene.where.table, Verb.CHOOSE, scene.moment, answer.place)
     return button(f"✓ {text}" if given else text, target, ButtonStyle.success if given else style,

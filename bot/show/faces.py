@@ -17,7 +17,7 @@ from functools import cache, cached_property, lru_cache
 from discord import PartialEmoji
 
 from bot.ground.habits import Habits
-from bot.rules.cards import Card, Rank, Suit, every_card
+from bot.rules.cards import Card, Cards, Rank, Suit, every_card
 
 SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e", Suit.NUMBER: ""}
 SUITLESS = {
@@ -45,6 +45,12 @@ def symbol(held: Card) -> str:
 def symbols(held: Iterable[Card]) -> str:
     """Return cards as text without any markup, for labels."""
     return " ".join(map(symbol, held))
+
+
+def ranks(held: Cards) -> str:
+    """Return the ranks of cards in as little room as can be, after their suit where they have one."""
+    several = len({card.suit for card in held}) > 1
+    return ("" if several else SUITS.get(held[0].suit, "")) + "".join(rank(card.rank) for card in held)
 
 
 def underlined(text: str) -> str:

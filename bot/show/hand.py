@@ -130,7 +130,8 @@ def _tapping(
     before = before_play(view, w) if view.doing else lines(lies, small(since(view, w)))
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     told = _told(view, w) if view.told else ()
-    above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown)
+    named = small(w("Cards to name:")) if choice.naming else None
+    above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown, named)
     return above, *under(scene, choice, _status(scene, choice, notice, w), w, below)
 
 

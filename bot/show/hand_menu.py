@@ -81,8 +81,11 @@ def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
 
 
 def _plays(scene: Scene, view: View, w: Words) -> Row | None:
-    """The legal plays, weakest first, where there are few of them."""
+    """The legal plays, weakest first, or where there are too many to list what a lead can be of, one of each kind."""
     plays = view.plays.first(FEW + 1) if view.ask and not asking.asked(scene) else []
+    told = w.n("What fits: this play", "What fits: {n} plays", len(plays))
+    if len(plays) > FEW and view.trick.top is None:
+        plays, told = view.plays.ready(FEW), w("The weakest of each kind")
     if not plays or len(plays) > FEW:
         return None
     options = [
@@ -90,7 +93,7 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
         for play in plays
     ]
     target = Press(scene.where.table, Verb.PLAYS, scene.tally.deal)
-    return select(target, w.n("What fits: this play", "What fits: {n} plays", len(plays)), options)
+    return select(target, told, options)
 
 
 def _button(scene: Scene, verb: Verb, label: Said) -> ui.Button[Any]:

@@ -13,7 +13,7 @@ from bot.rules.asks import PlayAsk
 from bot.rules.game import View
 from bot.rules.trick import Combo
 from bot.scene.scene import Scene
-from bot.show.faces import symbol
+from bot.show.faces import ranks, symbol
 from bot.show.ids import Press, Verb
 from bot.show.layout import Row, button, row
 from bot.show.width import brief, columns
@@ -25,24 +25,23 @@ PADDING = 5  # of them for each button
 ALONE = 20  # columns of one label at most
 
 
-def offered(view: View, w: Words, most: int = MOST) -> list[tuple[Combo, str]]:
-    """Return the plays that stand ready, as many as fit into a row, with what their buttons say."""
+def offered(view: View, w: Words, most: int = MOST) -> list[tuple[int, str]]:
+    """Return the plays that stand ready, as many as fit into a row: their places among all, and their labels."""
     if not isinstance(view.ask, PlayAsk):
         return []
-    ready, room = list[tuple[Combo, str]](), ROOM
-    for play in view.plays.first(most):
-        said = _label(play, w)
-        room -= columns(said) + PADDING
-        if ready and room < 0:
-            break
-        ready.append((play, said))
+    ready, room = list[tuple[int, str]](), ROOM
+    for at, play in enumerate(view.plays.ready(most)):
+        said = next((label for label in _labels(play, w) if not ready or columns(label) + PADDING <= room), None)
+        if said is not None:
+            ready.append((at, said))
+            room -= columns(said) + PADDING
     return ready
 
 
 def offers(scene: Scene, view: View, w: Words, most: int = MOST) -> list[ui.Button[Any]]:
     """Return a button for each of them, made for this moment."""
-    ready = enumerate(offered(view, w, most))
-    return [button(said, Press(scene.where.table, Verb.OFFER, scene.moment, at)) for at, (_, said) in ready]
+    ready = offered(view, w, most)
+    return [button(said, Press(scene.where.table, Verb.OFFER, scene.moment, at)) for at, said in ready]
 
 
 def stuck(scene: Scene, view: View) -> bool:
@@ -63,7 +62,8 @@ def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     return button(said, Press(scene.where.table, Verb.PASS_ON, scene.tally.deal, int(scene.passing)))
 
 
-def _label(play: Combo, w: Words) -> str:
-    """Return the cards of a play, as close together as on a table; or what it is called where that is shorter."""
+def _labels(play: Combo, w: Words) -> tuple[str, str]:
+    """Return what a button says with room, the cards side by side or a shorter name, and with little: their ranks."""
     shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)
-    return shown if columns(shown) <= min(ALONE, max(columns(name), ROOM // 3)) else brief(capital(name), ALONE)
+    whole = shown if columns(shown) <= min(ALONE, max(columns(name), ROOM // 3)) else brief(capital(name), ALONE)
+    return whole, ranks(play.cards)

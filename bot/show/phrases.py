@@ -118,7 +118,7 @@ def gained(amount: int, w: Words) -> Said:
 
 def signed(amount: int) -> Said:
     """Return a gain or loss with its sign, with a true minus."""
-    return Said(f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "±0")
+    return Said(f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "0")
 
 
 def marked(seat: int, w: Words, *, called: bool = False) -> Said:
@@ -150,7 +150,7 @@ def awaited(scene: Scene, w: Words) -> Said:
 
 def until(scene: Scene, w: Words) -> Said:
     """Return when the time for that is up; nothing without a clock."""
-    return Said(w.show(scene.wait.deadline)) if scene.wait.deadline else Said()
+    return w("ends {when}", when=scene.wait.deadline) if scene.wait.deadline else Said()
 
 
 def asleep(scene: Scene, w: Words) -> Said:

@@ -5,6 +5,8 @@ Knows the trick that is played and the one before it. Refuses to know who may se
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.rules.game import Public, View
 from bot.rules.trick import Move
 from bot.show import phrases
@@ -14,16 +16,22 @@ MOST = 8  # moves: a round of the largest table
 
 
 def since(view: View, w: Words) -> Said:
-    """Return what the others have done since the viewer played or passed; nothing where they have not yet."""
-    return since_of(view, view.seat, w)
+    """Return what the others have done since the viewer played or passed, up to what lies there large."""
+    moves = _after_own(view, view.seat)
+    large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
+    return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
 
 
 def since_of(view: Public, seat: int | None, w: Words) -> Said:
-    """Return the same for whoever has a seat, out of what everybody has seen."""
-    moves = _after_own(view, seat)[-MOST:]
-    if all(move.combo is view.trick.top for move in moves):
-        return Said()  # that lies there large
-    told = join(phrases.played(move, w) for move in moves)
+    """Return all of it for whoever has a seat, out of what everybody has seen."""
+    moves = _after_own(view, seat)
+    return Said() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
+
+
+def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Said:
+    if not moves:
+        return Said()
+    told = join(phrases.played(move, w) for move in moves[-MOST:])
     return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
 
 

@@ -72,7 +72,7 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
 def penalty(scene: Scene, w: Words) -> str | None:
     """Return what the minus means where all numbers are what the game counts against a seat."""
     stands = scene.tally.course[-1].stands
-    return small(w("The minus counts penalty points.")) if max(stands) <= 0 > min(stands) else None
+    return small(w("Points are bad here: whoever is nearest to 0 wins.")) if max(stands) <= 0 > min(stands) else None
 
 
 def as_text(scene: Scene, w: Words, *, lately: bool = False) -> Said:

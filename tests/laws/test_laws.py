@@ -275,11 +275,20 @@ def test_plays_come_weakest_first_and_agree_with_verify(matches: list[Life], rng
                 assert rising == sorted(rising)
             for count in (0, 1, 25, len(found) + 1):
                 assert plays.first(count) == found[:count]
+                assert plays.ready(count) == (found if now.view(seat).trick.top else one_of_each(found))[:count]
             for combo in found:
                 rules = now.view(seat).rules
                 assert plays.verify(shuffle(combo, rng)) == combo == rules.classify(combo.cards)
                 assert combo.head in combo.cards
                 assert rules.names[combo.kind].format(rank="5", suit="x")
+
+
+def one_of_each(found: list[Combo]) -> list[Combo]:
+    """Return the first of each kind; what has one card is of one kind, whatever it is called."""
+    kinds = dict[str, Combo]()
+    for combo in found:
+        kinds.setdefault(combo.kind if len(combo.cards) > 1 else "", combo)
+    return list(kinds.values())
 
 
 def shuffle(combo: Combo, rng: random.Random) -> tuple[Card, ...]:

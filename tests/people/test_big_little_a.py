@@ -177,7 +177,7 @@ async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
     assert result
     assert (result.order, result.points) == ((0, 3, 1, 2), (0, 32, 46, 30))
     said = plain(here.read(table).text)
-    assert "### ann wins the match\n🥇 **ann** · ±0\n🥈 **dev** · −30\n🥉 **ben** · −32\n4\\. **cleo** · −46\n" in said
+    assert "### ann wins the match\n🥇 **ann** · 0\n🥈 **dev** · −30\n🥉 **ben** · −32\n4\\. **cleo** · −46\n" in said
     assert "The little-a trick lies before ben: 2 5 J★ a. Its points: 8.\n" in said
 
 

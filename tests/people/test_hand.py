@@ -122,10 +122,15 @@ async def test_more_plays_than_stand_ready_are_listed(here: World) -> None:
     assert "✓ " in chosen.text, "what is chosen there is picked, not played"
 
 
-async def test_many_legal_plays_are_not_listed(tmp_path: Path) -> None:
+async def test_of_many_plays_that_can_be_led_the_weakest_of_each_kind_is_listed_and_stands_ready(
+    tmp_path: Path,
+) -> None:
     async with world(tmp_path, deal=MANY_PLAYS) as here:
         table = await here.start_table()
-        assert not listed(private(await here.press_on("ann", await here.open_hand("ann", table), "⋯")))
+        opened = await here.open_hand("ann", table)
+        ready = [label for label, (target, _) in private(opened).buttons.items() if ":offer:" in target]
+        assert ready == ["3♢", "A♢2♢3♢4♣︎5♣︎"]
+        assert listed(private(await here.press_on("ann", opened, "⋯"))) == ("3d", "Ad2d3d4c5c", "3d6d8d9dTd")
 
 
 async def test_play(here: World) -> None:

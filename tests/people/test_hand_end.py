@@ -49,7 +49,7 @@ async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
     for name, left, points in zip(names, result.left, result.points, strict=True):
         assert (f"-# **{name}** · {symbols(left)}" in said) is bool(left)
         assert f"**{name}** · {signed(-points)}\n" in said, "more is better, whatever the game counts"
-    assert "The minus counts penalty points." in said
+    assert "Points are bad here: whoever is nearest to 0 wins." in said
     assert {"Check this deal", "Settle up"} <= here.read(table).buttons.keys()
 
 

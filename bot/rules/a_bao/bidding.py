@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from bot.rules.a_bao.bid import Bid, Called
-from bot.rules.a_bao.calling import barred, nameable, why_not
+from bot.rules.a_bao.calling import barred, left_out, nameable, why_not
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.play import ABaoGame
@@ -146,7 +146,8 @@ class ABaoBidding(NamedTuple):
         if self.giving:
             return GiveAsk(Seat(self.bid.calls[-1].holder), 1, "5.4", barred(self.rules, self.bid, hand))
         must = self._has_to_call(seat)
-        return NameAsk(HAS_TO_CALL if must else CALLING, nameable(self.rules, self.bid, hand), CALL, may_pass=not must)
+        question, cards = HAS_TO_CALL if must else CALLING, nameable(self.rules, self.bid, hand)
+        return NameAsk(question, cards, CALL, may_pass=not must, out=left_out(self.rules, self.bid))
 
     def _has_to_call(self, seat: int) -> bool:
         return self.rules.options.starter_must_call and seat == self.bid.starter

@@ -130,6 +130,10 @@ class ARound(Groups):
         plain = dict.fromkeys(held for held in self.sort(hand) if held not in MEAN)
         return iter(sorted(map(laid, plain), key=lambda combo: combo.strength))
 
+    def leads(self, hand: Cards) -> Iterator[Iterator[Combo]]:
+        """Yield what a hand can play first, which is of one kind."""
+        yield self.over(hand, None)
+
     def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:  # noqa: ARG002  # it makes no difference
         """Return why a card may not be played, or None where it may."""
         return in_a_round(tried.cards)
