@@ -123,7 +123,7 @@ def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
     assert "Before that: Ann `3♢`" in read
     assert "Passed: 陈小姐" in read
     assert "👉 **House Dora 🤖** · 13 cards · 0 points" in read
-    assert "**House Dora 🤖** to play · <t:" in read
+    assert "**House Dora 🤖** to play · ends <t:" in read
     assert "House Dora 🤖 dealt this hand. The cut showed `7♡`." in read
 
 

@@ -54,7 +54,7 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     table = await four(here)
     board = here.read(table)
     assert FIRST in board.text
-    assert "All are asked · <t:" in board.text
+    assert "All are asked · ends <t:" in board.text
     assert "👉" not in board.text
     assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯"]
     mine = await here.open_hand("ben", table)
@@ -110,7 +110,7 @@ async def test_a_house_player_who_declares_leaves_nobody_to_ask(here: World) -> 
 async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     table = await four(here, "AB:std+first=sequential")
     board = here.read(table)
-    assert "**ann** to answer · <t:" in board.text
+    assert "**ann** to answer · ends <t:" in board.text
     assert "to play" not in board.text
     assert (list(board.buttons)[1], board.buttons["Pass"][1]) == ("Pass", False)
     asked = await here.open_hand("ann", table)
@@ -133,7 +133,7 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
 async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> None:
     table = await second_round(here)
     board = here.read(table)
-    assert "**ann** to name a card or pass · <t:" in board.text
+    assert "**ann** to name a card or pass · ends <t:" in board.text
     assert "to play" not in board.text
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)

@@ -36,7 +36,7 @@ async def test_everybody_is_asked(here: World) -> None:
     table = await five(here)
     board = here.read(table)
     assert FIRST in board.text
-    assert "All are asked · <t:" in board.text
+    assert "All are asked · ends <t:" in board.text
     assert "👉" not in board.text
     assert "**ann** · 7 cards · 0 points" in board.text
     assert list(board.buttons) == ["My hand", "Show nothing", "Rules", "Leave", "⋯"]
@@ -69,7 +69,7 @@ async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
     opened = await here.open_hand("ann", table)
     said, shown = plain(opened), private(opened)
     assert FIRST in said
-    assert "All are asked · <t:" in said
+    assert "All are asked · ends <t:" in said
     assert "**When do you show an ace?**\n**At once**: my first ace; who has its twin is my partner" in said
     assert "Your 7 cards" in said
     assert list(shown.buttons)[:7] == [*PLANS, "Show A♣︎", "Hint", "⋯"]
@@ -217,7 +217,7 @@ async def test_house_players_answer_as_quietly(here: World) -> None:
     here.deal = CLUBS
     table = await here.start_table("ben", rules="BA:std")
     assert [step.by for step in table.row.steps] == ["house"] * 3
-    assert "All are asked · <t:" in here.read(table).text
+    assert "All are asked · ends <t:" in here.read(table).text
     await nothing(here, table, "ann", "ben")
     assert FIRST not in here.read(table).text
 
@@ -322,7 +322,7 @@ async def test_the_desk_puts_first_who_has_to_answer(here: World) -> None:
     assert "**You are asked!**" in (await here.slash("ann", "desk")).text
     await nothing(here, table, "ann")
     assert "**You are asked!**" not in (await here.slash("ann", "desk")).text
-    assert "All are asked · <t:" in (await here.slash("ann", "desk")).text
+    assert "All are asked · ends <t:" in (await here.slash("ann", "desk")).text
 
 
 async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:

@@ -49,7 +49,7 @@ async def test_a_window_outlives_a_restart(here: World) -> None:
 async def test_a_live_draw_calls_nobody_and_goes_on_by_itself(here: World) -> None:
     table = await five(here, "BA:evening")
     assert "round 1 of 22" in here.read(table).text
-    assert "All are asked · <t:" in here.read(table).text
+    assert "All are asked · ends <t:" in here.read(table).text
     opened = await here.open_hand("ben", table)
     assert "Your 1 card" in plain(opened)
     for rounds in range(2, 5):
