@@ -36,7 +36,7 @@ from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
-from bot.people.posting import has_right, may_write
+from bot.people.posting import has_right, may_open_own_thread, may_write
 from bot.people.presence import Presence
 from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
@@ -73,6 +73,7 @@ PERMISSIONS = discord.Permissions(
     send_messages=True,
     send_messages_in_threads=True,
     create_public_threads=True,
+    create_private_threads=True,  # of use only for whose direct messages are closed
     read_message_history=True,
     attach_files=True,
 )
@@ -163,6 +164,7 @@ class Bigger(commands.AutoShardedBot):
             lambda server: self.servers.known(server).quiet_at(self.now()),
             lambda server: self.servers.known(server).loud_at(self.now()),
             self._may_write, self._pictured, partial(self._has_right, right="read_message_history"),
+            lambda channel: may_open_own_thread(self.get_channel(channel)),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
         around = Around(
@@ -228,7 +230,8 @@ class Bigger(commands.AutoShardedBot):
         await self.telling.noticing.start(self.tables, self.clock.wake)
         unheard, self._unheard = self._unheard, ()
         await self.retention.look_round()
-        self.telling.tidy([table for number in unheard if (table := await self._go_on(number))], self.began)
+        went_on = [table for number in unheard if (table := await self._go_on(number))]
+        await self.telling.tidy(went_on, self.began)
         open_tables = len(await self.store.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 

@@ -460,7 +460,7 @@ async def world(
     try:
         bot_may: dict[Any, discord.PermissionOverwrite] = {
             UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(
-                create_public_threads=threads, attach_files=pictures
+                create_public_threads=threads, create_private_threads=threads, attach_files=pictures
             )
         }
         channel = guild.create_text_channel("cards", overwrites=bot_may)

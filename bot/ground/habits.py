@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Notices: TypeAlias = Literal["here", "direct", "both", "digest"]  # at the table, by direct message, or once a day
-NOTICES: Final[tuple[Notices, ...]] = ("here", "direct", "both", "digest")
+# At the table, by direct message, or once a day; in a private thread is whose direct messages are closed.
+Notices: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]
+NOTICES: Final[tuple[Notices, ...]] = ("here", "direct", "both", "digest", "thread")
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,13 @@ def has_right(channel: object, right: str) -> bool:
     return me is not None and bool(getattr(channel.permissions_for(me), right))
 
 
+def may_open_own_thread(channel: object) -> bool:
+    """Tell whether the bot may open private threads in a channel and write there, by what it has heard."""
+    wanted = ("view_channel", "create_private_threads", "send_messages_in_threads")
+    able = isinstance(channel, discord.TextChannel) and not channel.is_news()
+    return able and all(has_right(channel, right) for right in wanted)
+
+
 def is_locked(channel: object, rights: discord.Permissions) -> bool:
     """Tell whether this is a thread into which only those write who look after it, and the bot does not."""
     return isinstance(channel, discord.Thread) and channel.locked and not rights.manage_threads

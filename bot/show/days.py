@@ -28,11 +28,13 @@ WHERE, FIRST, LAST = "where", "first", "last"  # fields of forms
 LONGEST: Final = 40  # characters of a city, and of a day
 NIGHTS: Final = ((22, 8), (23, 8), (0, 8), (1, 8))  # from when for how long people sleep most
 NEVER: Final = "no"
+OFFERED: Final = tuple(there for there in NOTICES if there != "thread")  # that stands in for direct messages
 NOTICE_SAID: Final[Mapping[Notices, str]] = {
     "here": N_("Notices at the table"),
     "direct": N_("Notices by direct message"),
     "both": N_("Notices there and by direct message"),
     "digest": N_("Notices by direct message, each morning"),
+    "thread": N_("Notices in a private thread"),
 }
 
 
@@ -107,7 +109,8 @@ def _up(hours: Hours, night: int, w: Words) -> SelectOption:
 
 def _notices(habits: Habits, w: Words) -> list[SelectOption]:
     return [option(w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits"),
-                   default=there == habits.notices) for there in NOTICES]  # fmt: skip
+                   default=there == habits.notices)
+            for there in NOTICES if there in (habits.notices, *OFFERED)]  # fmt: skip
 
 
 def _share(habits: Habits, w: Words) -> Iterator[Block]:

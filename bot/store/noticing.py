@@ -5,7 +5,7 @@ Refuses to know when anybody is told, and transactions, which are its caller's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from sqlalchemy.types import BigInteger
 
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.store.rows import Notice, Turn
-from bot.store.schema import notices, tables, turns
+from bot.store.schema import notices, own_threads, tables, turns
 from bot.store.schema.columns import MICROSECOND
 
 AT_ONCE = 50  # people who are seen to in one go, so that whoever plays meanwhile does not wait for it
@@ -41,17 +41,20 @@ def _turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
 
 
 async def change_turns(
-    connection: AsyncConnection, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime
-) -> None:
+    connection: AsyncConnection, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime,
+    under: ChannelId,
+) -> None:  # fmt: skip
     """Write that a table waits for some no more, and for others from now on, or until another moment than before.
 
-    What they were told of what is over has done its work. look: when to see what they are to be told.
+    What they were told of what is over has done its work. look: when to see what they are to be told. under: the
+    channel in which the table is, be it in a thread there.
     """
     for user in ended:
         over = delete(turns).filter_by(table_id=table, user=user).returning(turns.c.told)
         if (await connection.execute(over)).scalar() is not None:
             home = select(tables.c.home).where(tables.c.id == table).scalar_subquery()
-            there = or_(notices.c.guild.is_(None), notices.c.channel == home)
+            own = select(own_threads.c.thread).filter_by(user=user, channel=under).scalar_subquery()
+            there = or_(notices.c.guild.is_(None), notices.c.channel == home, notices.c.channel == own)
             await connection.execute(update(notices).where(notices.c.user == user, there).values(over=True))
     for turn in begun:
         key = {"table_id": table, "user": turn.user}
@@ -130,6 +133,19 @@ async def end_notice(connection: AsyncConnection, notice: Notice) -> None:
     """Write that the message of a notice is gone."""
     key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
     await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
+
+
+async def own_threads_of(connection: AsyncConnection, user: UserId) -> Mapping[ChannelId, ChannelId]:
+    """Read under which channels somebody has which private thread."""
+    query = select(own_threads.c.channel, own_threads.c.thread).filter_by(user=user)
+    return {row.channel: row.thread for row in await connection.execute(query)}
+
+
+async def own_threads_at(connection: AsyncConnection, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
+    """Read which private threads under a channel those have for whom a table waits."""
+    waited = select(turns.c.user).where(turns.c.table_id == table)
+    query = select(own_threads.c.thread).where(own_threads.c.channel == under, own_threads.c.user.in_(waited))
+    return tuple((await connection.execute(query)).scalars())
 
 
 async def end_old(connection: AsyncConnection, now: datetime) -> None:

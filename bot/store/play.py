@@ -5,7 +5,7 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,6 +19,7 @@ from bot.store.rows import (
     Change,
     NewTable,
     Notice,
+    OwnThread,
     Ping,
     SeatedPerson,
     Standpoint,
@@ -27,6 +28,7 @@ from bot.store.rows import (
     Turn,
     Watcher,
 )
+from bot.store.schema import own_threads
 
 
 class Play:
@@ -144,10 +146,13 @@ class Play:
         return await self._gate.run(noticing.turns_of, user)
 
     async def change_turns(
-        self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime
+        self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime, under: ChannelId
     ) -> None:
-        """Note that a table waits for some no more and for others now; look: when to see what they are to be told."""
-        await self._gate.run(noticing.change_turns, table, ended, begun, look)
+        """Note that a table waits for some no more and for others now; look: when to see what they are to be told.
+
+        under: the channel in which the table is, be it in a thread there.
+        """
+        await self._gate.run(noticing.change_turns, table, ended, begun, look, under)
 
     async def take_due(self, now: datetime, again: datetime) -> tuple[UserId, ...]:
         """Give for whom it is to be seen now what they are to be told; again: when to see it once more."""
@@ -191,6 +196,23 @@ class Play:
     async def end_notice(self, notice: Notice) -> None:
         """Note that the message of a notice is gone."""
         await self._gate.run(noticing.end_notice, notice)
+
+    async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
+        """Give under which channels a person has which private thread."""
+        return await self._gate.run(noticing.own_threads_of, user)
+
+    async def own_threads_at(self, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
+        """Give the private threads under a channel of those for whom a table waits."""
+        return await self._gate.run(noticing.own_threads_at, table, under)
+
+    async def keep_own_thread(self, own: OwnThread) -> None:
+        """Remember the private thread of a person under a channel, in place of one before it."""
+        key = {"user": own.user, "channel": own.channel}
+        await self._gate.run(writing.put, own_threads, key, {"thread": own.thread, "guild": own.guild})
+
+    async def forget_own_thread(self, user: UserId, channel: ChannelId) -> None:
+        """Forget it."""
+        await self._gate.run(writing.drop, own_threads, {"user": user, "channel": channel})
 
     # Who watches
 

@@ -271,6 +271,16 @@ class Direct:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnThread:
+    """The private thread under a channel in which a person is told what they cannot be told directly."""
+
+    user: UserId
+    channel: ChannelId
+    thread: ChannelId
+    guild: GuildId
+
+
+@dataclass(frozen=True, slots=True)
 class Departure:
     """That the bot is no longer on a server, and since when."""
 

@@ -60,6 +60,7 @@ class Places:
     writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write there, as far as is known
     pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether pictures may stand there, and are wanted
     readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read what was written there
+    apart: Callable[[ChannelId], bool] = lambda _channel: False  # whether it may open private threads under it
 
 
 class Drawn(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
@@ -27,14 +27,17 @@ from bot.show.layout import PrivateScreen
 from bot.show.notices import notice_row, waiting
 from bot.store.rows import Notice, NoticeKind
 from bot.table.around import Told
-from bot.tell.boards import ARCHIVED, LOCKED, Places
+from bot.tell.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places
 from bot.tell.directs import Directs
 from bot.tell.limits import channel
+from bot.tell.own_threads import OwnThreads
 from bot.tell.queue import Queue
 
 log = logging.getLogger(__name__)
 
 SHUT_UP = (ARCHIVED, LOCKED)  # a message opens an archived thread again, but not a locked one
+NO_ACCESS = 50001
+LOST = (*SHUT_UP, UNKNOWN_CHANNEL, NO_ACCESS)  # what says that a private thread is of no use any more
 CLOSED = (50007, 50278)  # direct messages are closed to us, or no server is shared any more
 Allowed: TypeAlias = Callable[[Scene, UserId], Awaitable[bool]]
 
@@ -61,31 +64,62 @@ class Letters:
     """
 
     def __init__(
-        self, places: Places, queue: Queue, directs: Directs, allowed: Allowed, on_desk: Callable[[int], None]
+        self,
+        places: Places,
+        queue: Queue,
+        directs: Directs,
+        own: OwnThreads,
+        allowed: Allowed,
+        on_desk: Callable[[int], None],
     ) -> None:
         self._on_desk = on_desk
         self._places = places
         self._queue = queue
         self._directs = directs
+        self._own = own
         self._allowed = allowed
 
     async def publish(self, letter: Letter, home: ChannelId, nonce: str) -> Notice | None:
         """Call somebody in a channel; None where that cannot be done."""
-        where, first = self._places.client.get_partial_messageable(home), letter.tables[0]
+        try:
+            return await self._called(letter, home, nonce)
+        except UNREACHED as error:
+            log.warning("Nobody could be told that table %s waits: %s", letter.tables[0].id, error)
+            if isinstance(error, discord.HTTPException) and error.code in SHUT_UP:
+                for table in letter.tables:
+                    await table.fall_asleep()
+            return None
+
+    async def publish_apart(self, letter: Letter, home: ChannelId, nonce: str) -> Notice | None:
+        """Call somebody in a private thread under a channel, as all may read it; None where that cannot be done.
+
+        It is told why when it is opened for the first time.
+        """
+        first = await self._own.of(letter.user, home) is None
+        letter = replace(letter, closed=letter.closed or first)
+        for _ in range(2):  # one that is locked or gone is opened anew, once
+            thread = await self._own.of(letter.user, home) or await self._own.opened(letter.tables[0], letter.user)
+            if thread is None:
+                return None
+            try:
+                return await self._called(letter, thread, nonce)
+            except UNREACHED as error:
+                log.info("Somebody could not be told in the private thread %s that a table waits: %s", thread, error)
+                if not (isinstance(error, discord.HTTPException) and error.code in LOST):
+                    return None
+                await self._own.forget(letter.user, home)
+        return None
+
+    async def _called(self, letter: Letter, there: ChannelId, nonce: str) -> Notice:
+        """Call somebody in a channel or thread. Raises what Discord says."""
+        where = self._places.client.get_partial_messageable(there)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
 
         async def send() -> discord.Message:
             return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=hashed(nonce))
 
-        try:
-            sent = await self._queue.do(channel(home), send)
-        except UNREACHED as error:
-            log.warning("Nobody could be told that table %s waits: %s", first.id, error)
-            if isinstance(error, discord.HTTPException) and error.code in SHUT_UP:
-                for table in letter.tables:
-                    await table.fall_asleep()
-            return None
-        return self._sent(letter, first.row.guild, home, MessageId(sent.id))
+        sent = await self._queue.do(channel(there), send)
+        return self._sent(letter, letter.tables[0].row.guild, there, MessageId(sent.id))
 
     async def write(self, letter: Letter) -> Notice | None:
         """Tell somebody directly; None where that cannot be done now. Raises Shut."""

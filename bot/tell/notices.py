@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakValueDictionary
 
 from discord import Message
 
 from bot.ground.chair import Chair
-from bot.ground.day import HOUR, Day
-from bot.ground.habits import Habits, Notices
-from bot.ground.ids import ChannelId, MessageId, TableId, UserId
+from bot.ground.day import HOUR
+from bot.ground.habits import Notices
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.people.habits import RememberedHabits
 from bot.scene.scene import Scene
 from bot.store.rows import Notice, TableRow, Turn
@@ -31,72 +32,13 @@ from bot.tell import when
 from bot.tell.asked import alone, awaited_people, by_notice, question
 from bot.tell.boards import Places
 from bot.tell.letters import Letter, Letters, Shut
+from bot.tell.noted import NoticeStore
+from bot.tell.own_threads import OwnThreads
 from bot.tell.when import Call, Plan, Who
 
 log = logging.getLogger(__name__)
 
 AGAIN = timedelta(minutes=1)  # after which it is seen to once more, should a stop or a failure come between
-
-
-class NoticeStore(Protocol):
-    """What notices need of a store."""
-
-    async def turns_at(self, table: TableId) -> tuple[Turn, ...]:
-        """Return for whom a slow table waits, as far as that is noted."""
-        ...
-
-    async def turns_of(self, user: UserId) -> tuple[Turn, ...]:
-        """Return which slow tables wait for a person."""
-        ...
-
-    async def change_turns(
-        self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime
-    ) -> None:
-        """Note that a table waits for some no more and for others now; look: when to see what they are to be told."""
-        ...
-
-    async def take_due(self, now: datetime, again: datetime) -> tuple[UserId, ...]:
-        """Return for whom it is to be seen now what they are to be told; again: when to see it once more."""
-        ...
-
-    async def next_look(self) -> datetime | None:
-        """Return when somebody may have to be told something next."""
-        ...
-
-    async def look(self, user: UserId, at: datetime | None) -> None:
-        """Note when to see next what a person is to be told."""
-        ...
-
-    async def note(
-        self, user: UserId, now: datetime, told: Collection[TableId], reminded: Collection[TableId] = (),
-        sent: Notice | None = None,
-    ) -> None:  # fmt: skip
-        """Note of which tables a person has been told, and by which message."""
-        ...
-
-    async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
-        """Return what a person has been told of late, the latest first."""
-        ...
-
-    async def notices_in(self, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
-        """Return when there were notices in a channel."""
-        ...
-
-    async def over(self) -> tuple[UserId, ...]:
-        """Return whose notices still stand though a table of theirs has gone on."""
-        ...
-
-    async def notices_standing(self, channel: ChannelId) -> frozenset[MessageId]:
-        """Return the notices that stand in a channel."""
-        ...
-
-    async def end_notice(self, notice: Notice) -> None:
-        """Note that the message of a notice is gone."""
-        ...
-
-    async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
-        """Return when the days of these people run."""
-        ...
 
 
 class Noticing:
@@ -112,6 +54,7 @@ class Noticing:
         store: NoticeStore,
         habits: RememberedHabits,
         letters: Letters,
+        own: OwnThreads,
         seen: Callable[[TableId, UserId], bool],
         is_here: Callable[[Told, UserId], Awaitable[bool]],
         soon: Callable[[Coroutine[Any, Any, None]], None],
@@ -121,6 +64,7 @@ class Noticing:
         self._store = store
         self._habits = habits
         self._letters = letters
+        self._own = own
         self._seen = seen
         self._is_here = is_here
         self._soon = soon
@@ -164,7 +108,8 @@ class Noticing:
             if user not in ended and user in known and _until(turn) != _until(known[user])
         ]
         if ended or begun or moved:
-            await self._store.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN)
+            under = self._own.under(table.row.home)
+            await self._store.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
         for user in {*ended, *(turn.user for turn in (*begun, *moved))}:
             self._soon(self._attend(user, changed=user in ended))
 
@@ -196,25 +141,35 @@ class Noticing:
         if plan.next:
             self._wake(plan.next)
 
-    async def _tell_all(self, user: UserId) -> Plan:
+    async def _tell_all(self, user: UserId, *, closed: bool = False) -> Plan:
+        """Tell a person what they are to be told now. closed: their direct messages have just turned out to be."""
         turns = await self._waiting(user)
         if not turns or self._tables is None:
             return Plan()
         plan = await self._decided(user, turns)
         if plan.joined:
             await self._store.note(user, self._now(), plan.joined)
-        for call in plan.calls:
-            if not await self._tell(user, call):
-                return replace(plan, next=self._now() + AGAIN)
-        return plan
+        try:
+            done = [await self._tell(user, call, closed=closed) for call in plan.calls]
+        except Shut:
+            await self._habits.change(user, mirror=False, notices="thread")
+            return await self._tell_all(user, closed=True)
+        return plan if all(done) else replace(plan, next=self._now() + AGAIN)
 
     async def _decided(self, user: UserId, turns: Sequence[Turn]) -> Plan:
-        now, habits = self._now(), await self._habits.of(user)
-        choice = _choice(habits)
+        now, choice = self._now(), await self._choice(user)
         day = (await self._store.days([user]))[user]
         sent = await self._store.notices_of(user)
-        closed = {turn.home: await self._closed(turn) for turn in turns} if choice in ("here", "both") else {}
-        return when.decided(Who(user, choice, day, closed), turns, sent, now)
+        lanes = await self._own.lanes(user, _homes(turns)) if choice == "thread" else {}
+        places = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
+        aloud = choice in ("here", "both", "thread")
+        closed = {lane: await self._closed(lane, guild) for lane, guild in places.items()} if aloud else {}
+        return when.decided(Who(user, choice, day, closed, lanes), turns, sent, now)
+
+    async def _choice(self, user: UserId) -> Notices:
+        """Return where somebody wants to hear of it; who gets their hands directly does not want to be called aloud."""
+        habits = await self._habits.of(user)
+        return "direct" if habits.mirror and habits.notices == "here" else habits.notices
 
     async def _waiting(self, user: UserId) -> list[Turn]:
         """Return which tables wait for a person, as it is now; who has looked at one has been told."""
@@ -239,49 +194,49 @@ class Noticing:
         deadline = table.row.deadline
         return replace(turn, remind=deadline.remind_at, ends=deadline.at) if deadline else turn
 
-    async def _closed(self, turn: Turn) -> datetime:
-        """Return until when nobody is called where a table is."""
+    async def _closed(self, lane: ChannelId, guild: GuildId) -> datetime:
+        """Return until when nobody is called in a channel or thread of a server."""
         now = self._now()
-        room = when.free_again(await self._store.notices_in(turn.home, now - HOUR), when.PER_CHANNEL, now)
-        return max(room, self._loud(turn.guild) or now)
+        room = when.free_again(await self._store.notices_in(lane, now - HOUR), when.PER_CHANNEL, now)
+        return max(room, self._loud(guild) or now)
 
-    async def _tell(self, user: UserId, call: Call) -> bool:
-        """Send a notice, unless nothing of it is so any more; tell whether it is done with."""
-        tables = [table for turn in call.turns if (table := await self._still(turn))]
+    async def _tell(self, user: UserId, call: Call, *, closed: bool) -> bool:
+        """Send a notice, unless nothing of it is so any more; tell whether it is done with. Raises Shut."""
+        tables: Sequence[Table] = [table for turn in call.turns if (table := await self._still(turn))]
         if not tables:
             return True
-        if call.lane is not None:
-            return await self._publish(user, call, tables, call.lane)
+        if call.lane is None:
+            tables = await self._write(user, call, tables)
+        if await self._choice(user) == "thread":
+            tables = await self._publish(user, call, tables, apart=True, closed=closed)
+        return not await self._publish(user, call, tables, closed=closed)
+
+    async def _write(self, user: UserId, call: Call, tables: Sequence[Table]) -> Sequence[Table]:
+        """Write to somebody directly; return of which tables they are still to be told. Raises Shut."""
         writable = [table for table in tables if await self._letters.may_write(table, user)]
-        closed = False
-        if writable:
-            habits = await self._habits.of(user)
-            try:
-                sent = await self._letters.write(Letter(user, call.kind, writable, habits))
-            except Shut:
-                closed, sent = True, None
-                await self._habits.change(user, mirror=False, notices="here")
-            if sent:
-                await self._keep(user, call, writable, sent)
-                tables = [table for table in tables if table not in writable]
-        homes = dict.fromkeys(table.row.home for table in tables)
-        done = [
-            await self._publish(user, call, [table for table in tables if table.row.home == home], home, closed=closed)
-            for home in homes
-        ]
-        return all(done)
+        if not writable:
+            return tables
+        sent = await self._letters.write(Letter(user, call.kind, writable, await self._habits.of(user)))
+        if sent is None:
+            return tables
+        await self._keep(user, call, writable, sent)
+        return [table for table in tables if table not in writable]
 
     async def _publish(
-        self, user: UserId, call: Call, tables: Sequence[Table], home: ChannelId, *, closed: bool = False
-    ) -> bool:
-        """Call somebody where these tables are."""
-        letter = Letter(user, call.kind, tables, await self._habits.of(user), closed)
+        self, user: UserId, call: Call, tables: Sequence[Table], *, closed: bool, apart: bool = False
+    ) -> Sequence[Table]:
+        """Call somebody where these tables are, or (apart) in private threads there; return those where it failed."""
+        habits, left = await self._habits.of(user), list[Table]()
         asked = {turn.table_id: turn.asked for turn in call.turns}
-        nonce = f"{user} {home} {call.kind} {[(table.id, asked[table.id]) for table in tables]}"
-        sent = await self._letters.publish(letter, home, nonce)
-        if sent:
-            await self._keep(user, call, tables, sent)
-        return sent is not None
+        send = self._letters.publish_apart if apart else self._letters.publish
+        for where, there in _by_place(tables, self._own.under if apart else None).items():
+            nonce = f"{user} {where} {call.kind} {[(table.id, asked[table.id]) for table in there]}"
+            sent = await send(Letter(user, call.kind, there, habits, closed), there[0].row.home, nonce)
+            if sent:
+                await self._keep(user, call, there, sent)
+            else:
+                left += there
+        return left
 
     async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice) -> None:
         """Note that somebody has been told, and take away what told them so before in the same place."""
@@ -300,7 +255,7 @@ class Noticing:
         scene = table.scene(None)
         if turn.user not in awaited_people(scene) or not await self._is_here(table, turn.user):
             return None
-        if turn.together and _choice(await self._habits.of(turn.user)) != "here":
+        if turn.together and await self._choice(turn.user) not in ("here", "thread"):
             return table if table.scene(turn.user).wanted else None  # nobody else sees that they are not told
         return table
 
@@ -312,8 +267,11 @@ class Noticing:
         if not standing or self._tables is None:
             return
         turns = when.soonest(turn for turn in await self._store.turns_of(user) if turn.told is not None)
+        own = await self._own.known(user, _homes(turns))
         for notice in standing:
-            there = [turn for turn in turns if notice.guild is None or turn.home == notice.channel]
+            there = [
+                turn for turn in turns if notice.guild is None or notice.channel in (turn.home, own.get(turn.home))
+            ]
             if not there:
                 await self._end(notice)
             elif changed:
@@ -323,6 +281,10 @@ class Noticing:
     async def _end(self, notice: Notice) -> None:
         await self._letters.take_back(notice)
         await self._store.end_notice(notice)
+
+    async def apart(self, table: Told) -> tuple[ChannelId, ...]:
+        """Return the private threads in which those may have been told for whom a table waits."""
+        return await self._store.own_threads_at(table.id, self._own.under(table.row.home))
 
     async def known(self, home: ChannelId) -> frozenset[MessageId]:
         """Return the notices that stand in a channel."""
@@ -346,9 +308,16 @@ class Noticing:
                 await self._end(notice)
 
 
-def _choice(habits: Habits) -> Notices:
-    """Return where somebody wants to hear of it; who gets their hands directly does not want to be called aloud."""
-    return "direct" if habits.mirror and habits.notices == "here" else habits.notices
+def _homes(turns: Iterable[Turn]) -> tuple[ChannelId, ...]:
+    return tuple(dict.fromkeys(turn.home for turn in turns))
+
+
+def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] | None) -> dict[ChannelId, list[Table]]:
+    """Return tables by where they are; under: names the channel that counts instead."""
+    found = defaultdict[ChannelId, list[Table]](list)
+    for table in tables:
+        found[under(table.row.home) if under else table.row.home].append(table)
+    return found
 
 
 def _acted(row: TableRow, chair: Chair) -> datetime | None:

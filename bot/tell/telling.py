@@ -38,7 +38,9 @@ from bot.tell.letters import Letters
 from bot.tell.limits import Rate, channel
 from bot.tell.mirror import Mirror
 from bot.tell.naps import Naps
-from bot.tell.notices import NoticeStore, Noticing
+from bot.tell.noted import NoticeStore
+from bot.tell.notices import Noticing
+from bot.tell.own_threads import OwnThreads
 from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import NotSent, Queue
@@ -103,8 +105,9 @@ class Telling:
         directs = Directs(places, queue, store)
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
-        letters = Letters(places, queue, directs, audience.may_have_hand, self.hands.on_desk)
-        self.noticing = Noticing(places, store, habits, letters, self.pings.seen, self._is_here, self.soon)
+        own = OwnThreads(places, queue, store)
+        letters = Letters(places, queue, directs, own, audience.may_have_hand, self.hands.on_desk)
+        self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand)
         self._audience = audience
         self.boards = Boards(places, queue)
@@ -197,11 +200,12 @@ class Telling:
         except UNREACHED as error:
             log.warning("Channel %s could not be told: %s", home, error)
 
-    def tidy(self, tables: Iterable[Told], before: datetime) -> None:
+    async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
         homes = defaultdict[ChannelId, list[Told]](list)
         for table in tables:
-            homes[table.row.home].append(table)
+            for home in (table.row.home, *await self.noticing.apart(table)):
+                homes[home].append(table)
         for home, here in homes.items():
             Sweep(self._places, self.queue, (self.pings, self.noticing), home, tuple(here), before).soon()
 

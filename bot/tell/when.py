@@ -34,12 +34,14 @@ class Who:
     """Somebody who may have to be told something.
 
     choice: where they want to hear of it. day: when they have time. closed: until when there are no calls in a channel.
+    lanes: of tables in these channels they are told elsewhere: in a thread of their own, or where it will be.
     """
 
     user: UserId
     choice: Notices
     day: Day
     closed: Mapping[ChannelId, datetime] = field(default_factory=dict)
+    lanes: Mapping[ChannelId, ChannelId] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def decided(who: Who, turns: Iterable[Turn], sent: Sequence[Notice], now: dateti
         return Plan(next=wakes)
     if who.choice == "digest":
         return _digest(who.day, waiting, sent, now)
-    plans = [_in_lane(who, lane, theirs, sent, now) for lane, theirs in _lanes(who.choice, waiting)]
+    plans = [_in_lane(who, lane, theirs, sent, now) for lane, theirs in _lanes(who, waiting)]
     calls = tuple(call for plan in plans for call in plan.calls)
     return Plan(
         calls + (_beside(who, calls, waiting, now) if who.choice == "both" else ()),
@@ -95,11 +97,14 @@ def free_again(times: Sequence[datetime], most: int, now: datetime) -> datetime:
     return within[-most] + HOUR if len(within) >= most else now
 
 
-def _lanes(choice: Notices, turns: tuple[Turn, ...]) -> list[tuple[Lane, tuple[Turn, ...]]]:
-    if choice != "here":
+def _lanes(who: Who, turns: tuple[Turn, ...]) -> list[tuple[Lane, tuple[Turn, ...]]]:
+    if who.choice not in ("here", "thread"):
         return [(None, turns)]
-    homes = dict.fromkeys(turn.home for turn in turns)
-    return [(home, tuple(turn for turn in turns if turn.home == home)) for home in homes]
+    lanes = [who.lanes.get(turn.home, turn.home) for turn in turns]
+    return [
+        (lane, tuple(turn for turn, there in zip(turns, lanes, strict=True) if there == lane))
+        for lane in dict.fromkeys(lanes)
+    ]
 
 
 def _in_lane(who: Who, lane: Lane, turns: tuple[Turn, ...], sent: Sequence[Notice], now: datetime) -> Plan:

@@ -17,6 +17,7 @@ from bot.table.table import Table
 from bot.table.tables import Tables
 from bot.tell.letters import Letter
 from bot.tell.notices import Noticing
+from bot.tell.own_threads import OwnThreads
 
 
 class LetterBox:
@@ -55,10 +56,13 @@ class Post:
 
     def __init__(self, store: Store, now: Callable[[], datetime], seen: Callable[[TableId, UserId], bool]) -> None:
         self._letters, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
-        places: Any = SimpleNamespace(now=now, loud=lambda _guild: None)
+        nowhere = SimpleNamespace(get_channel=lambda _channel: None)
+        places: Any = SimpleNamespace(now=now, loud=lambda _guild: None, client=nowhere)
         letters: Any = self._letters
+        queue: Any = None  # no thread is opened
+        own = OwnThreads(places, queue, store)
         habits = RememberedHabits(store)
-        self._noticing = Noticing(places, store, habits, letters, seen, self._is_here, self._work.append)
+        self._noticing = Noticing(places, store, habits, letters, own, seen, self._is_here, self._work.append)
 
     @staticmethod
     async def _is_here(_table: object, _user: UserId) -> bool:

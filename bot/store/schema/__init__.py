@@ -5,7 +5,18 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 """
 
 from bot.store.schema.columns import metadata
-from bot.store.schema.people import apart, directs, habits, hours, house_rules, lessons, notes, vacations, waits
+from bot.store.schema.people import (
+    apart,
+    directs,
+    habits,
+    hours,
+    house_rules,
+    lessons,
+    notes,
+    own_threads,
+    vacations,
+    waits,
+)
 from bot.store.schema.play import (
     actions,
     bars,
@@ -44,6 +55,7 @@ __all__ = [
     "notes",
     "notices",
     "outages",
+    "own_threads",
     "payments",
     "pings",
     "results",

@@ -79,6 +79,17 @@ directs = Table(
     Index(None, "opened"),
 )
 
+# The private threads of those whose direct messages are closed. channel: under which it is.
+own_threads = Table(
+    "own_threads",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("thread", BigInteger, nullable=False, info=PLACE),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    sqlite_with_rowid=False,
+)
+
 # Who would like to hear of the next table in a channel, once; game: of this one alone, "" for any.
 waits = Table(
     "waits",

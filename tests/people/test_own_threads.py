@@ -1,0 +1,252 @@
+"""Notices of those whose direct messages are closed: in a private thread, where nothing stands that is a secret."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+from simcord.backend.models import Channel
+from simcord.enums import ChannelType
+
+from bot.table.table import Table
+from bot.tell import when
+from tests.people.test_days import clock
+from tests.people.test_notices import called, crashed, direct, notices, outside, waits_for_ben, wants
+from tests.reading import Shown, private
+from tests.world import Room, World, world
+
+CALLED = 9.5  # seconds of a turn
+CLOSED = "Your direct messages are closed to me"
+
+
+@pytest_asyncio.fixture
+async def shut(here: World) -> World:
+    """Ben wants to be told directly, and his direct messages are closed; the bot may open private threads."""
+    await here.let_bot(here.channel, create_public_threads=False, create_private_threads=True, attach_files=False)
+    await closed(here, "ben")
+    return here
+
+
+@pytest_asyncio.fixture
+async def threaded(tmp_path: Path) -> AsyncIterator[World]:
+    """A server where matches have threads of their own, and Ben's direct messages are closed."""
+    async with world(tmp_path, threads=True) as made:
+        await closed(made, "ben")
+        yield made
+
+
+async def closed(here: World, name: str, notices: str = "direct") -> None:
+    """Let somebody wish for direct messages whose direct messages are closed."""
+    await wants(here, name, notices)
+    channel = outside(here, name).dm_channel.id
+    here.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50007, times=None)
+
+
+def own_threads(here: World) -> list[Channel]:
+    """Return the private threads there are, the first first."""
+    return [each for each in here.env.backend.channels.values() if each.type == ChannelType.PRIVATE_THREAD]
+
+
+def own(here: World) -> Room:
+    """Return the one private thread there is."""
+    (thread,) = own_threads(here)
+    return here.room(thread)
+
+
+def told(here: World) -> list[discord.Message]:
+    """Return what stands in the private thread that was opened last."""
+    return [each for each in here.room(own_threads(here)[-1]).history() if each.content]
+
+
+async def his_turn_again(here: World, table: Table) -> None:
+    """Let Ben play, and the others until it is his turn again."""
+    await here.act("ben", table)
+    while here.turn(table) != "ben":
+        await here.act(here.turn(table) or "", table)
+    await here.later(minutes=31)
+
+
+@pytest.mark.parametrize("wish", ["direct", "both"])
+async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_so_once(here: World, wish: str) -> None:
+    await here.let_bot(here.channel, create_public_threads=False, create_private_threads=True, attach_files=False)
+    await closed(here, "ben", wish)
+    table = await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    thread = own_threads(here)[0]
+    assert {here.name_of(user) for user in thread.thread_members} == {"ben", ""}, "and the bot"
+    assert (thread.parent_id, thread.name) == (here.channel.id, "When it is your turn")
+    (message,) = told(here)
+    assert here.people["ben"].mention in message.content
+    assert "it is your turn: [Big Two, table 1]" in message.content
+    assert CLOSED in message.content
+    assert direct(here, "ben") == []
+    await his_turn_again(here, table)
+    (message,) = told(here)
+    assert CLOSED not in message.content
+    assert len(own_threads(here)) == 1
+
+
+async def test_the_thread_shows_no_card_and_its_button_opens_the_hand_for_one_alone(shut: World) -> None:
+    table = await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    (message,) = told(shut)
+    assert list(Shown.of(message).buttons) == ["My hand"]
+    opened = await shut.people["ben"].click(message, label="My hand")
+    assert "Your turn" in private(opened).text
+    await shut.act("ben", table)
+    assert told(shut) == [], "it goes when he has acted"
+    assert [notice.gone for notice in await notices(shut)] == [True]
+
+
+async def test_whoever_may_not_open_threads_pings_at_the_table_as_before(here: World) -> None:
+    await closed(here, "ben")
+    await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    (text,) = called(here, "ben")
+    assert CLOSED in text
+    assert (own_threads(here), here.requests("POST", f"/channels/{here.channel.id}/threads")) == ([], 0)
+
+
+async def test_where_discord_refuses_a_thread_it_pings_at_the_table(shut: World) -> None:
+    shut.env.inject_error("POST", f"/channels/{shut.channel.id}/threads", status=400, code=160006)
+    await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    assert (len(called(shut, "ben")), own_threads(shut)) == (1, [])
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50083), (403, 160005), (404, 10003), (403, 50001)])
+async def test_one_that_is_locked_or_gone_is_opened_anew_once(shut: World, status: int, code: int) -> None:
+    table = await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    shut.env.inject_error("POST", f"/channels/{own(shut).id}/messages", status=status, code=code, times=None)
+    await his_turn_again(shut, table)
+    first, second = own_threads(shut)
+    assert told(shut)[0].channel.id == second.id
+    assert table.row.asleep is None, "the table has nothing to do with it"
+    await shut.restart()
+    await his_turn_again(shut, await shut.again(table))
+    assert ([first, second], len(told(shut))) == (own_threads(shut), 1)
+
+
+async def test_where_no_thread_lets_the_bot_write_it_pings_at_the_table(shut: World) -> None:
+    table = await waits_for_ben(shut)
+    shut.env.inject_error("POST", "/channels/*/messages", status=403, code=50083, times=2)  # after the one of Ben
+    await shut.later(seconds=CALLED)
+    assert (len(called(shut, "ben")), len(own_threads(shut))) == (1, 2)
+    assert table.row.asleep is None
+
+
+async def test_tables_in_threads_of_a_channel_share_one_under_it(threaded: World) -> None:
+    here = threaded
+    first, second = await waits_for_ben(here), await waits_for_ben(here)
+    assert first.row.home != second.row.home, "each has a thread"
+    await here.later(seconds=CALLED)
+    (message,) = told(here)
+    assert own_threads(here)[0].parent_id == here.channel.id
+    assert ("table 1]" in message.content, "table 2]" in message.content) == (True, True)
+    await here.act("ben", first)
+    (message,) = told(here)
+    assert ("table 1]" in message.content, "table 2]" in message.content) == (False, True)
+    await here.act("ben", second)
+    assert (told(here), len(own_threads(here))) == ([], 1)
+
+
+async def test_a_table_whose_thread_has_been_archived_is_told_of_there_all_the_same(threaded: World) -> None:
+    table = await waits_for_ben(threaded)
+    await threaded.later(seconds=CALLED)
+    threaded.env.backend.edit_channel(table.row.home, {}, thread_metadata={"archived": True})
+    await threaded.settle()
+    assert threaded.bot.get_channel(table.row.home) is None
+    await threaded.later(hours=8.1)
+    (message,) = told(threaded)
+    assert "your time is up" in message.content
+
+
+async def test_each_channel_has_its_own(shut: World) -> None:
+    first, other = shut.channel.id, shut.guild.create_text_channel("more-cards")
+    await shut.let_bot(other, create_public_threads=False, attach_files=False)
+    await waits_for_ben(shut)
+    shut.channel = other
+    await waits_for_ben(shut)
+    await shut.later(minutes=31)
+    assert [each.parent_id for each in own_threads(shut)] == [first, other.id]
+
+
+async def test_a_table_in_a_voice_channel_pings_there(here: World) -> None:
+    voice = here.env.backend.create_channel(here.guild.id, "talk", type=ChannelType.VOICE)
+    here.channel = here.room(voice)
+    await closed(here, "ben")
+    await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    assert (len(called(here, "ben")), own_threads(here)) == (1, [])
+
+
+async def test_a_channel_that_has_had_enough_calls_keeps_no_thread_from_telling(
+    shut: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(when, "PER_PERSON", 1)
+    monkeypatch.setattr(when, "GATHER", timedelta())
+    table = await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    await shut.act("ben", table)
+    while shut.turn(table) != "ben":
+        await shut.act(shut.turn(table) or "", table)
+    await shut.later(minutes=40)
+    assert told(shut) == [], "one an hour is enough for a person"
+    await shut.later(minutes=25)
+    assert len(told(shut)) == 1
+
+
+async def test_the_quiet_hours_of_a_server_hold_in_a_thread_too(shut: World) -> None:
+    hour = shut.env.now().hour
+    await shut.bot.servers.change(shut.guild.id, shut.ann.id, "zone", "UTC")
+    await shut.bot.servers.change(shut.guild.id, shut.ann.id, "quiet", (hour, (hour + 2) % 24))
+    await waits_for_ben(shut)
+    await shut.later(minutes=90)
+    assert own_threads(shut) == []
+    await shut.later(minutes=30)
+    assert len(told(shut)) == 1
+
+
+async def test_a_stop_doubles_nothing_in_a_thread(shut: World, caplog: pytest.LogCaptureFixture) -> None:
+    await waits_for_ben(shut)
+    note = shut.bot.store.note
+
+    async def killed(*_: Any) -> None:
+        raise ConnectionError
+
+    shut.bot.store.note = killed  # type: ignore[method-assign,assignment]
+    await shut.later(seconds=CALLED)
+    shut.bot.store.note = note  # type: ignore[method-assign]
+    assert len(told(shut)) == 1
+    await crashed(shut)
+    await shut.later(minutes=5)
+    assert (len(own_threads(shut)), len(told(shut)), called(shut, "ben")) == (1, 1, [])
+    assert [notice.channel for notice in await notices(shut)] == [own(shut).id]
+    caplog.clear()
+
+
+async def test_whoever_opens_their_direct_messages_says_so_where_notices_go(shut: World) -> None:
+    table = await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    shut.env.backend.faults.clear()
+    menu = await clock(shut)
+    assert any("thread" in values for values in menu.screen.selects.values()), "it says where they go now"
+    await menu.choose("day_notice", "direct")
+    await his_turn_again(shut, table)
+    assert (len(direct(shut, "ben")), told(shut)) == (1, [])
+
+
+async def test_nothing_of_it_stays_when_somebody_is_forgotten(shut: World) -> None:
+    await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    ben = shut.people["ben"].id
+    assert await shut.bot.store.own_threads(ben) == {shut.channel.id: own(shut).id}
+    await shut.bot.retention.forget_person(ben)
+    await shut.settle()
+    assert (told(shut), await shut.bot.store.own_threads(ben)) == ([], {})
