@@ -73,7 +73,6 @@ PERMISSIONS = discord.Permissions(
     send_messages=True,
     send_messages_in_threads=True,
     create_public_threads=True,
-    create_private_threads=True,  # of use only for whose direct messages are closed
     read_message_history=True,
     attach_files=True,
 )
