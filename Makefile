@@ -34,7 +34,7 @@ help: ## this list
 run: $(RUN) ## the bot, or the sandbox where .env has no token
 	@$(PY) -m bot $(ARGS)
 
-test: $(DEV) ## everything that must hold, in seven to ten minutes on two cores
+test: $(DEV) ## everything that must hold, in about six minutes on two cores
 	@$(PY) -m pytest -n 3 --dist worksteal -m "not soak" $(ARGS)
 
 check: $(DEV) ## format, lint and types

@@ -214,12 +214,11 @@ class Noticing:
     async def _write(self, user: UserId, call: Call, tables: Sequence[Table]) -> Sequence[Table]:
         """Write to somebody directly; return of which tables they are still to be told. Raises Shut."""
         writable = [table for table in tables if await self._letters.may_write(table, user)]
-        if not writable:
-            return tables
-        sent = await self._letters.write(Letter(user, call.kind, writable, await self._habits.of(user)))
-        if sent is None:
-            return tables
-        await self._keep(user, call, writable, sent)
+        if wanted := [table for table in writable if _wanted(table, user)]:
+            sent = await self._letters.write(Letter(user, call.kind, wanted, await self._habits.of(user)))
+            if sent is None:
+                return tables
+            await self._keep(user, call, wanted, sent)
         return [table for table in tables if table not in writable]
 
     async def _publish(
@@ -253,11 +252,8 @@ class Noticing:
         assert self._tables is not None
         table = await self._tables.get(turn.table_id)
         scene = table.scene(None)
-        if turn.user not in awaited_people(scene) or not await self._is_here(table, turn.user):
-            return None
-        if turn.together and await self._choice(turn.user) not in ("here", "thread"):
-            return table if table.scene(turn.user).wanted else None  # nobody else sees that they are not told
-        return table
+        waits = turn.user in awaited_people(scene) and await self._is_here(table, turn.user)
+        return table if waits else None
 
     # What has been told
 
@@ -318,6 +314,14 @@ def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] |
     for table in tables:
         found[under(table.row.home) if under else table.row.home].append(table)
     return found
+
+
+def _wanted(table: Table, user: UserId) -> bool:
+    """Tell whether somebody is still to answer where all are asked in secret: who is called aloud must not tell that.
+
+    A letter that does not come is seen by nobody else.
+    """
+    return not table.scene(None).together or table.scene(user).wanted
 
 
 def _acted(row: TableRow, chair: Chair) -> datetime | None:

@@ -66,3 +66,16 @@ async def test_somebody_else_s_direct_messages_say_nothing(here: World) -> None:
     await here.start_table("ben", "cleo", pace="relaxed 10h")
     await here.later(minutes=31)
     assert [len(direct(here, name)) for name in ("ann", "cleo")] == [0, 0]
+
+
+async def test_who_is_called_aloud_does_not_tell_who_has_answered_in_secret(here: World) -> None:
+    for name in ("ann", "ben"):
+        await here.bot.habits.change(here.people[name].id, notices="both")
+    table = await here.start_table("ben", rules="AB:std", pace="relaxed 10h")
+    assert table.scene(None).together
+    await act(here, "ann", table.id)
+    assert not (await here.again(table)).scene(here.ann.id).wanted
+    await here.later(minutes=31)
+    aloud = {user.id for each in here.channel.history() for user in each.mentions}
+    assert aloud == {here.people[name].id for name in ("ann", "ben")}
+    assert (len(direct(here, "ann")), len(direct(here, "ben")) > 0) == (0, True)

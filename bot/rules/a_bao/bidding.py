@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from bot.rules.a_bao.bid import Bid, Called
-from bot.rules.a_bao.calling import barred, left_out, nameable, why_not
+from bot.rules.a_bao.calling import barred, nameable, why_not
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.play import ABaoGame
@@ -30,6 +30,9 @@ CALLED = "Round 2: the stake is {stake}."
 RISING = "Round 2: it is played for {stake}; a call makes it {more}."
 BACK = "{seat} gives {to} a card back, face down. Stake {stake}."
 ASKED = Note("4.1", "Do you declare: play alone, with your hand as it is?")
+OUT_BOUND = Note("5.5", "Grey: yours, called before, or {card}.", (("card", BINDING),))
+OUT_CALLED = Note("5.5", "Grey: yours, or called before.")
+OUT_HELD = Note("5.5", "Grey: you hold it.")
 CALLING = Note("5.1", "Do you call for a card? You get it at once and give one back.")
 HAS_TO_CALL = Note("O6.2", "You start, so you have to call for a card. You get it at once and give one back.")
 CALL = "Call {card}"
@@ -147,7 +150,7 @@ class ABaoBidding(NamedTuple):
             return GiveAsk(Seat(self.bid.calls[-1].holder), 1, "5.4", barred(self.rules, self.bid, hand))
         must = self._has_to_call(seat)
         question, cards = HAS_TO_CALL if must else CALLING, nameable(self.rules, self.bid, hand)
-        return NameAsk(question, cards, CALL, may_pass=not must, out=left_out(self.rules, self.bid))
+        return NameAsk(question, cards, CALL, may_pass=not must, out=_left_out(self.rules, self.bid))
 
     def _has_to_call(self, seat: int) -> bool:
         return self.rules.options.starter_must_call and seat == self.bid.starter
@@ -259,3 +262,10 @@ def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, thrown
     bid = Bid(holder if starter is None or bound else starter, bound, thrown)
     known = Known().shown(BINDING, holder) if bound else Known()
     return ABaoBidding(rules, bid, hands, luck, given=((),) * players, known=known, told=((),) * players)
+
+
+def _left_out(rules: ABaoRules, bid: Bid) -> Note:
+    """Return in a few words for what reasons cards cannot be called; no ace ever is (5.5, 5.7, O4)."""
+    if bid.bound:
+        return OUT_BOUND
+    return OUT_CALLED if rules.options.recall != "allowed" and bid.calls else OUT_HELD

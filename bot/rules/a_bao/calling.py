@@ -21,14 +21,6 @@ def nameable(rules: ABaoRules, bid: Bid, hand: Cards) -> Cards:
     return tuple(card for card in rules.pack if why_not(rules, bid, hand, card) is None)
 
 
-def left_out(rules: ABaoRules, bid: Bid) -> Note:
-    """Return in a few words for what reasons cards cannot be called; no ace ever is (5.5, 5.7, O4)."""
-    if bid.bound:
-        return Note("5.5", "Grey: yours, called before, or {card}.", (("card", BINDING),))
-    recall = rules.options.recall != "allowed" and bid.calls
-    return Note("5.5", "Grey: yours, or called before." if recall else "Grey: you hold it.")
-
-
 def why_not(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
     """Return why a card cannot be called, or None (5.5-5.8, 5.16, O4)."""
     if wanted not in rules.pack:
