@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from datetime import datetime
+from typing import Final, Literal, TypeAlias
 
 from bot.ground.ids import UserId
 
@@ -15,6 +16,7 @@ Offered: TypeAlias = Literal["", "owner", "moderator"]
 # What somebody asks all who play to agree to, or agrees to: to end the match, to pause it, to deal the hand again, to
 # call all of it off, or to end it with themselves in the last place; what others say to that is "granted".
 Vote: TypeAlias = Literal["", "end", "pause", "again", "cancel", "concede", "granted"]
+UNDOING: Final[frozenset[Vote]] = frozenset({"again", "cancel"})  # after which what was played does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Chair:
     user: the person who has the seat, None for a house player's own. house: a house player acts for it now. misses:
     deadlines missed in a row. agreed: the edition of the table that the person has agreed to in the lobby, 0 for none.
     away: why a house player acts for a person. vote: what the person would like that takes all who play; as long as all
-    have agreed to a pause, that they are not back yet. orders: what the person has said beforehand in this hand, as it
+    have agreed to a pause, that they are not back yet. unwanted: what they have asked for of late that somebody did not
+    want, a word each; refused: when that last was. orders: what the person has said beforehand in this hand, as it
     is kept, a line each; known to nobody else. owner: the person who began here, where somebody else, the user, sits in
     for them; owner_name: what that person is called, "" where nobody sits in. offered: who lets others take the seat.
     quick: after how many actions the person has said that they would play on live; 0 for never. mark: a keyed hash of
@@ -39,6 +42,8 @@ class Chair:
     agreed: int = 0
     away: Away = ""
     vote: Vote = ""
+    unwanted: str = ""
+    refused: datetime | None = None
     orders: str = field(default="", repr=False)
     owner: UserId | None = None
     owner_name: str = ""
@@ -53,3 +58,8 @@ class Chair:
         A person whose data was deleted is nobody any more, but has left all the same.
         """
         return bool(self.owner_name) or (self.house and (self.user is not None or self.away != ""))
+
+    @property
+    def gone(self) -> bool:
+        """Whether that person went away and has no say any more in what becomes of the match; who was late has one."""
+        return self.house and self.away in ("left", "removed")

@@ -164,8 +164,10 @@ def still(scene: Scene, w: Words) -> Said | None:
     if scene.wait.asleep:
         return w("💤 This table sleeps, for I may not write here. No clock runs.")
     if scene.wait.paused and scene.wait.vote:
-        away = seats(scene.wait.agreeing)
-        return w("⏸ A break that all agreed to. Still away: {seats}.", seats=away)
+        return w(
+            "⏸ A break that all agreed to. Still away: {seats}. It goes on {when} at the latest.",
+            seats=seats(scene.wait.agreeing), when=scene.wait.paused,
+        )  # fmt: skip
     if scene.wait.paused:
         return w(
             "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.",

@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.chair import Vote
+from bot.ground.chair import UNDOING, Vote
 from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.back import back
@@ -63,6 +63,8 @@ def choices(scene: Scene, w: Words) -> Row | None:
 
 
 def _sensible(scene: Scene, vote: Vote) -> bool:
+    if vote in UNDOING and scene.terms.counts and any(chair.gone for chair in scene.chairs):
+        return False
     if vote == "again":
         return scene.stage == "playing"
     return vote != "concede" or len(scene.tally.course) > 1
@@ -94,8 +96,8 @@ def asked(scene: Scene, w: Words) -> Said:
                     len(undecided), others=others, when=when)  # fmt: skip
     else:
         takes = w("It takes {others} as well.", others=others)
-    back = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
-    return join((w(ASKED[vote], seats=phrases.seats(first)), takes, back), " ")
+    over = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
+    return join((w(ASKED[vote], seats=phrases.seats(first)), takes, over), " ")
 
 
 def on_board(scene: Scene, w: Words) -> list[Block]:

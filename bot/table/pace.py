@@ -46,7 +46,8 @@ class Times:
     has none of its own. pause: that a moderator makes, at most. sleep: of a lobby where the bot may not write, before
     it closes; retry: before it is tried again to write there, later more seldom, but never after more than seldom, for
     nothing tells that a time-out of the bot is over. shut_out: in which the table waits for somebody who cannot see it.
-    answer: before something is asked again that Discord has not answered.
+    answer: before something is asked again that Discord has not answered. anew: before somebody asks all for something
+    again that was not wanted; anew_slowly: where nobody has to be there.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -65,6 +66,8 @@ class Times:
     retry: timedelta = timedelta(minutes=10)
     seldom: timedelta = timedelta(hours=1)
     answer: timedelta = timedelta(seconds=30)
+    anew: timedelta = timedelta(minutes=10)
+    anew_slowly: timedelta = timedelta(days=1)
 
     def tempo(self, pace: Pace) -> Tempo | None:
         """Return how much time a seat has at this pace, None without a clock."""
@@ -125,6 +128,10 @@ class Times:
         """
         shut_out = before.shut_out if before else None
         return None if held is None else replace(self.within(held, now), shut_out=shut_out)
+
+    def before_asking_anew(self, pace: Pace) -> timedelta:
+        """Return how long nobody asks all for something again that was not wanted."""
+        return self.anew if pace.kind == "live" else self.anew_slowly
 
     def for_silence(self, now: datetime) -> Deadline:
         """Return when a match ends that somebody wants to end and nobody wants to go on with."""

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from bot.ground.chair import Vote
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
@@ -41,6 +42,7 @@ PLAYED_OUT = "Nobody has come back to {table}, so house players have played it t
 GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
 UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
 TAKE_BACK = "A house player has your seat. Take it back first."
+UNWANTED = "Somebody did not want that when you last asked. You can ask for it again {when}."
 YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
 
@@ -190,11 +192,24 @@ class PlayingTable(WaitingTable):
         between, sitting = match.game.result is not None, self.row.chairs
         if not between and not votes.ending(sitting) and seat in match.view(None).awaited:
             raise Refused(YOUR_MOVE)
+        self._check_anew(seat, "end")
         chairs = votes.voting(sitting, seat, "end")
         if votes.undecided(chairs):
             await self._change_hands(chairs)
         else:
             await self._end(match, seat, chairs, "agreed")
+
+    def _check_anew(self, seat: int, vote: Vote) -> None:
+        """Raise Refused for whoever asks others again for what was not wanted a while ago."""
+        chairs, span = self.row.chairs, self._around.times.before_asking_anew(self.row.pace)
+        free = votes.asked_anew(chairs[seat], vote, span)
+        if free and free > self._around.now() and not votes.asked(chairs) and {seat} < set(votes.undecided(chairs)):
+            raise Refused(UNWANTED, when=free)
+
+    async def _unwanted(self) -> None:
+        """Let nothing come of what is asked."""
+        span = self._around.times.before_asking_anew(self.row.pace)
+        await self._change_hands(votes.unwanted(self.row.chairs, self._around.now(), span))
 
     async def _end(self, match: Match, seat: int, chairs: Chairs, ended: Ended, place: Place | None = None) -> None:
         """End the match with the hands that were played to their end; an endless one by a step of a seat."""

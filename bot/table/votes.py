@@ -6,8 +6,9 @@ Knows who has a say and who has said so. Refuses to know what comes of it.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
-from bot.ground.chair import Vote
+from bot.ground.chair import Chair, Vote
 from bot.table.chairs import Chairs, changed
 
 
@@ -39,6 +40,25 @@ def voting(chairs: Chairs, seat: int, vote: Vote) -> Chairs:
     if chairs[seat].vote:
         return chairs
     return changed(chairs, replace(chairs[seat], vote="granted" if vote == "concede" else vote))
+
+
+def unwanted(chairs: Chairs, now: datetime, span: timedelta) -> Chairs:
+    """Return the chairs with nothing asked any more, for somebody does not want it: not even who has asked for it.
+
+    For that span those who wanted it do not ask for the same again, else they could have all called again and again.
+    """
+    wanted = asked(chairs)
+    return unvoted(tuple(_refused(chair, now, span) if chair.vote == wanted != "" else chair for chair in chairs))
+
+
+def _refused(chair: Chair, now: datetime, span: timedelta) -> Chair:
+    late = chair.unwanted if chair.refused and now - chair.refused < span else ""
+    return replace(chair, unwanted=f"{late} {chair.vote}".strip(), refused=now)
+
+
+def asked_anew(chair: Chair, vote: Vote, span: timedelta) -> datetime | None:
+    """Return when the owner of a chair may ask for this again that was not wanted; None where it was not asked."""
+    return chair.refused + span if chair.refused and vote in chair.unwanted.split() else None
 
 
 def unvoted(chairs: Chairs) -> Chairs:

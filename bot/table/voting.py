@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.ground.chair import Vote
+from bot.ground.chair import UNDOING, Vote
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.rules.actions import Again
@@ -25,6 +25,7 @@ NO_LONGER_ASKED = "Nobody asks for that any more."
 NOT_PAUSED = "This table is not paused."
 BETWEEN_HANDS = "There is no hand to deal again: the next one is dealt anyway."
 NOTHING_TO_LOSE = "No hand has been played to its end yet, so there is nothing to concede. Ask to call the match off."
+SOMEBODY_LEFT = "Somebody has left, and this match counts for them as well, so nothing of it can be undone."
 PAUSED_TOGETHER = "All agree, so {table} is paused. It goes on when everybody is back."
 ALL_BACK = "Everybody is back, so {table} goes on."
 DEALT_AGAIN = "All agree, so the cards of {table} are dealt again."
@@ -46,12 +47,13 @@ class VotingTable(OfferedTable):
                 raise Refused(NOT_WHILE_PAUSED)
             if not first and asked != vote:
                 raise Refused(NO_LONGER_ASKED)
-            if asked not in ("", vote):
+            if asked not in ("", vote) or (first and asked == "concede"):  # that is somebody else's
                 raise Refused(ASKED_OTHERWISE)
-            _check_sense(match, vote)
+            self._check_sense(match, vote)
             if vote == "end":
                 await self._ask_to_end(match, seat)
             else:
+                self._check_anew(seat, vote)
                 await self._count(match, votes.voting(self.row.chairs, seat, vote))
 
     async def veto(self, user: UserId) -> None:
@@ -62,7 +64,7 @@ class VotingTable(OfferedTable):
                 raise Refused(TAKE_BACK)
             if self.row.paused or not votes.asked(self.row.chairs):
                 raise Refused(NO_LONGER_ASKED)
-            await self._change_hands(votes.unvoted(self.row.chairs))
+            await self._unwanted()
 
     async def come_back(self, user: UserId) -> None:
         """Note that somebody is back from a pause that all have agreed to: it is over when all are. Raises Refused."""
@@ -124,10 +126,11 @@ class VotingTable(OfferedTable):
         self._around.teller.changed(self)
         self._around.teller.news(self, PAUSED_TOGETHER)
 
-
-def _check_sense(match: Match, vote: Vote) -> None:
-    """Raise Refused where there is nothing to agree on."""
-    if vote == "again" and match.game.result is not None:
-        raise Refused(BETWEEN_HANDS)
-    if vote == "concede" and not match.results:
-        raise Refused(NOTHING_TO_LOSE)
+    def _check_sense(self, match: Match, vote: Vote) -> None:
+        """Raise Refused where there is nothing to agree on, or somebody is concerned who has no say."""
+        if vote == "again" and match.game.result is not None:
+            raise Refused(BETWEEN_HANDS)
+        if vote == "concede" and not match.results:
+            raise Refused(NOTHING_TO_LOSE)
+        if vote in UNDOING and self.row.counts and any(chair.gone for chair in self.row.chairs):
+            raise Refused(SOMEBODY_LEFT)

@@ -44,7 +44,9 @@ async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> N
     await here.press("cleo", table, "I agree")
     assert table.row.paused
     assert here.talk(table)[-1] == "All agree, so Big Two, table 1 is paused. It goes on when everybody is back."
-    assert "A break that all agreed to. Still away: ann, ben, and cleo." in here.read(table).text
+    said = here.read(table).text
+    assert "A break that all agreed to. Still away: ann, ben, and cleo. It goes on <t:" in said
+    assert "at the latest" in said
     await here.later(hours=8)
     table = await here.again(table)
     assert [step for step in table.row.steps if step.by == "clock"] == []
@@ -147,6 +149,84 @@ async def test_who_asks_may_take_it_back(here: World) -> None:
     table, shown = await proposed(here, "ann", "cancel")
     await here.press_on("ann", shown, "Take it back")
     assert "would like" not in here.read(table).text
+
+
+UNWANTED = "Somebody did not want that when you last asked."
+
+
+@pytest.mark.parametrize("refuses", ["ben", "ann"])
+async def test_what_was_not_wanted_is_not_asked_again_at_once(here: World, refuses: str) -> None:
+    table, _ = await proposed(here, "ann", "pause")
+    await here.press(refuses, table, "Better not")
+    again = await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everybody")
+    assert UNWANTED in private(again).text
+    assert table.scene(None).wait.vote == ""
+    await here.press_on("ann", await asks(here, table, "ann", "cancel"), "Ask everybody")
+    await here.press("cleo", table, "Better not")
+    await here.press_on("cleo", await asks(here, table, "cleo", "pause"), "Ask everybody")
+    assert "cleo would like a break." in here.read(table).text
+
+
+async def test_whoever_agreed_does_not_ask_for_it_either(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause")
+    await here.press("ben", table, "I agree")
+    await here.press("cleo", table, "Better not")
+    await here.restart()
+    table = await here.again(table)
+    for name in ("ann", "ben"):
+        refused = await here.press_on(name, await asks(here, table, name, "pause"), "Ask everybody")
+        assert UNWANTED in private(refused).text
+    await here.later(minutes=10)
+    table = await here.again(table)
+    await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everybody")
+    assert "ben would like a break." in here.read(table).text
+
+
+async def test_what_a_play_has_taken_back_may_be_asked_again(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause")
+    turn = here.turn(table)
+    assert turn is not None
+    await here.act(turn, table)
+    await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everybody")
+    assert "ann would like a break." in here.read(table).text
+
+
+@pytest.mark.parametrize("vote", ["again", "cancel"])
+async def test_nothing_is_undone_for_whoever_has_left(here: World, vote: Vote) -> None:
+    table = await here.start_table("ben")
+    question = await asks(here, table, "ann", vote)
+    await here.leave("ben")
+    refused = await here.press_on("ann", question, "Ask everybody")
+    assert "nothing of it can be undone" in private(refused).text
+    offered = private(await menu(here, table, "ann")).selects[f"bg:{table.id}:propose"]
+    assert str(KINDS.index(vote)) not in offered
+    assert table.stage == "playing"
+
+
+async def test_whose_seat_a_house_player_keeps_is_asked_once_they_are_back(here: World) -> None:
+    table = await here.start_table("ben", pace="live")
+    late = here.turn(table)
+    assert late is not None
+    other = "ben" if late == "ann" else "ann"
+    while not any(chair.away == "late" for chair in table.row.chairs):
+        if here.turn(table) == other:
+            await here.act(other, table)
+        await here.later(minutes=1)
+    await here.press_on(other, await asks(here, table, other, "cancel"), "Ask everybody")
+    assert f"It takes {late} 🤖 as well." in here.read(table).text
+    refused = await here.press(late, table, "I agree")
+    assert "A house player has your seat. Take it back first." in private(refused).text
+    assert table.stage == "playing"
+
+
+async def test_the_clock_goes_on_while_all_are_asked(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause", "ben", pace="live")
+    before = table.row.deadline
+    assert before is not None
+    await here.press_on("ben", await here.open_hand("ben", table), "Better not")
+    assert table.row.deadline == before
+    await here.later(minutes=4)
+    assert [step.by for step in (await here.again(table)).row.steps if step.by == "clock"]
 
 
 async def test_the_next_play_takes_it_back(here: World) -> None:

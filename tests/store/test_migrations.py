@@ -227,7 +227,7 @@ async def test_whoever_passed_until_they_could_play_goes_on_with_it(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scripts = tmp_path / "before"
-    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r002[4-9]*"))
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r002[4-9]*", "r00[3-9]*"))
     monkeypatch.setattr(opening, "SCRIPTS", scripts)
     await (await Store.open(path, now)).close()
     with closing(sqlite3.connect(path)) as database, database:

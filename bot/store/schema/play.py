@@ -94,6 +94,8 @@ chairs = Table(
     Column("agreed", Integer, nullable=False, server_default="0"),
     Column("away", String(16), nullable=False, server_default=""),
     Column("vote", String(16), nullable=False, server_default=""),
+    Column("unwanted", String(64), nullable=False, server_default=""),
+    Column("refused", Moment),
     Column("orders", Text, nullable=False, server_default="", info=only_for("user")),
     Column("owner", BigInteger, info=PERSON),
     Column("owner_name", Text, nullable=False, server_default="", info=named("owner")),
