@@ -1,5 +1,8 @@
 """How long people wait at slow tables: python -m tests.bench.waiting, or the whole of it with --full
 
+Or some games, of some hands each: python -m tests.bench.waiting tien_len a_bao --hands=20. What every other order takes
+stands in data/lasting.toml.
+
 Four persons in four zones (five in Big A) look in three times a day for ten minutes, at hours at which people do, and
 play as house players would. Beside matches with orders there are matches at the same clock without, matches in which
 every other person never orders, and matches by a day's clock that knows no sleep, over the same deals. An order says
@@ -10,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
+from argparse import ArgumentParser
 from math import inf
 from pathlib import Path
 from statistics import fmean, median, quantiles, stdev
@@ -23,6 +26,7 @@ from tests.blank import blank
 
 FULL, TIME = 200, 30.0  # matches of each kind with --full, and seconds after which none is begun without
 PLAYED = {"big_two": "pagat", "big_a": "standard"}
+OTHERS = {"tien_len": "south", "a_bao": "standard", "big_little_a": "standard"}
 GOAL_DAYS = 3.0
 ORDERS, WITHOUT, HALF = "with orders", "without", "every other orders"
 KINDS = (
@@ -36,7 +40,7 @@ HEAD = "                       hands  days a hand   notices a  actions    other 
 HEAD += "                              (median, 90 %) day      by order  than asked clock  asleep"
 
 
-async def matches(game: str, seeds: range, until: float, folder: Path) -> dict[str, Tally]:
+async def matches(game: str, preset: str, seeds: range, until: float, folder: Path) -> dict[str, Tally]:
     """Play the same deals in each way, as long as there is time; return what each came to."""
     found = {kind.name: Tally() for kind in KINDS}
     for seed in seeds:
@@ -45,7 +49,7 @@ async def matches(game: str, seeds: range, until: float, folder: Path) -> dict[s
         for kind in KINDS:
             path = folder / "games.db"
             blank(path)
-            found[kind.name].add(await SlowMatch(kind, game, PLAYED[game], seed, path).play())
+            found[kind.name].add(await SlowMatch(kind, game, preset, seed, path).play())
             path.unlink()
     return found
 
@@ -79,17 +83,28 @@ def compared(found: dict[str, Tally]) -> str:
     )
 
 
-async def run(count: int, seconds: float) -> None:
+async def run(played: dict[str, str], count: int, seconds: float) -> None:
     """Measure and print."""
     with TemporaryDirectory() as folder:
-        for game, preset in PLAYED.items():
-            found = await matches(game, range(count), monotonic() + seconds / len(PLAYED), Path(folder))
+        for game, preset in played.items():
+            found = await matches(game, preset, range(count), monotonic() + seconds / len(played), Path(folder))
             print(f"{GAMES[game].title}, {preset}\n{HEAD}")
             for kind in KINDS:
                 print(told(kind, found[kind.name]))
             print(compared(found), flush=True)
 
 
+def main() -> None:
+    """Do what the command line says."""
+    words = ArgumentParser()
+    words.add_argument("games", nargs="*", help=f"of {[*PLAYED, *OTHERS]}")
+    words.add_argument("--full", action="store_true")
+    words.add_argument("--hands", type=int)
+    told = words.parse_args()
+    played = {game: (PLAYED | OTHERS)[game] for game in told.games} or PLAYED
+    asyncio.run(run(played, told.hands or FULL, inf if told.full or told.hands else TIME))
+
+
 if __name__ == "__main__":
     logging.disable()
-    asyncio.run(run(FULL, inf if "--full" in sys.argv else TIME))
+    main()
