@@ -1,5 +1,10 @@
 """At which hours how many of those at a table have time, without telling of anybody what they keep to themselves.
 
+Counted are whoever looks and those who let others see their hours, and nobody else, however many they are. For a number
+in which somebody is contained who keeps theirs hidden tells them to whoever knows the rest of it: by taking away those
+whose hours are shown, from what stood there before one of them was, or from the numbers of another table at which some
+of the same people sit. A number that none of the hidden hours goes into tells nothing of them, whatever else is known.
+
 Pure. Refuses to know who they are, and how it is drawn.
 """
 
@@ -14,15 +19,13 @@ from bot.ground.day import HOUR, Day
 
 Row: TypeAlias = tuple[bool, ...]  # by hour of the viewer's day, whether somebody has time
 HOURS = 24
-APART = 2  # so many keep their days to themselves at least, or those who do are not counted
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
     """How many have time at each hour of a day.
 
-    counted: of how many. hidden: how many are not counted, for one could tell whose day it is. silent: how many have
-    said nothing.
+    counted: of how many. hidden: how many keep theirs to themselves. silent: how many have said nothing.
     """
 
     count: tuple[int, ...]
@@ -50,8 +53,7 @@ def row(day: Day, midnight: datetime) -> Row:
 def together(own: Day, others: Sequence[Day], midnight: datetime) -> Together:
     """Return how many have time. own: of who looks. others: of everybody else who sits there."""
     said = [day for day in others if day.hours]
-    hidden = [day for day in said if not day.shared]
-    counted = [own, *(day for day in said if day.shared), *(hidden if len(hidden) >= APART else ())]
+    counted = [own, *(day for day in said if day.shared)]
     rows = [row(day, midnight) for day in counted]
     count = tuple(sum(hour) for hour in zip(*rows, strict=True))
     return Together(count, len(counted), len(said) + 1 - len(counted), len(others) - len(said))

@@ -60,8 +60,7 @@ def _uncounted(found: Together, w: Words) -> list[str]:
     """Return who is not counted, and why."""
     hidden, silent = Said(), Said()
     if found.hidden:
-        hidden = w.n("{n} is not counted, for you could tell who it is.",
-                     "{n} are not counted, for you could tell who it is.", found.hidden)  # fmt: skip
+        hidden = w.n("{n} keeps their hours to themselves.", "{n} keep their hours to themselves.", found.hidden)
     if found.silent:
         silent = w.n("{n} has said nothing of their day.", "{n} have said nothing of their days.", found.silent)
     return [small(join((hidden, silent), " "))]

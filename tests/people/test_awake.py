@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.ground.awake import Together, row, together
 from bot.ground.day import Day, Hours
@@ -32,16 +34,27 @@ def test_a_row_is_the_day_of_whoever_looks() -> None:
     assert row(day(BERLIN), MIDNIGHT) == tuple(not 6 <= hour < 14 for hour in range(24))
 
 
-def test_nothing_is_counted_from_which_one_person_s_day_follows() -> None:
-    own, one, other = day(MANILA), day(BERLIN), day(TORONTO)
-    alone = together(own, [one], MIDNIGHT)
-    assert (alone.counted, alone.hidden) == (1, 1)
-    assert alone.count == tuple(map(int, row(own, MIDNIGHT)))
-    both = together(own, [one, other, Day()], MIDNIGHT)
-    assert (both.counted, both.hidden, both.silent) == (3, 0, 1)
-    rest = together(own, [one, day(TORONTO, shared=True)], MIDNIGHT)
-    assert (rest.counted, rest.hidden) == (2, 1), "what is left would be the day of the one who keeps it"
-    assert rest == together(own, [day(MANILA), day(TORONTO, shared=True)], MIDNIGHT)
+HOURS = st.builds(
+    Hours, st.just(MANILA.since), st.sampled_from(("Asia/Manila", "America/Toronto", "UTC")), st.integers(0, 23),
+    st.sampled_from((0, 6, 8, 12)),
+)  # fmt: skip
+
+
+@given(st.lists(st.tuples(HOURS, HOURS), max_size=4), st.lists(HOURS, max_size=3))
+def test_no_number_depends_on_what_somebody_keeps_to_themselves(
+    hidden: list[tuple[Hours, Hours]], shared: list[Hours]
+) -> None:
+    """However many they are, and also for whoever remembers what stood there before one of them let others see."""
+    own, seen = day(MANILA), [day(hours, shared=True) for hours in shared]
+    before, otherwise = (together(own, [day(hours[at]) for hours in hidden] + seen, MIDNIGHT) for at in (0, 1))
+    assert before == otherwise
+    assert (before.counted, before.hidden) == (1 + len(shared), len(hidden))
+    assert before.count == tuple(map(sum, zip(*(row(one, MIDNIGHT) for one in (own, *seen)), strict=True)))
+
+
+def test_whoever_has_said_nothing_is_not_counted() -> None:
+    found = together(day(MANILA), [day(BERLIN, shared=True), day(TORONTO), Day()], MIDNIGHT)
+    assert (found.counted, found.hidden, found.silent) == (2, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -63,14 +76,14 @@ async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: Worl
         await lives(here, name, hours)
     table = await here.start_table("ben", "cleo", "dev", pace="relaxed")
     shown = await who(here, "ann", table)
-    assert "All 3 have time: 20:00–22:00" in shown.text
-    assert "1 has said nothing of their day." in shown.text
-    assert shown.text.count("```") == 4, "all of them, and her own row"
-    assert "ben" not in shown.text
-    await here.bot.habits.change(here.people["ben"].id, shares_day=True)
+    assert "2 keep their hours to themselves. 1 has said nothing of their day." in shown.text
+    assert shown.text.count("```") == 2, "her own row"
+    for name in ("ben", "cleo"):
+        await here.bot.habits.change(here.people[name].id, shares_day=True)
     shown = await who(here, "ann", table)
+    assert "All 3 have time: 20:00–22:00" in shown.text
+    assert shown.text.count("```") == 8, "all of them, and a row of each"
     assert "**ben**" in shown.text
-    assert "1 is not counted, for you could tell who it is." in shown.text
 
 
 async def test_where_two_sit_the_other_has_to_want_it(here: World) -> None:
