@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
@@ -222,6 +224,22 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
     here.bot.tables.forget_idle()
     assert not here.bot.tables._loaded
     assert not list(here.bot.telling.noticing._locks)
+
+
+async def test_a_table_that_waits_since_an_older_version_is_told_of_once_it_is_rung(here: World) -> None:
+    """A migration has the clock ring it as for an answer, though nobody has said any."""
+    await waits_for_ben(here)
+    await here.later(hours=1)
+    (before,) = called(here, "ben")
+    await here.stop()
+    with closing(sqlite3.connect(here.settings.database)) as database, database:
+        database.execute("DELETE FROM turns")
+        database.execute("DELETE FROM notices")
+        database.execute("UPDATE tables SET answers = 0")
+    await here.start()
+    await here.later(minutes=1)
+    assert called(here, "ben") == [before, before]
+    assert await here.bot.store.next_look() is not None
 
 
 # A stop at any moment

@@ -238,3 +238,23 @@ async def test_whoever_passed_until_they_could_play_goes_on_with_it(
     row = await loaded(store, TableId(1))
     await store.close()
     assert [order.kind for chair in row.chairs for order in orders_of(chair)] == ["on"]
+
+
+async def test_slow_tables_that_wait_since_before_are_looked_at_once(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripts = tmp_path / "before"
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r003[1-9]*"))
+    monkeypatch.setattr(opening, "SCRIPTS", scripts)
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        for number, phase in enumerate(("playing", "playing", "playing", "over", "playing"), 1):
+            insert(database, number, phase, "big_two", FIVE_HANDS)
+        database.execute("UPDATE tables SET pace = 'daily 8h+2d' WHERE id > 1")
+        database.execute("UPDATE tables SET paused = 1 WHERE id = 3")
+        database.execute("INSERT INTO turns (table_id, user, asked, since, ready, together, reminded)"
+                         " VALUES (5, 7, '', 0, 0, 0, 0)")  # fmt: skip
+    monkeypatch.undo()
+    store = await Store.open(path, now)
+    assert await store.due(now()) == (2,)
+    await store.close()
