@@ -62,9 +62,7 @@ def _tops(view: View) -> Iterator[Combo]:
     above = [
         combo
         for combo in islice(others.plays, LOOKED_AT)
-        if len(combo.cards)
-        == len(top.cards)
-        < max(count for seat, count in enumerate(view.counts) if seat != view.seat)
+        if len(combo.cards) == len(top.cards) < _room(view, _roomiest(view))
     ]
     different = list({(combo.level, combo.strength): combo for combo in above}.values())
     step = max(1, len(different) // TOPS)
@@ -74,9 +72,17 @@ def _tops(view: View) -> Iterator[Combo]:
 def _if_there_lies(view: View, top: Combo) -> View:
     """Return the view of this seat when its turn comes and that lies there."""
     if view.trick.top is not top:
-        others = (seat for seat in range(len(view.counts)) if seat != view.seat)
-        view = _after(view, max(others, key=lambda seat: view.counts[seat]), top)
+        view = _after(view, _roomiest(view), top)
     return _asked(view, may_pass=True)
+
+
+def _roomiest(view: View) -> int:
+    """Return the other seat with most cards of which nothing is known."""
+    return max((seat for seat in range(len(view.counts)) if seat != view.seat), key=lambda seat: _room(view, seat))
+
+
+def _room(view: View, seat: int) -> int:
+    return view.counts[seat] - sum(owner == seat for owner, _ in view.known)
 
 
 def _in_turn(wanted: Sequence[Action | None], later: Sequence[View]) -> Said | None:

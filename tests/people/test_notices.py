@@ -251,6 +251,18 @@ async def crashed(here: World) -> None:
     await here.start()
 
 
+async def told_unremembered(here: World) -> None:
+    """Let the time of a turn go by, and whatever is told then not be remembered, as if the process were killed."""
+    note = here.bot.store.note
+
+    async def killed(*_: Any) -> None:
+        raise ConnectionError
+
+    here.bot.store.note = killed  # type: ignore[method-assign,assignment]
+    await here.later(seconds=CALLED)
+    here.bot.store.note = note  # type: ignore[method-assign]
+
+
 async def before_it_is_sent(here: World) -> None:
     await waits_for_ben(here)
     await here.later(seconds=4)
@@ -260,14 +272,7 @@ async def before_it_is_sent(here: World) -> None:
 
 async def when_it_is_sent_and_not_remembered(here: World) -> None:
     await waits_for_ben(here)
-    note = here.bot.store.note
-
-    async def killed(*_: Any) -> None:
-        raise ConnectionError
-
-    here.bot.store.note = killed  # type: ignore[method-assign,assignment]
-    await here.later(seconds=CALLED)
-    here.bot.store.note = note  # type: ignore[method-assign]
+    await told_unremembered(here)
     assert len(called(here, "ben")) == 1
     await crashed(here)
     await here.later(minutes=5)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import discord
 import pytest
@@ -16,7 +15,7 @@ from simcord.enums import ChannelType
 from bot.table.table import Table
 from bot.tell import when
 from tests.people.test_days import clock
-from tests.people.test_notices import called, crashed, direct, notices, outside, waits_for_ben, wants
+from tests.people.test_notices import called, crashed, direct, notices, outside, told_unremembered, waits_for_ben, wants
 from tests.reading import Shown, private
 from tests.world import Room, World, world
 
@@ -215,14 +214,7 @@ async def test_the_quiet_hours_of_a_server_hold_in_a_thread_too(shut: World) -> 
 
 async def test_a_stop_doubles_nothing_in_a_thread(shut: World, caplog: pytest.LogCaptureFixture) -> None:
     await waits_for_ben(shut)
-    note = shut.bot.store.note
-
-    async def killed(*_: Any) -> None:
-        raise ConnectionError
-
-    shut.bot.store.note = killed  # type: ignore[method-assign,assignment]
-    await shut.later(seconds=CALLED)
-    shut.bot.store.note = note  # type: ignore[method-assign]
+    await told_unremembered(shut)
     assert len(told(shut)) == 1
     await crashed(shut)
     await shut.later(minutes=5)
