@@ -10,7 +10,7 @@ from bot.rules.cards import Card, card, cards, jokers, number_pack, pack, tiles
 from bot.rules.sentences import Seat
 from bot.rules.trick import Combo
 from bot.show.card_codes import values
-from bot.show.faces import Faces, symbol, symbols
+from bot.show.faces import Faces, ranks, symbol, symbols
 from bot.show.ids import Verb
 from bot.show.words import words
 from tests.former import former
@@ -39,6 +39,12 @@ JOKER_FACES = Faces({"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})
 )
 def test_a_card_as_text(held: str, shown: str) -> None:
     assert symbol(card(held)) == shown
+
+
+def test_ranks_alone_stand_after_their_suit_where_they_have_one() -> None:
+    assert ranks(cards("9h Th Jh")) == "♡910J"
+    assert ranks(cards("9h Td Jh")) == "910J"
+    assert ranks(cards("5n 5n")) == "55"
 
 
 def test_within_a_deck_no_two_cards_look_alike() -> None:

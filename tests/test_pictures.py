@@ -213,6 +213,13 @@ def test_names_of_all_scripts_are_drawn(name: str) -> None:
     assert width(legible(name), table.NAME) > 0
 
 
+def test_a_seat_whose_cards_are_not_counted_has_no_back_of_a_card() -> None:
+    within = (24, 64)  # of the back
+    bare, held = (table.plate_of(Plate("Ann", number), 0, 240).getpixel(within) for number in ("", "13"))
+    assert bare == table.plate_of(Plate("Ann"), 0, 240).getpixel((24, ring.TALL - 4))
+    assert held != bare
+
+
 def test_what_no_font_has_is_left_out_or_stands_as_a_number() -> None:
     assert legible("Ann\U0001faf6") == "Ann"  # a sign newer than the fonts
     assert not legible("\U00012000\U00012001")  # cuneiform: a badge with the number of the seat instead

@@ -8,6 +8,7 @@ import pytest
 
 from bot.rules.big_a.play import BigAGame
 from bot.rules.match import Match
+from bot.show.hand import hand
 from bot.show.pictures.seen import picture
 from bot.show.sides import banner, own_banner
 from bot.show.words import words
@@ -71,3 +72,17 @@ def test_what_is_said_in_a_bidding_stands_where_plays_do_later() -> None:
     shown = picture(scenes.scene(Match(hand.rules, "seed", hand), chairs=CHAIRS[:4]), words("en-US"))
     assert [plate.does for plate in look_of(shown).plates] == ["passed", "K♢", "", ""]
     assert look_of(shown).title.endswith("Stake 1.")
+
+
+def test_a_role_is_told_till_the_seat_has_played_and_no_pass_ends_that() -> None:
+    def seen(game: BigAGame) -> str:
+        at = scenes.scene(Match(game.rules, "seed", game), 5, 1, chairs=CHAIRS)
+        return scenes.texts(hand(at, words("en-US"), where="Home"))
+
+    role = "You play against "
+    four = [f"5{suit} 7{suit}" for suit in "dchs"]
+    begun = big_a_positions.table("4c 4d 4h 5c", *four, of=big_a_positions.asking(), partner=None)
+    passed = big_a_positions.after(begun, "4c", "-", "-", "-", "-", "4d")
+    assert role in seen(begun)
+    assert role in seen(passed)
+    assert role not in seen(big_a_positions.after(passed, "7d"))

@@ -26,10 +26,9 @@ def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
     """Return which of two plays beats the other, be it each, or why neither does, or why they are no plays."""
     w = w.among((), rules)
     first, second = rules.classify(one), rules.classify(other)
-    if first is None or second is None:
-        pairs = ((one, other, first), (other, one, second))
-        return _refused([rules.compare(played, top) for played, top, combo in pairs if combo is None], w)
     no, back = rules.compare(one, other), rules.compare(other, one)
+    if first is None or second is None:
+        return _refused([no, back], w)
     if no and back:
         return _neither(no, back, w)
     beating = [pair for pair, refused in (((first, second), no), ((second, first), back)) if not refused]

@@ -150,3 +150,9 @@ def test_a_fault_is_found_by_the_tests_that_concern_it_and_by_no_others() -> Non
     assert tried(fault, ["tests/test_env_example.py", "tests/rules/test_big_two_variants_score.py"]).by
     verdict = tried(fault, ["tests/test_env_example.py"])
     assert (verdict.by, verdict.run > 0) == ("", True)
+
+
+def test_a_fault_in_a_step_of_migration_is_planted_too() -> None:
+    (there,) = (found for found in modules() if found.name == "bot.store.migrations.versions.r0025_notices")
+    fault = next(fault for fault in faults(there) if fault.kind == "arguments" and "create_index" in str(fault))
+    assert tried(fault, ["tests/store/test_migrations.py"]).by

@@ -85,4 +85,5 @@ async def test_commands_are_described_in_every_language(here: World) -> None:
         assert each["description"]
         assert not CHINESE.search(each["description"])
         assert CHINESE.search(each["description_localizations"]["zh-CN"])
+        assert set(each["description_localizations"]) <= {"zh-CN", "zh-TW"}  # English is there already
         assert not each.get("name_localizations")  # so that people can tell each other what to type

@@ -214,6 +214,8 @@ async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_a
     table = await here.start_table("ben", "cleo", pace="none")
     anns, bens, cleos = [await here.open_hand(name, table) for name in ("ann", "ben", "cleo")]
     await here.pick("ann", anns, "3d", "3c")
+    assert table.match is not None
+    await here.pick("cleo", cleos, str(table.match.view(2).hand[0]))
     await behind(here, "cleo", cleos, "⋯", "Rules")
     await here.bot.telling.last_words()
     await here.restart()

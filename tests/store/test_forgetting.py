@@ -118,7 +118,8 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     lobby = (await store.new_table(replace(NEW, host=ann), three, None)).id
     alone = (await store.new_table(replace(NEW, host=ann), three[:1], None)).id
     playing = (await store.new_table(replace(NEW, host=ann), three, None)).id
-    await store.save(playing, Change(phase="playing", chairs=(replace(three[0], misses=1, vote="end"), *three[1:])))
+    said = replace(three[0], misses=1, vote="end", orders="pass for this trick")
+    await store.save(playing, Change(phase="playing", chairs=(said, *three[1:])))
     await store.forget_person(ann)
     rows = {number: await store.load(number) for number in (lobby, alone, playing)}
     kept = {number: (row.phase, row.host, row.chairs) for number, row in rows.items() if row}
@@ -128,6 +129,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     phase, host, chairs = kept[playing]
     assert (phase, host, chairs[1:]) == ("playing", ben, three[1:])
     assert (chairs[0].user, chairs[0].name, chairs[0].house, chairs[0].left) == (None, "👤 1", True, True)
+    assert (chairs[0].misses, chairs[0].vote, chairs[0].orders) == (0, "", "")
     assert (chairs[0].away, chairs[0].misses, chairs[0].vote) == ("left", 0, "")
 
 

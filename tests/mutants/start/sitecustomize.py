@@ -8,38 +8,30 @@ import builtins
 import marshal
 import mmap
 import os
-import sys
-from collections.abc import Sequence
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType
 
+ROOT = Path(__file__).parents[3]
 CODE, REACHED = (os.environ.get(name) for name in ("MUTANTS_CODE", "MUTANTS_REACHED"))
+usual = SourceFileLoader.get_code
 
 
-class Loader(SourceFileLoader):
-    """Loads a module whose code has been compiled elsewhere."""
+def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
+    """Return the code of a module: other code where there is some for its file, whatever the module is called.
 
-    def get_code(self, fullname: str) -> CodeType:
-        """Return the code of a module."""
-        found: CodeType = marshal.loads(_file(fullname).read_bytes())  # written by who started us
+    Steps of migration are loaded by their file, under names of their own.
+    """
+    path = Path(loader.path)
+    if path.is_relative_to(ROOT) and (file := _file(path.relative_to(ROOT))).exists():
+        found: CodeType = marshal.loads(file.read_bytes())  # written by who started us
         return found
+    return usual(loader, fullname)
 
 
-class Finder:
-    """Finds the modules for which there is other code."""
-
-    @staticmethod
-    def find_spec(name: str, path: Sequence[str] | None, _: ModuleType | None = None, /) -> ModuleSpec | None:
-        """Find a module where Python would, and let it be loaded otherwise."""
-        if not _file(name).exists() or not (spec := PathFinder.find_spec(name, path)) or not spec.origin:
-            return None
-        spec.loader = Loader(name, spec.origin)
-        return spec
-
-
-def _file(name: str) -> Path:
-    return Path(CODE or "", f"{name}.code")
+def _file(path: Path) -> Path:
+    named = path.parent if path.name == "__init__.py" else path.with_suffix("")
+    return Path(CODE or "", f"{'.'.join(named.parts)}.code")
 
 
 def share(path: str) -> None:
@@ -49,6 +41,6 @@ def share(path: str) -> None:
 
 
 if CODE:
-    sys.meta_path.insert(0, Finder)
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign,assignment]
 if REACHED:
     share(REACHED)
