@@ -137,7 +137,7 @@ class Acting:
         if click.own is None:
             return DONE
         await table.at_rest(PATIENCE)
-        if click.own.id in self.bot.telling.hands.desks and not self.scene.wanted:
+        if self.bot.telling.desks.clicked(click.interaction.message) and not self.scene.wanted:
             return await played_there(self.bot, click, table)
         return await self.again(chosen=() if isinstance(action, Play | Give) else None)  # those are in the hand no more
 

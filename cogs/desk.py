@@ -90,7 +90,7 @@ async def next_hand(bot: Bigger, visit: Visit, after: TableId | None = None, not
         except Refused:
             continue
         if visit.own is not None:
-            bot.telling.hands.on_desk(visit.own.id)
+            bot.telling.desks.add(visit.own.id)
         return await hand_reply(bot, visit, tables[number], at=visit.own, notice=notice)
     return listed(bot, visit, list(tables.values()), notice)
 

@@ -144,7 +144,7 @@ async def hand_reply(
         tapped=bot.telling.picks.tapped(scene),
         notice=notice,
         sure=sure,
-        desk=at is not None and at.id in bot.telling.hands.desks,
+        desk=at is not None and bot.telling.desks.clicked(visit.interaction.message),
     )
     if scene.seat is None:
         return Reply(view=view, at=at)

@@ -20,6 +20,7 @@ from bot.show.words import N_, Said, Words, escaped, join
 
 DESK: Final = "desk"  # the verb: play at what waits, after the table that is named; with ALL the list
 ALL: Final = "all"
+ONWARD: Final = str(Browse.to(DESK, ALL))  # the address by which a hand that stands on a desk is known
 FAR: Final = datetime.max.replace(tzinfo=UTC)
 MOST = 10  # tables on the desk: what one message holds
 STAGES = {

@@ -21,7 +21,6 @@ from bot.show.panel import Tab, still
 log = logging.getLogger(__name__)
 
 EDITABLE, LIVES = timedelta(minutes=14), timedelta(minutes=15)  # for which a hand is kept up, and Discord's token good
-MOST_DESKS = 10_000  # in memory
 APART = timedelta(seconds=2)  # of two edits of a hand while nothing is asked of whoever holds it
 
 
@@ -45,7 +44,6 @@ class OpenHands:
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
         self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
-        self.desks: dict[int, None] = {}  # the messages in which people play at one table after the other
 
     def opened(self, scene: Scene, message: PrivateMessage, tab: Tab = Tab.HAND) -> list[PrivateMessage]:
         """Remember that the hand of the scene's viewer stands there, and that they have just clicked for it.
@@ -62,12 +60,6 @@ class OpenHands:
         now = self._now()
         self._open.setdefault(scene.where.table, {})[scene.viewer] = OpenHand(message, now, scene, now, tab)
         return [hand.message for hand in former if hand.message.id != message.id]
-
-    def on_desk(self, message: int) -> None:
-        """Note that what stands in this message is somebody's desk."""
-        self.desks[message] = None
-        if len(self.desks) > MOST_DESKS:
-            del self.desks[next(iter(self.desks))]
 
     def left(self, user: UserId, message: int) -> None:
         """Note that something else stands in this message, which follows no table."""

@@ -98,11 +98,12 @@ def _naming(scene: Scene) -> bool:
 
 def _marked(message: discord.Message, scene: Scene) -> Cards | None:
     """Return the cards that are marked on a screen of this hand, None where nothing can be picked there."""
-    parts = [part for part in _parts(message) if _picking(part, scene)]
-    return tuple(card for part in parts for card in _chosen(part, scene)) if parts else None
+    picking = [part for part in parts(message) if _picking(part, scene)]
+    return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None
 
 
-def _parts(message: discord.Message) -> list[Part]:
+def parts(message: discord.Message) -> list[Part]:
+    """Return the buttons and menus of a message."""
     view = discord.ui.LayoutView.from_message(message, timeout=None)
     view.stop()
     return [part for part in view.walk_children() if isinstance(part, discord.ui.Select | discord.ui.Button)]

@@ -23,6 +23,7 @@ from bot.tell.asked import by_notice
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.notices import Noticing
+from bot.tell.picks import parts
 from bot.tell.pings import Pings
 from bot.tell.queue import LATER, Queue, Write
 from bot.tell.removal import remove
@@ -102,9 +103,7 @@ def _is_board(message: discord.Message, table: Told) -> bool:
 
 
 def _custom_ids(message: discord.Message) -> list[str]:
-    view = discord.ui.LayoutView.from_message(message, timeout=None)
-    view.stop()
-    return [part.custom_id for part in view.walk_children() if isinstance(part, discord.ui.Button) and part.custom_id]
+    return [part.custom_id for part in parts(message) if isinstance(part, discord.ui.Button) and part.custom_id]
 
 
 def _table_of(custom_id: str) -> TableId | None:

@@ -32,6 +32,7 @@ from bot.table.chairs import people
 from bot.table.tables import Tables
 from bot.tell.asked import by_notice
 from bot.tell.boards import Boards, Places
+from bot.tell.desks import Desks
 from bot.tell.directs import Directs, DirectStore
 from bot.tell.hands import OpenHand, OpenHands
 from bot.tell.letters import Letters
@@ -102,11 +103,12 @@ class Telling:
         self.hands = OpenHands(places.now)
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
+        self.desks = Desks()
         directs = Directs(places, queue, store)
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
         own = OwnThreads(places, queue, store)
-        letters = Letters(places, queue, directs, own, audience.may_have_hand, self.hands.on_desk)
+        letters = Letters(places, queue, directs, own, audience.may_have_hand, self.desks.add)
         self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand)
         self._audience = audience
@@ -326,7 +328,7 @@ class Telling:
             habits=habits,
             chosen=self.picks.of(scene),
             tapped=self.picks.tapped(scene),
-            desk=hand.message.id in self.hands.desks,
+            desk=self.desks.has(hand.message.id),
         )
 
     def _asleep(self, hand: OpenHand) -> PrivateScreen:

@@ -96,6 +96,16 @@ async def test_after_a_restart_the_way_to_the_next_table_still_works(here: World
     assert "table 2" in private(await play(here, "ben", shown)).text
 
 
+async def test_after_a_restart_a_desk_is_a_desk_whatever_is_pressed_first(here: World) -> None:
+    await two(here)
+    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
+    await here.restart()
+    assert "table 1" in private(await play(here, "ben", shown)).text
+    await here.restart()
+    shown = await play(here, "ben", shown)
+    assert "Your tables" in private(shown).text
+
+
 async def test_a_table_that_one_may_not_see_any_more_is_passed_over(here: World) -> None:
     await two(here)
     here.guild.remove_member(here.people["ben"])
