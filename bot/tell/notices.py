@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -93,7 +93,7 @@ class Noticing:
     async def update(self, table: Told, scene: Scene) -> None:
         """Note for whom a slow table waits now, and see to whoever is concerned."""
         known = {turn.user: turn for turn in await self._store.turns_at(table.id)}
-        current = {turn.user: turn for turn in self._current(table, scene)}
+        current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
 
         def over(user: UserId) -> bool:
             """Tell whether their time was over and has begun anew, so that they are reminded once more."""
@@ -126,6 +126,13 @@ class Noticing:
                     remind if moves else None, ends if remind and moves else None, scene.together,
                     table.row.guild, table.row.home,
                 )  # fmt: skip
+
+    async def _each_reminded(self, turns: Iterable[Turn], known: Mapping[UserId, Turn]) -> list[Turn]:
+        """Return turns with when each is reminded of those that share their end. known: what was noted before."""
+        found = list(turns)
+        sharing = [turn.user for turn in found if turn.together]
+        days = await self._store.days(sharing) if sharing else {}
+        return [when.reminded(turn, known.get(turn.user), days.get(turn.user)) for turn in found]
 
     # What to tell
 
@@ -192,7 +199,8 @@ class Noticing:
         table = await self._tables.get(turn.table_id)
         await table.reckon()
         deadline = table.row.deadline
-        return replace(turn, remind=deadline.remind_at, ends=deadline.at) if deadline else turn
+        really = replace(turn, remind=deadline.remind_at, ends=deadline.at) if deadline else turn
+        return (await self._each_reminded([really], {turn.user: turn}))[0]
 
     async def _closed(self, lane: ChannelId, guild: GuildId) -> datetime:
         """Return until when nobody is called in a channel or thread of a server."""

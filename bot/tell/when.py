@@ -18,6 +18,7 @@ from bot.ground.day import DAY, HOUR, Day, at_hour, zone_of
 from bot.ground.habits import Notices
 from bot.ground.ids import ChannelId, TableId, UserId
 from bot.store.rows import Notice, NoticeKind, Turn
+from bot.table.pace import REMIND_AT
 
 CALL_AFTER: Final = timedelta(seconds=9)  # of a turn
 JUST_ACTED: Final = timedelta(minutes=2)  # in which whoever has acted at a table needs no telling
@@ -66,6 +67,17 @@ class Plan:
 def ready(since: datetime, acted: datetime | None) -> datetime:
     """Return when somebody is told at the earliest of a turn that began then. acted: when they last did there."""
     return max(since + CALL_AFTER, acted + JUST_ACTED if acted else since)
+
+
+def reminded(turn: Turn, before: Turn | None, day: Day | None) -> Turn:
+    """Return a turn with its reminder when most of their own time is gone, for whoever has the same end as others.
+
+    Else whoever sleeps when most of it is gone for all would not be reminded. before: as it was noted. day: theirs.
+    """
+    if day is None or turn.remind is None or turn.ends is None:
+        return turn
+    since = before.since if before and before.asked == turn.asked else turn.since
+    return replace(turn, remind=day.runs_out(since, day.active(since, turn.ends) * REMIND_AT))
 
 
 def decided(who: Who, turns: Iterable[Turn], sent: Sequence[Notice], now: datetime) -> Plan:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 from bot.show.layout import DOTS
 from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
+from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.reading import private
 from tests.world import World, world
 
@@ -31,6 +33,23 @@ async def test_only_those_who_have_not_answered_are_reminded(here: World) -> Non
     reminders = [said for said in here.talk(table) if "your time is up <t:" in said]
     dev, eve = (f"<@{here.people[name].id}>" for name in ("dev", "eve"))
     assert [said.split(",")[0] for said in reminders] == [f"{dev} and {eve}"]
+
+
+async def test_at_a_slow_table_everybody_is_reminded_while_they_have_time(here: World) -> None:
+    """Ann goes to bed when most of the time that all have is not gone yet, and gets up when it is over."""
+    for name, hours in (("ann", MANILA), ("ben", BERLIN)):
+        await lives(here, name, hours)
+    table = await five(here, pace="relaxed 20h")
+    assert table.row.deadline is not None
+    assert table.row.deadline.remind_at is not None
+    begun, reminded = here.clock(), dict[str, timedelta]()
+    while here.clock() < table.row.deadline.at - timedelta(minutes=30):
+        await here.later(minutes=30)
+        for said in here.talk(table):
+            if "your time is up" in said:
+                reminded.setdefault(here.name_of(int(said[2 : said.index(">")])), here.clock() - begun)
+    assert set(reminded) == set(NAMES)
+    assert begun + reminded["ann"] < table.row.deadline.remind_at - timedelta(hours=1)
 
 
 async def test_a_window_outlives_a_restart(here: World) -> None:
