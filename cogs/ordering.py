@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from discord.ext import commands
 
 from bot.client import Bigger
@@ -9,11 +11,13 @@ from bot.door.answer import QUIETLY
 from bot.door.reply import Reply
 from bot.door.visit import Handler
 from bot.ground.refused import Refused
-from bot.rules.orders import stake
+from bot.rules.orders import Kind, stake
 from bot.show.ids import Press, Verb
-from bot.show.ordered import ELSE, KINDS, WAYS, called, listed, plays_of, read
+from bot.show.ordered import ELSE, KINDS, MOST, WAYS, called, limited, listed, plays_of, read
 from bot.table.ordering import NOT_NOW
 from cogs.acting import Acting, acting, in_time
+
+IN_PLACE: Mapping[str, Kind] = {ELSE: "list", MOST: "if"}  # what changes an order that stands
 
 
 class Ordering(commands.Cog):
@@ -59,11 +63,15 @@ class Ordering(commands.Cog):
     async def _order_play(self, here: Acting, said: str) -> Reply:
         """Remember what is said of the trick; what was picked for it is picked no more. Raises Refused."""
         view, picked = here.scene.view, here.picked()
-        kind = "list" if said == ELSE else next((one for one, _ in WAYS if one == said), None)
+        kind = IN_PLACE.get(said) or next((one for one, _ in WAYS if one == said), None)
         plays = plays_of(kind, view, picked) if kind and view else None
+        if said == ELSE and plays:
+            plays = (*listed(here.scene), *plays)
+        elif said == MOST:
+            plays = limited(here.scene, picked) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
-        await here.click.table.order(here.click.user, kind, *(listed(here.scene) if said == ELSE else ()), *plays)
+        await here.click.table.order(here.click.user, kind, *plays)
         if plays:
             self.bot.telling.picks.forget(here.click.table.id, here.click.user)
         return await here.again(chosen=() if plays else None)

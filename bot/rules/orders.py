@@ -118,6 +118,8 @@ def fits(order: Order, view: View) -> bool:
         return False
     if order.kind in WATCHING and view.trick.top is None:
         return False
+    if order.kind == "if" and _more_than(order.plays[0], view):
+        return False
     return order.kind != "off" and view.result is None and not isinstance(look(order, view), Void)
 
 
@@ -261,12 +263,17 @@ def _legal(wanted: Cards, view: View) -> bool:
 
 def _if(order: Order, view: View) -> Found:
     limit, wanted = order.plays
-    top, most = view.trick.top, view.rules.classify(limit)
     if lacking(view.hand, wanted):
         return Void()  # it is played already
-    if top is None or most is None or _height(top) > _height(most):
+    if _more_than(limit, view):
         return Void(Why("higher"))
     return _played(wanted, view)
+
+
+def _more_than(limit: Cards, view: View) -> bool:
+    """Tell whether more lies there than these cards, or they are none of what can lie there."""
+    top, most = view.trick.top, view.rules.classify(limit)
+    return top is None or most is None or len(limit) != len(top.cards) or _height(top) > _height(most)
 
 
 def _played(wanted: Cards, view: View) -> Found:

@@ -35,10 +35,11 @@ KINDS: tuple[Kind, ...] = (
     "call",
     "say",
 )  # by which buttons say it
+LIMIT = N_("Pick other cards then to say up to what")
 LATER = N_("Play {cards} later")
 CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the one label that changes
 MORE_STAKES, MOST_STAKE = 5, 99  # that a card is called for
-OFF, ELSE = "✕", "else"
+OFF, ELSE, MOST = "✕", "else", "most"
 # What stands, in a sentence each.
 SAID: dict[Kind, str] = {
     "pass": N_("You pass for this trick."),
@@ -163,7 +164,11 @@ def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
         return []
     if view.coming is not None:
         return list(_bidding(scene, view, w))
-    options = [_or_else(scene, view, chosen, w), *(_way(kind, said, view, chosen, w) for kind, said in WAYS)]
+    options = [
+        _or_else(scene, view, chosen, w),
+        _limit(scene, view, chosen, w),
+        *(_way(kind, said, view, chosen, w) for kind, said in WAYS),
+    ]
     return [_menu(scene, 0, w("When it is my turn…"), [one for one in options if one])]
 
 
@@ -175,6 +180,21 @@ def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption 
     return option(w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), ELSE)
 
 
+def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+    """Return the way to say up to what may lie there for what is played only if no more does."""
+    plays = limited(scene, chosen)
+    if not plays or not fits_now(view, "if", *plays):
+        return None
+    most, cards = (Said(symbols(one)) for one in plays)
+    return option(w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most), MOST)
+
+
+def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:
+    """Return what the viewer plays if no more than this lies there, where they have said that of other cards."""
+    stands = next((order.plays for order in scene.orders if order.kind == "if"), ())
+    return (most, stands[1]) if stands and most not in stands else ()
+
+
 def listed(scene: Scene) -> tuple[Cards, ...]:
     """Return what the viewer plays as soon as it fits, first of all what they want most."""
     return next((order.plays for order in scene.orders if order.kind == "list"), ())
@@ -184,7 +204,8 @@ def _way(kind: Kind, sentence: str, view: View, chosen: Cards, w: Words) -> Sele
     plays = plays_of(kind, view, chosen)
     if plays is None or not fits_now(view, kind, *plays):
         return None
-    return option(w.bare()(sentence, cards=Said(symbols(plays[-1])) if plays else Said()), kind)
+    said = w.bare()(sentence, cards=Said(symbols(plays[-1])) if plays else Said())
+    return option(said, kind, w.bare()(LIMIT) if kind == "if" else "")
 
 
 def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
@@ -210,7 +231,7 @@ def read(value: str) -> tuple[str, Cards, int, str]:
             return kind, cards(about), 0, ""
         case "upto" if 0 < int(about) <= MOST_STAKE:
             return "call", (), int(about), ""
-    if about or kind not in {ELSE, *(one for one, _ in WAYS)}:
+    if about or kind not in {ELSE, MOST, *(one for one, _ in WAYS)}:
         raise ValueError(value)
     return kind, (), 0, ""
 

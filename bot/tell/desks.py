@@ -14,28 +14,24 @@ MOST = 10_000  # in memory
 
 
 class Desks:
-    """The messages that are desks, and others that have been looked at."""
+    """The messages that are desks, and others that have been looked at. known: which of both, by message."""
 
     def __init__(self) -> None:
-        self._known: dict[int, bool] = {}
+        self.known: dict[int, bool] = {}
 
     def add(self, message: int) -> None:
         """Note that this message is a desk."""
         self._note(message, desk=True)
 
-    def has(self, message: int) -> bool:
-        """Tell whether this message is known to be a desk."""
-        return self._known.get(message, False)
-
     def clicked(self, message: discord.Message | None) -> bool:
         """Tell whether what was clicked on is a desk."""
         if message is None:
             return False
-        if message.id not in self._known:
+        if message.id not in self.known:
             self._note(message.id, desk=any(part.custom_id == ONWARD for part in parts(message)))
-        return self._known[message.id]
+        return self.known[message.id]
 
     def _note(self, message: int, *, desk: bool) -> None:
-        self._known[message] = desk
-        if len(self._known) > MOST:
-            del self._known[next(iter(self._known))]
+        self.known[message] = desk
+        if len(self.known) > MOST:
+            del self.known[next(iter(self.known))]

@@ -328,7 +328,7 @@ class Telling:
             habits=habits,
             chosen=self.picks.of(scene),
             tapped=self.picks.tapped(scene),
-            desk=self.desks.has(hand.message.id),
+            desk=self.desks.known.get(hand.message.id, False),
         )
 
     def _asleep(self, hand: OpenHand) -> PrivateScreen:

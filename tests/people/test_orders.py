@@ -115,6 +115,33 @@ async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here
     assert "You are asked after all: More lies there now than you had in mind." in said
 
 
+async def test_up_to_what_may_lie_there_is_said_by_picking_it(here: World, table: Table) -> None:
+    await choose(here, "cleo", table, "if", "Jc")
+    said = await choose(here, "cleo", table, "most", "7h")
+    assert "You play J♣\ufe0e if no more than 7♡ lies there." in said
+    await here.play("ben", table, cards("6h"))
+    assert by_order(table) == ["2 Jc"]
+
+
+async def test_more_than_what_was_picked_is_too_much(here: World, table: Table) -> None:
+    await choose(here, "cleo", table, "if", "Jc")
+    await choose(here, "cleo", table, "most", "7h")
+    await here.play("ben", table, cards("8d"))
+    assert by_order(table) == []
+    assert "More lies there now than you had in mind." in read(await here.open_hand("cleo", table))
+
+
+async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: World, table: Table) -> None:
+    await here.play("ben", table, cards("5d"))
+    await here.play("cleo", table, cards("7h"))
+    await choose(here, "ben", table, "if", "Qh")
+    for picked in (("3h",), ("5c", "9s"), ("Qh",)):
+        shown = await here.open_hand("ben", table)
+        await here.pick("ben", shown, *picked)
+        offered = private(await here.press_on("ben", shown, "⋯")).selects
+        assert not any("most" in there for there in offered.values()), picked
+
+
 async def test_it_is_played_if_nobody_goes_higher(here: World, table: Table) -> None:
     await choose(here, "cleo", table, "if", "4h")
     await here.pass_("ben", table)
