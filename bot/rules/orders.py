@@ -209,7 +209,13 @@ def _unlike(order: Order, view: View) -> Why | None:
         return None
     if top.kind != made.kind and view.rules.bomb(top):
         return Why("bomb", owner, top.cards)
-    return Why("other") if len(top.cards) != made.size else None
+    return Why("other") if len(top.cards) != made.size or _beaten(made, view) else None
+
+
+def _beaten(made: Made, view: View) -> bool:
+    """Tell whether its owner has played another number of cards by an order, and that has just been beaten."""
+    since = [move for move in view.trick.moves[made.moves :] if move.combo] if _same_trick(made, view) else []
+    return any(move.seat == view.seat and move.combo and len(move.combo.cards) != made.size for move in since[-2:-1])
 
 
 # What is done at one's turn
