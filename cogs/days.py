@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from discord.app_commands import Choice, autocomplete, describe, locale_str
@@ -24,6 +25,7 @@ from bot.show import days as screens
 from bot.show.awake import awake
 from bot.show.cities import MOST, exactly, found, offered
 from bot.show.ids import Browse, Press, Verb
+from bot.show.panel import Tab
 from bot.table.chairs import own_seat
 from bot.table.table import Table
 from cogs.here import Interaction, aside, hand_reply
@@ -41,14 +43,16 @@ async def _cities(bot: Bigger, visit: Visit) -> list[Choice[str]]:
 async def ask_once(bot: Bigger, visit: Visit, table: Table, said: str | None = None) -> Reply | None:
     """Return the question when somebody sleeps, at their first slow table; None where they need not be asked.
 
-    said: a sentence that they read above it.
+    said: a sentence that they read above it. Their hand takes its place, so that it stands between board and hand no
+    longer than they let it.
     """
     if not table.row.pace.slow or (await bot.habits.of(visit.user)).asked_day:
         return None
     if (await bot.store.days([visit.user]))[visit.user].hours:
         return None
     await bot.habits.change(visit.user, asked_day=True)
-    return Reply(view=screens.where(bot.now(), str(visit.interaction.locale), visit.w, said))
+    landed = partial(bot.telling.opened, table, table.scene(visit.user), tab=Tab.BEFORE)
+    return Reply(view=screens.where(bot.now(), str(visit.interaction.locale), visit.w, said), landed=landed)
 
 
 class Days(commands.Cog):

@@ -19,13 +19,14 @@ from bot.show.words import Words
 class Tab(Enum):
     """What stands on a panel: the hand, what is behind its dots, or something that no play changes, such as rules.
 
-    One that sleeps follows the game no more.
+    One that sleeps follows the game no more. What stood there before the deal never does: the hand takes its place.
     """
 
     HAND = auto()
     MENU = auto()
     ASIDE = auto()
     ASLEEP = auto()
+    BEFORE = auto()
 
 
 def panel(

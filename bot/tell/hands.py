@@ -101,7 +101,7 @@ class OpenHands:
     def awake(self) -> list[OpenHand]:
         """Return the hands that follow a game."""
         known = (hand for hands in self._open.values() for hand in hands.values())
-        return [hand for hand in known if hand.shown.open and hand.tab is not Tab.ASLEEP]
+        return [hand for hand in known if hand.shown.open and hand.tab not in (Tab.ASLEEP, Tab.BEFORE)]
 
     async def rest(self, hand: OpenHand, screen: PrivateScreen) -> None:
         """Let a hand sleep from now on."""
@@ -114,7 +114,7 @@ class OpenHands:
         concerned; but nothing stays with whoever has no seat any more.
         """
         hand = self._open.get(scene.where.table, {}).get(scene.viewer)
-        if hand is None or hand.shown is scene or hand.at <= self._now() - EDITABLE:
+        if hand is None or hand.shown is scene or hand.at <= self._now() - EDITABLE or hand.tab is Tab.BEFORE:
             return None
         if hand.shown.seat != scene.seat:
             return hand

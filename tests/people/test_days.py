@@ -56,6 +56,19 @@ async def test_who_would_rather_not_is_not_asked_again(here: World) -> None:
     assert not asked(await here.press("ben", other, "Join"))
 
 
+async def test_the_hand_takes_the_place_of_the_question_and_nothing_else_does(here: World) -> None:
+    table = await here.open_table(pace="relaxed")
+    question = await here.press("ben", table, "Join")
+    await here.press("cleo", table, "Join")
+    await here.press("cleo", table, "Leave")
+    await here.later(minutes=14)
+    assert asked(question)
+    await here.press("ann", table, "Play now")
+    assert asked(question), "a deal takes nothing away from whoever is answering"
+    await here.open_hand("ben", table)
+    assert question.response is None
+
+
 async def test_at_a_live_table_nobody_is_asked(here: World) -> None:
     table = await here.open_table()
     assert not asked(await here.press("ben", table, "Join"))
