@@ -86,7 +86,8 @@ class OpenHands:
     def editable(self, table: TableId) -> Mapping[UserId | None, OpenHand]:
         """Return the open hands at a table that Discord still lets us edit, by whose they are."""
         since = self._now() - EDITABLE
-        return {user: hand for user, hand in self._open.get(table, {}).items() if hand.at > since}
+        there = self._open.get(table, {}).items()
+        return {user: hand for user, hand in there if hand.at > since and hand.tab is not Tab.BEFORE}
 
     @property
     def next_nap(self) -> datetime | None:
@@ -114,7 +115,7 @@ class OpenHands:
         concerned; but nothing stays with whoever has no seat any more.
         """
         hand = self._open.get(scene.where.table, {}).get(scene.viewer)
-        if hand is None or hand.shown is scene or hand.at <= self._now() - EDITABLE or hand.tab is Tab.BEFORE:
+        if hand is None or hand.shown is scene or hand.at <= self._now() - EDITABLE:
             return None
         if hand.shown.seat != scene.seat:
             return hand
