@@ -181,9 +181,9 @@ def _concerned(shown: Scene, scene: Scene) -> bool:
     """Tell whether something else than a play has happened that a hand has to show.
 
     Seats have changed hands, what the viewer holds, is asked or was told is another, the table was paused, goes on
-    again or has ended.
+    again or has ended, or there is another time for the same move.
     """
-    return any(of(shown) != of(scene) for of in (_own, _sitting, _halted))
+    return any(of(shown) != of(scene) for of in (_own, _sitting, _halted)) or _timed_anew(shown, scene)
 
 
 def _at_once(shown: Scene, scene: Scene) -> bool:
@@ -210,6 +210,11 @@ def _own(scene: Scene) -> tuple[object, ...]:
 def _halted(scene: Scene) -> tuple[object, ...]:
     """Return what keeps everybody from playing, without a play."""
     return scene.wait.paused, scene.wait.asleep, not scene.open
+
+
+def _timed_anew(shown: Scene, scene: Scene) -> bool:
+    """Tell whether the same move has another time: somebody was given more, or the table has another pace."""
+    return shown.moment == scene.moment and shown.wait.deadline != scene.wait.deadline
 
 
 def _sitting(scene: Scene) -> tuple[object, ...]:

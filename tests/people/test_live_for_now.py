@@ -56,6 +56,19 @@ async def test_all_agree_and_the_table_is_live(here: World) -> None:
     assert offer(here, table) is None
 
 
+async def test_an_open_hand_says_at_once_that_there_is_another_time_for_the_move(here: World) -> None:
+    table = await all_there(here)
+    turn, deadline = here.turn(table), table.row.deadline
+    assert deadline is not None
+    shown = {name: await here.open_hand(name, table) for name in ("ann", "ben", "cleo")}
+    slow = f"<t:{int(deadline.at.timestamp())}:R>"
+    assert all(slow in private(hand).text for hand in shown.values())
+    for count, name in enumerate(shown):
+        await here.press(name, table, f"Play on live ({count} of 3)")
+    assert not any(slow in private(hand).text for hand in shown.values())
+    assert here.turn(table) == turn
+
+
 async def test_nothing_is_offered_where_somebody_takes_their_time(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 8h")
     await here.play("ann", table, cards("3d"))
