@@ -44,12 +44,12 @@ class Match:
         game = rules.deal(SeededRandom(deal_seed(seed, 1)), dealer)
         return cls(rules, seed, game, (game.result,) if game.result else ())
 
-    @property
+    @cached_property
     def number(self) -> int:
         """Which hand is being played or has just ended, from 1."""
         return len(self.results) + (self.game.result is None)
 
-    @property
+    @cached_property
     def deal(self) -> int:
         """Which deal of the match this hand is, from 1: its number, and one more for each that was thrown in."""
         return self.number + self.thrown_in
