@@ -164,13 +164,14 @@ class Noticing:
         return plan if all(done) else replace(plan, next=self._now() + AGAIN)
 
     async def _decided(self, user: UserId, turns: Sequence[Turn]) -> Plan:
-        now, choice = self._now(), await self._choice(user)
+        choice = await self._choice(user)
         day = (await self._store.days([user]))[user]
         sent = await self._store.notices_of(user)
         lanes = await self._own.lanes(user, _homes(turns)) if choice == "thread" else {}
         places = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
         aloud = choice in ("here", "both", "thread")
         closed = {lane: await self._closed(lane, guild) for lane, guild in places.items()} if aloud else {}
+        now = self._now()  # only here: a channel that is open is so from now on, which must not still be to come
         return when.decided(Who(user, choice, day, closed, lanes), turns, sent, now)
 
     async def _choice(self, user: UserId) -> Notices:

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import discord
@@ -21,7 +22,7 @@ from bot.tell import when
 from tests.people.test_days import clock
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.reading import Shown, private
-from tests.world import World
+from tests.world import Late, World
 
 CALLED = 9.5  # seconds of a turn
 
@@ -224,6 +225,19 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
     here.bot.tables.forget_idle()
     assert not here.bot.tables._loaded
     assert not list(here.bot.telling.noticing._locks)
+
+
+@pytest.mark.parametrize("notices", ["here", "both", "thread"])
+async def test_people_are_told_though_time_goes_on_while_that_is_decided(
+    here: World, monkeypatch: pytest.MonkeyPatch, notices: str
+) -> None:
+    """Where it stands still meanwhile, as in all other tests, now is never later than now."""
+    looked = count()
+    monkeypatch.setattr(Late, "__call__", lambda clock: clock.env.now() + timedelta(microseconds=next(looked)))
+    await wants(here, "ben", notices)
+    await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    assert len(called(here, "ben")) == 1
 
 
 async def test_a_table_that_waits_since_an_older_version_is_told_of_once_it_is_rung(here: World) -> None:
