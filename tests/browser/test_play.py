@@ -135,7 +135,7 @@ async def test_a_match_in_a_thread_is_found_under_place(launch: Launch, look: Op
     await ann.go("#with-threads")
     await ann.slash("deal", hands=1)
     await ann.click("Play now")
-    assert await ann.see("你的 13 张牌"), "her hand, whatever she was dealt"
+    assert await ann.see("锄大地 · 1 号桌"), "her hand, whatever she was dealt"
     thread = "↳ Big Two, table 1"
     assert f"{thread} •" in await ann.places()
     await ann.go(f"{thread} •")
