@@ -73,7 +73,7 @@ class Match:
         """The seats for whom the match waits: in the hand, or, between hands, all that are not ready yet."""
         return self.game.awaited if self.game.result is None else self.to_act
 
-    @property
+    @cached_property
     def seal(self) -> Seal:
         """What everybody may know of the seeds."""
         return seal(self.seed, self.deal, self.deal - (self.game.result is None))

@@ -66,7 +66,7 @@ class Picks:
         self, scene: Scene, cards: Cards, message: discord.Message | None, tapped: frozenset[int] = frozenset()
     ) -> None:
         """Take note of what the viewer has picked, and on which screen."""
-        key, screen = _whose(scene), MessageId(message.id) if message else None
+        key, screen = (scene.where.table, scene.viewer), MessageId(message.id) if message else None
         self._picked[key] = Picked(scene.tally.deal, _naming(scene), screen, cards, tapped)
         self._picked.move_to_end(key)
         while len(self._picked) > MOST:
@@ -74,7 +74,7 @@ class Picks:
 
     def _known(self, scene: Scene) -> Picked | None:
         """Return what is remembered of the viewer, if it is for what they pick from now."""
-        known = self._picked.get(_whose(scene))
+        known = self._picked.get((scene.where.table, scene.viewer))
         now = scene.tally.deal, _naming(scene)
         return known if known is not None and (known.hand, known.naming) == now else None
 
@@ -86,10 +86,6 @@ class Picks:
         """Let go of whatever a person has picked anywhere."""
         for key in [key for key in self._picked if key[1] == user]:
             del self._picked[key]
-
-
-def _whose(scene: Scene) -> tuple[TableId, UserId | None]:
-    return scene.where.table, scene.viewer
 
 
 def _naming(scene: Scene) -> bool:
