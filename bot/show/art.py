@@ -240,7 +240,7 @@ def _scaled(box: Box) -> Box:
 
 def _png(picture: Image.Image) -> bytes:
     file = BytesIO()
-    picture.reduce(_SCALE).save(file, "PNG", optimize=True)
+    picture.reduce(_SCALE).save(file, "PNG")  # optimized it would take twice as long, and be a fifteenth smaller
     return file.getvalue()
 
 

@@ -76,12 +76,12 @@ async def _picked(tab: SandboxPage) -> Image.Image:
     return await photograph(tab, hand)
 
 
-async def made(browser: Browser, folder: Path) -> dict[str, Image.Image]:
-    """Make all pictures: by their names. folder: for the databases."""
+async def made(browser: Browser, folder: Path, *, hands: int = 5) -> dict[str, Image.Image]:
+    """Make all pictures: by their names. folder: for the databases; hands: of the match whose end is shown."""
     settings = Settings(database=folder / "live.db", house_delay_seconds=0)
     async with served(lambda say: serve(lambda now: Bigger(settings, now, lambda: SEED), port=0, announce=say)) as live:
         pictures = await played(browser, live)
-    wanted = read("b2", "end-of-match", hands=5, people=2)
+    wanted = read("b2", "end-of-match", hands=hands, people=2)
     async with served(lambda say: open_at(wanted, 0, folder / "end.db", say)) as over:
         tab = await phone(browser, over, "Ann")
         return pictures | {"end": await photograph(tab, await board(tab))}

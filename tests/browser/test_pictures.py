@@ -20,7 +20,7 @@ LARGEST = 48 * 1024  # bytes
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
 async def test_the_pictures_of_the_readme_are_made_by_the_bot(browser: Browser, tmp_path: Path) -> None:
-    names = set(await made(browser, tmp_path))
+    names = set(await made(browser, tmp_path, hands=1))
     assert set(re.findall(r"\(data/pictures/(\w+)\.png\)", README.read_text(encoding="utf-8"))) == names
     assert {file.stem for file in PICTURES.glob("*")} == names
     assert max(file.stat().st_size for file in PICTURES.glob("*")) <= LARGEST
