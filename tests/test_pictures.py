@@ -22,7 +22,7 @@ from bot.show.pictures.canvas import Box
 from bot.show.pictures.faces import RATIO, tall
 from bot.show.pictures.lettering import cut, legible, width, wrapped
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.podium import Line, Podium
+from bot.show.pictures.podium import BROAD, TITLES, Line, Podium
 from bot.show.pictures.seats import Filling, Place
 from bot.show.pictures.seen import picture
 from bot.show.pictures.table import Look, Plate, draw
@@ -176,6 +176,10 @@ def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
     picture_ = Image.open(io.BytesIO(data))
     assert picture_.width == ring.WIDTH
     assert picture_.height <= ring.WIDTH
+
+
+def test_who_shares_a_match_is_named_whole() -> None:
+    assert width("Benjamin and Otto share the match", TITLES[-1]) <= BROAD
 
 
 def test_the_picture_speaks_the_language_of_the_board() -> None:

@@ -152,7 +152,7 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
 def test_what_could_be_played_is_said_before_ones_turn() -> None:
     match = at("3d")
     assert "3♠\ufe0e could be played on this. Wait for\n-# Ben" in seen(match, 2, "3s")
-    assert "✗ A pair of 7s does not go on 3♢:\n-# that takes as many" in seen(match, 3, "7h 7d")
+    assert "✗ A pair of 7s does not go on 3♢:\n-# play as many cards, 1 and not 2." in seen(match, 3, "7h 7d")
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
     assert labels(ahead, Verb.BEFORE) == ["Pass this trick", "Play 3♠\ufe0e later"]
 

@@ -19,7 +19,7 @@ from bot.show import catalogue
 from bot.show.extraction import Untranslatable, in_source, messages
 from bot.show.faces import Faces
 from bot.show.phrases import refusal
-from bot.show.words import CHINESE, ENGLISH, LANGUAGES, LOCALES, TAIWANESE, Said, words
+from bot.show.words import CHINESE, ENGLISH, LANGUAGES, LOCALES, TAIWANESE, Said, sentences, words
 
 # What stays as it is in every language: names, notation, code.
 UNIVERSAL = (
@@ -129,6 +129,11 @@ def test_cards_people_and_times_are_filled_in() -> None:
     assert w("{a}", a=cards("3d Kh")) == "`3♢` `K♡`"
     assert w("{a}", a=datetime(2026, 1, 1, tzinfo=UTC)) == "<t:1767225600:R>"
     assert w("{a} {b}", a=7, b=1.25) == "7 1.2"
+
+
+def test_no_space_follows_a_full_stop_that_is_wide_itself() -> None:
+    assert sentences((Said("Ready: Ann."), Said(), Said("Waiting for Ben."))) == "Ready: Ann. Waiting for Ben."
+    assert sentences((Said("Ann 还等 3 人。"), Said("这场算成绩。"))) == "Ann 还等 3 人。这场算成绩。"
 
 
 def test_a_card_with_an_emoji_is_shown_by_it() -> None:

@@ -14,7 +14,7 @@ from bot.show.back import back
 from bot.show.days import hour
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, lines, private, row, small
-from bot.show.words import Said, Words, join
+from bot.show.words import Said, Words, sentences
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 HALF = HOURS // 2  # in a line
@@ -63,7 +63,7 @@ def _uncounted(found: Together, w: Words) -> list[str]:
         hidden = w.n("{n} keeps their hours to themselves.", "{n} keep their hours to themselves.", found.hidden)
     if found.silent:
         silent = w.n("{n} has said nothing of their day.", "{n} have said nothing of their days.", found.silent)
-    return [small(join((hidden, silent), " "))]
+    return [small(sentences((hidden, silent)))]
 
 
 def span(begin: int, end: int) -> Said:

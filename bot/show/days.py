@@ -18,7 +18,7 @@ from bot.show.cities import city, clock, everywhere, offered
 from bot.show.forms import Field, form
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Block, PrivateScreen, button, line, lines, option, private, row, select, small
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, sentences
 
 # The verbs: where somebody is; when they go to bed; when they get up; days off; who sees it; where notices go; ask for
 # a city; ask for a vacation; end it; from when to when they sleep, on the first question; say nothing.
@@ -172,7 +172,7 @@ def thanks(day: Day, w: Words) -> PrivateScreen:
     """Return that it is noted."""
     night = _night(day.chosen, w) if day.chosen and day.chosen.night else Said()
     told = w("From tomorrow on your clock stands still then.") if night else w("Your clock always runs, then.")
-    return private(Accent.YOURS, join((night, told), " "), small(w("Change it any time: /my clock.")))
+    return private(Accent.YOURS, sentences((night, told)), small(w("Change it any time: /my clock.")))
 
 
 # Forms

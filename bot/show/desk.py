@@ -16,7 +16,7 @@ from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
-from bot.show.words import N_, Said, Words, escaped, join
+from bot.show.words import N_, Said, Words, escaped, join, sentences
 
 DESK: Final = "desk"  # the verb: play at what waits, after the table that is named; with ALL the list
 ALL: Final = "all"
@@ -69,7 +69,7 @@ def _count(waiting: int, long: int, w: Words) -> Said | None:
         return None
     told = w.n("{n} table waits for you.", "{n} tables wait for you.", waiting)
     since = w.n("{n} of them for more than six hours.", "{n} of them for more than six hours.", long) if long else None
-    return join(filter(None, (told, since)), " ")
+    return sentences(filter(None, (told, since)))
 
 
 def onward(table: TableId, w: Words) -> Row | None:

@@ -35,7 +35,7 @@ from bot.show.pictures.picture import Picture
 from bot.show.rule_card import differences, odds, rule_card, whole
 from bot.show.ruleset import BookRules
 from bot.show.terms import STEPS, revised
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, join, sentences
 
 LABELS = {
     Verb.JOIN: N_("Join"),
@@ -112,10 +112,10 @@ def _missing(scene: Scene, w: Words) -> Said:
         return w("The rules have changed. To agree to them press Ready: {seats}.",
                  seats=phrases.seats(scene.wait.awaited))  # fmt: skip
     if not free:
-        return join((_ready(scene, w), _counting(scene, w)), " ")
+        return sentences((_ready(scene, w), _counting(scene, w)))
     host = next(Seat(chair.seat) for chair in scene.chairs if chair.user == scene.terms.host)
     waits = w("**{host}** waits for {free} more.", host=host, free=free)
-    return join((waits, _counting(scene, w)), " ")
+    return sentences((waits, _counting(scene, w)))
 
 
 def _buttons(scene: Scene, w: Words) -> Row | None:

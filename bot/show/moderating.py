@@ -74,7 +74,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: 
 
 def _said(scene: Scene, w: Words, *, moderator: bool) -> str | None:
     if scene.seat is not None:
-        return lines(w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK) if scene.open else None)
+        return lines(w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK)) if scene.open else None
     return w(SAID_ALOUD) if moderator else small(w(NOT_A_MODERATOR))
 
 

@@ -39,7 +39,7 @@ from bot.show.layout import (
 from bot.show.rule_card import rule_card
 from bot.show.rulebook import book
 from bot.show.rules_page import ARTICLE, dashed
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, join, sentences
 
 # The verbs: the whole menu; a group; an option; set what is chosen; as the preset has it; another preset; type a value,
 # a rule code, a name to save the rules under.
@@ -125,7 +125,7 @@ def _listed(scene: Scene, rule: Option, w: Words, *, told: bool) -> str:
     mark = f"{MARK} " if rule.name in scene.terms.changes else ""
     first = w("**{title}** ({article}): {value}", title=w(rule.title), article=Said(_article(scene, rule)),
               value=_now(scene, rule, w))  # fmt: skip
-    about = join((w(rule.text), _vain(scene, rule, w)), " ") if told else ""
+    about = sentences((w(rule.text), _vain(scene, rule, w))) if told else ""
     return "\n".join(filter(None, (f"{mark}{first}", small(about))))
 
 

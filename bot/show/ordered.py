@@ -22,7 +22,7 @@ from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, button, option, row, select
 from bot.show.picking import Pick
 from bot.show.width import brief, columns
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, join, sentences
 
 KINDS: tuple[Kind, ...] = (
     "pass",
@@ -75,7 +75,7 @@ def standing(scene: Scene, w: Words) -> str | None:
     """Return what the viewer has said beforehand, and why anything of it stands no more; None where nothing was."""
     off = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
     stands = (_sentence(order, scene, w) for order in scene.orders if order.kind != "off")
-    return join((*off, *stands), " ") or None
+    return sentences((*off, *stands)) or None
 
 
 def _sentence(order: Order, scene: Scene, w: Words) -> Said:

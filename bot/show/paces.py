@@ -38,7 +38,7 @@ from bot.show.forms import Field, form
 from bot.show.games import plain
 from bot.show.ids import Browse
 from bot.show.layout import option
-from bot.show.words import LANGUAGES, N_, Said, Words, join, words
+from bot.show.words import LANGUAGES, N_, Said, Words, sentences, words
 
 LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
 PACE, OTHER = "rule_pace", "rule_times"  # the verbs: this pace; type other times
@@ -107,9 +107,9 @@ def meaning(terms: Terms, w: Words) -> Said:
     late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
     asked = Said() if terms.pace.openly else w(ALL_ASKED)
     if terms.pace.kind == "live":
-        return join((Said() if terms.pace.late == "pass" else late, asked), " ")
+        return sentences((Said() if terms.pace.late == "pass" else late, asked))
     away = Said() if terms.pace.vacations else w(NO_AWAY)
-    return join((w(MEANING[terms.pace.kind]), late, away, asked, told_length(terms, w)), " ")
+    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, told_length(terms, w)))
 
 
 def told_length(terms: Terms, w: Words) -> Said:

@@ -19,7 +19,7 @@ from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
 from bot.scene.scene import Scene, Terms, Where
 from bot.show.layout import small
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
@@ -188,7 +188,7 @@ def sitting_in(scene: Scene, w: Words) -> str | None:
     for chair in scene.chairs:
         if chair.owner_name:
             said.append(w("{seat} sits in for {owner}.", seat=Seat(chair.seat), owner=chair.owner_name))
-    return small(join(said, " ")) if said else None
+    return small(sentences(said)) if said else None
 
 
 def silence(scene: Scene) -> datetime | None:
@@ -265,7 +265,7 @@ def facts(view: Public, w: Words) -> Said:
     """Return what else is public in a hand; what has no sentence, or is of no more use, goes without saying."""
     old = view.rules.opening if view.tricks else frozenset[str]()
     told = view.rules.facts
-    return join((w(told[name], value=value) for name, value in view.facts if name in told and name not in old), " ")
+    return sentences((w(told[name], value=value) for name, value in view.facts if name in told and name not in old))
 
 
 def numbered(number: int | str, said: Said) -> Said:

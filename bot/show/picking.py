@@ -26,7 +26,7 @@ from bot.show.card_codes import valued, values
 from bot.show.faces import symbol
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, select
-from bot.show.words import Said, Words, join
+from bot.show.words import Said, Words, sentences
 
 MANY = 500  # plays in which what is picked is looked for
 
@@ -144,7 +144,7 @@ def _called(choice: Pick, ask: NameAsk, w: Words) -> Said:
     """What comes of a card to be named."""
     if not choice.cards:
         wanted = w("Pick a card to name, or pass.") if ask.may_pass else w("Pick a card to name.")
-        return join((wanted, phrases.note(ask.out, w)), " ") if ask.out else wanted
+        return sentences((wanted, phrases.note(ask.out, w))) if ask.out else wanted
     if choice.refused:
         return Said(f"✗ {phrases.refusal(choice.refused, w)}")
     return Said(f"✓ {w(ask.sentence, card=choice.cards[0])}")

@@ -17,7 +17,7 @@ from bot.scene.scene import Scene
 from bot.show import phrases, voting
 from bot.show.layout import line, lines, small
 from bot.show.stands import as_text, headline, penalty
-from bot.show.words import Said, Words, join
+from bot.show.words import Said, Words, join, sentences
 from bot.show.worth import worth
 
 Blocks = tuple["str | ui.Separator[Any] | None", ...]
@@ -82,4 +82,4 @@ def _readiness(scene: Scene, w: Words) -> Said:
     clock = None if phrases.silence(scene) else scene.wait.deadline
     deal = w("The next hand is dealt {when} at the latest.", when=clock) if clock else Said()
     there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else Said()
-    return join((join((there, waiting), " "), deal), "\n")
+    return join((sentences((there, waiting)), deal), "\n")

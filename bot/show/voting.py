@@ -15,7 +15,7 @@ from bot.show import phrases
 from bot.show.back import back
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, Block, PrivateScreen, Row, button, option, private, row, select, small
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, sentences
 
 KINDS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")  # a place here stands in addresses
 LABELS = {
@@ -97,7 +97,7 @@ def asked(scene: Scene, w: Words) -> Said:
     else:
         takes = w("It takes {others} as well.", others=others)
     over = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
-    return join((w(ASKED[vote], seats=phrases.seats(first)), takes, over), " ")
+    return sentences((w(ASKED[vote], seats=phrases.seats(first)), takes, over))
 
 
 def on_board(scene: Scene, w: Words) -> list[Block]:

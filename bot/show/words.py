@@ -305,6 +305,11 @@ def join(parts: Iterable[str], by: str = " · ") -> Said:
     return Said(by.join(filter(None, parts)))
 
 
+def sentences(parts: Iterable[str]) -> Said:
+    """Return sentences that say something, one after the other; no space follows a full stop that is wide itself."""
+    return Said(join(parts, " ").replace("。 ", "。"))
+
+
 @cache
 def best(locale: str) -> str:
     """Return the name of the catalogue for a locale of Discord."""

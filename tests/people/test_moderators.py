@@ -127,6 +127,15 @@ async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data
     assert not any(mark for (*_, mark) in await stored(club, "chairs")), "kept no longer than it is of use"
 
 
+async def test_after_a_match_there_is_nothing_to_look_after(tmp_path: Path) -> None:
+    async with world(tmp_path, pictures=True) as here:
+        give(here, "ann", a_role(here, manage_messages=True))
+        table = await here.start_table("ben", hands=1)
+        await here.play_hand(table)
+        for name in ("ann", "ben"):
+            assert "moderator" not in private(await menu(here, table, name)).text.lower()
+
+
 async def test_a_moderator_sees_no_hand(club: World) -> None:
     table = await club.start_table("ben")
     assert private(await club.press("dev", table, "My hand")).text == "You do not sit at this table."

@@ -36,7 +36,7 @@ WHY = {
     "4.11": "{tried} does not beat {top}: the rank of the three decides.",
     "4.12": "{tried} does not beat {top}: the rank of the four decides.",
     "4.13": "{tried} does not beat {top}: the higher sequence wins, then the suit.",
-    "4.15": "{tried} does not go on {top}: that takes as many cards, {needed} and not {count}.",
+    "4.15": "{tried} does not go on {top}: play as many cards, {needed} and not {count}.",
     "C9.9": SUIT_OF_TWO,
     "C9.11": SUIT_OF_TWO,
     "C10.2": "{tried} does not beat {top}: the highest card comes first here, then the suit.",

@@ -18,6 +18,7 @@ from bot.show.pictures.table import DARK, FELT, GOLD, HUES, PALE, PLATE, WHITE
 WIDTH, EDGE = 800, 28  # as ring.WIDTH: a phone shows a third of it, so that nothing readable is lower than 36
 BROAD = WIDTH - 2 * EDGE
 TITLE, NAME, TEXT, SIGN = 54, 42, 37, 32  # heights of letters
+TITLES = TITLE, 48, NAME, TEXT  # of the title, the lowest where it is long
 HEAD, UNDER = 56, 112  # the middles of the title and of the line below it
 TOP, BARE_TOP = 222, 170  # the middle of the first seat: below the names of the columns, or without
 ROW, NARROW, ROOMY = 72, 55, 5  # from one seat to the next; with more seats than that
@@ -67,7 +68,8 @@ def draw(look: Podium) -> bytes:
     top = TOP if any(look.columns) else BARE_TOP
     foot = top + max(step * len(look.lines), LOW if look.course else 0) - step // 2 + 12
     canvas = Canvas(WIDTH, foot + APART * len(look.told) + 12, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), cut(look.title, TITLE, BROAD), TITLE, GOLD, "m")
+    high = next((high for high in TITLES if width(look.title, high) <= BROAD), TEXT)
+    write(canvas.pen, (WIDTH / 2, HEAD), cut(look.title, high, BROAD), high, GOLD, "m")
     write(canvas.pen, (WIDTH / 2, UNDER), cut(look.under, TEXT, BROAD), TEXT, PALE, "m")
     right = WIDTH - EDGE - (CHART + EDGE if look.course else 0)
     ends = _ends(look, right)
