@@ -121,6 +121,7 @@ def scene(
         stage=stage or between, moment=moment, awaited=match.awaited, asked=asked_of(match, match.view(None)),
         view=match.view(seat), hand=match.number, deal=match.deal, totals=match.totals, nets=match.nets,
         places=match.places, course=match.score.course, payments=match.payments, seal=match.seal,
+        feats=match.feats,
     )  # fmt: skip
 
 

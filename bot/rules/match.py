@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.rules.actions import Action, Again, Ready, Stop
 from bot.rules.cards import SeededRandom
+from bot.rules.feats import Feat, feats
 from bot.rules.game import Game, Result, Rules, View
 from bot.rules.score import Score
 from bot.rules.seal import Seal, deal_seed, dealer_seed, most_hands, seal
@@ -24,7 +25,7 @@ class Match:
     seed: secret until the match is over. game: the current hand, or the one that has just ended. results: of the
     finished hands. thrown_in: how many hands were dealt again. ready: seats that want the next hand. stopped: whether a
     player has ended the match. moment: how many actions have changed what everybody can see; what several answer in
-    secret counts as one. scored: the score as it was an action before.
+    secret counts as one. scored: the score as it was an action before. feats: what was rare in the finished hands.
     """
 
     rules: Rules
@@ -36,6 +37,7 @@ class Match:
     stopped: bool = False
     moment: int = 0
     scored: Score | None = field(default=None, compare=False, repr=False)
+    feats: tuple[Feat, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
@@ -128,9 +130,12 @@ class Match:
         if isinstance(action, Again):
             return self._dealt_again(seat)
         game = self.game.act(seat, action)
-        results = (*self.results, game.result) if game.result else self.results
         moment = self.moment + (game.secrecy.sealed == 0)
-        return replace(self, game=game, results=results, moment=moment, scored=self.score)
+        if game.result is None:
+            return replace(self, game=game, moment=moment, scored=self.score)
+        results = (*self.results, game.result)
+        rare = (*self.feats, *feats(game.view(None), len(results)))
+        return replace(self, game=game, results=results, feats=rare, moment=moment, scored=self.score)
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article

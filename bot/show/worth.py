@@ -1,6 +1,6 @@
-"""What is worth telling of a match: at most two moments, found in its course by the rules listed here.
+"""What is worth telling of a match: at most two moments, out of its course and out of its hands.
 
-Knows how the seats stood after each hand; refuses to know any game.
+Knows how the seats stood after each hand, and how what was rare in one is said; refuses to know any game.
 """
 
 from __future__ import annotations
@@ -8,23 +8,45 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from bot.rules.feats import Feat, rarest
 from bot.rules.score import Stop
 from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
+from bot.show import phrases
 from bot.show.phrases import signed
-from bot.show.words import Said, Words
+from bot.show.width import columns
+from bot.show.words import N_, Said, Words
 
 MOST = 2
+ROOM = 38  # columns of a line on an end card
 ENOUGH = 3  # stops: in one hand nothing turns
 
 
 def worth(scene: Scene, w: Words) -> list[Said]:
-    """Return what to remember of a match that is over, the best first."""
+    """Return what to remember of a match that is over: how it turned and the rarest thing, or two of either."""
+    turned, rare = _course(scene, w), [_rare(scene, feat, w) for feat in rarest(scene.tally.feats)[:MOST]]
+    return [*turned[:1], *rare[: MOST - 1], *turned[1:], *rare[MOST - 1 :]][:MOST]
+
+
+def _course(scene: Scene, w: Words) -> list[Said]:
+    """Return what its course tells, the best first."""
     course, first = scene.tally.course, [seat for seat, place in enumerate(scene.tally.places) if place == 1]
     if len(course) < ENOUGH or len(first) != 1:
         return []
     told = (moment(course, first[0], w) for moment in MOMENTS)
-    return [said for said in told if said][:MOST]
+    return [said for said in told if said]
+
+
+def _rare(scene: Scene, feat: Feat, w: Words) -> Said:
+    """Return what was rare in a hand: as much of it as fits into a line."""
+    told = [_told(scene, sentence, feat, w) for sentence in RARE[feat.kind]]
+    return next((said for said in told if columns(said) <= ROOM), told[-1])
+
+
+def _told(scene: Scene, sentence: str, feat: Feat, w: Words) -> Said:
+    name = w.name(feat.combo) if feat.combo else None
+    told = w(sentence, seat=Seat(feat.seat), seats=phrases.seats(feat.seats), n=feat.number, combo=name)
+    return w("Hand {hand}: {told}", hand=feat.hand, told=told) if scene.tally.hand > 1 else told
 
 
 def _led(course: Sequence[Stop], winner: int, w: Words) -> Said:
@@ -68,6 +90,16 @@ def _swing(course: Sequence[Stop], _: int, w: Words) -> Said:
     return w("Hand {hand} cost {seat} {points}", hand=hand, seat=Seat(seat), points=Said(str(-amount)))
 
 
+RARE = {
+    "bomb": (N_("{seat} bombed with {combo}"), N_("{seat} dropped a bomb")),
+    "alone": (N_("{seat} let nobody else play a card"), N_("{seat} played all alone")),
+    "never": (N_("{seats} never got to play a card"), N_("{seat} left others no chance")),
+    "long": (N_("{seat} played {n} cards at once"),),
+    "taken": (N_("{seat} took {n} cards at once"),),
+    "row": (N_("{seat} took the last {n} tricks"),),
+    "high": (N_("{seat} played {combo}"), N_("{seat} played {n} cards at once")),
+    "short": (N_("{seat} was one card short"),),
+}
 MOMENTS: tuple[Callable[[Sequence[Stop], int, Words], Said], ...] = (_led, _at_last, _turned, _from_behind, _swing)
 
 

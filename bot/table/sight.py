@@ -143,7 +143,9 @@ class Sight(dict[UserId | None, Scene]):
         score, over = match.score, self.row.phase == "over"
         places = final_places(score.places, self.row.chairs) if over else score.places
         payments = score.payments if self.server.stakes else ()
-        return Tally(match.number, match.deal, score.totals, score.nets, places, score.course, payments, match.seal)
+        return Tally(
+            match.number, match.deal, score.totals, score.nets, places, score.course, payments, match.seal, match.feats
+        )
 
 
 def stage_of(row: TableRow, match: Match | None) -> Stage:

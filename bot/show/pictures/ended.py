@@ -32,7 +32,7 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
         tuple(_line(scene, view, row, whole=whole) for row in rows(scene)),
         _course(scene) if whole else (),
         bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
-        tuple(worth(scene, called)) if whole else (),
+        tuple(worth(scene, called)) if scene.stage == "over" else (),
     )
     return Picture(look, cut("\n".join(_told(look, bare)), ALT))
 

@@ -1,0 +1,71 @@
+"""What is worth telling of a match: found by the same rules in every game, and said in a line of an end card."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.rules.cards import cards
+from bot.rules.feats import RULES, Feat, rarest
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.trick import Combo
+from bot.show.words import words
+from bot.show.worth import MOST, RARE, worth
+from tests import scenes
+from tests.golden.play import golden_path
+
+PLAYED = tuple((name, preset) for name, game in GAMES.items() for preset in game.presets)
+SHORT = ("Ann", "Ben", "Mei", "Otto", "Rosa", "Finn", "Ida", "Max", "Lea")
+
+
+@cache
+def played(name: str, preset: str) -> Match:
+    """Return a whole match of a preset."""
+    return Record.from_json(golden_path(name, preset).read_text(), GAMES).replay()
+
+
+def told(match: Match, locale: str = "en-US") -> list[str]:
+    """Return what the end card tells of it."""
+    chairs = tuple(Chair(seat, scenes.person(seat), SHORT[seat]) for seat in range(match.rules.players))
+    scene = scenes.scene(match, chairs=chairs)
+    return [str(said) for said in worth(scene, words(locale).at(scene).bare())]
+
+
+def test_a_bomb_is_told_before_all_else() -> None:
+    match = played("tien_len", "south")
+    bomb = rarest(match.feats)[0]
+    assert (bomb.kind, bomb.hand, bomb.seat, bomb.number) == ("bomb", 2, 2, 6)
+    assert told(match) == ["Ann led from the first hand on", "Hand 2: Mei dropped a bomb"]
+
+
+def test_where_nobody_wins_alone_two_rare_things_are_told() -> None:
+    assert told(played("big_a", "evening")) == [
+        "Hand 1: Rosa bombed with four 3s",
+        "Hand 2: Otto played 8 cards at once",
+    ]
+    assert told(played("a_bao", "three"), "zh-TW") == ["第2局：Ann炸出三張K", "第2局：最後 5 輪都是Mei最大"]
+
+
+@pytest.mark.parametrize(("name", "preset"), PLAYED)
+def test_of_nearly_every_match_there_is_something_to_tell(name: str, preset: str) -> None:
+    match = played(name, preset)
+    for locale in ("en-US", "zh-CN", "zh-TW"):
+        assert 1 <= len(told(match, locale)) <= MOST
+    plays = [(feat.hand, feat.seat, feat.combo) for feat in rarest(match.feats) if feat.combo]
+    assert all(one != other for one, other in combinations(plays, 2)), "no play is told twice"
+
+
+def test_of_equal_feats_the_later_is_told_and_of_others_the_greater() -> None:
+    pair = Combo("five", cards("3d")[0], cards("3d 4d 5d 6d 7d"), 0, 1)
+    found = [Feat("high", 1, 0, 5, pair), Feat("long", 2, 1, 6), Feat("long", 3, 2, 6), Feat("long", 1, 3, 8)]
+    assert rarest(found) == [found[3], found[0]]
+    assert rarest(found[:3]) == [found[2], found[0]]
+
+
+def test_whatever_is_found_can_be_said() -> None:
+    assert RARE.keys() == RULES.keys()
