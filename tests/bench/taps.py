@@ -12,7 +12,7 @@ import asyncio
 import sys
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -31,6 +31,7 @@ from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
+from bot.rules.sentences import Illegal
 from bot.sandbox import serve
 from bot.sandbox.world import World
 from bot.settings import Settings
@@ -118,7 +119,8 @@ class Player:
         view = self.match.view(ANN)
         action = Ready() if self.match.game.result else wish(view) or least(view)
         if not isinstance(action, Play | Pass):
-            await self.here.do(self.table.act(self.here.ann, action))
+            with suppress(Illegal):  # a draw may have gone on meanwhile
+                await self.here.do(self.table.act(self.here.ann, action))
             return
         hand = await until(self._hand, self.phone)
         await self._measure(hand)

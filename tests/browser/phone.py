@@ -111,8 +111,8 @@ class Phone(SandboxPage):
         return took
 
     async def choose_at(self, message: str, place: int) -> None:
-        """Open the only menu of a message and choose what stands at this place in it: two taps."""
-        menu = self.page.locator(f"article.channel-message[data-message-id='{message}'] .preview-select")
+        """Open the first menu of a message and choose what stands at this place in it: two taps."""
+        menu = self.page.locator(f"article.channel-message[data-message-id='{message}'] .preview-select").first
         await menu.locator(".select-trigger").click()
         await menu.locator(".select-option").nth(place).click()
         await self.at_rest()
