@@ -35,7 +35,7 @@ from bot.show.width import brief, columns, wrapped
 from bot.show.words import Said, Words, escaped, join, literal
 
 PLAIN_HABITS = Habits()
-HEAD, LEAST = 36, 8  # columns of what says where a hand belongs, and of the least that is said of its server
+HEAD, LEAST = 32, 8  # columns of what says where a hand belongs, and of the least that is said of its server
 STATUS, STATUS_LINES = 36, 2  # columns of a line in small print on a narrow phone, and how many lines
 NOTHING = "\u200b"  # on a line that has nothing to say
 

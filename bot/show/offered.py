@@ -20,7 +20,7 @@ from bot.show.width import brief, columns
 from bot.show.words import Words, capital
 
 MOST = 4
-ROOM = 27  # columns in a row that does not wrap at 390 pixels and has the dots at its end
+ROOM = 25  # columns in a row that does not wrap at 360 pixels and has the dots at its end
 PADDING = 5  # of them for each button
 ALONE = 20  # columns of one label at most
 

@@ -1,0 +1,32 @@
+"""The row of plays that stand ready: on no phone does it wrap, in no game and no language."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import GAMES
+from bot.rules.asks import PlayAsk
+from bot.rules.record import Record
+from bot.show.faces import Faces
+from bot.show.offered import offered
+from bot.show.width import columns
+from bot.show.words import words
+from tests.golden.play import golden_path
+
+NARROW = 235  # pixels inside a frame on a phone of 360
+SIGN, EDGES, GAP, DOTS = 7.2, 32, 8, 38  # pixels of a column, around a label, between buttons, of the dots
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str) -> None:
+    record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
+    seen = 0
+    for match in record.positions():
+        views = [match.view(seat) for seat in match.awaited] if match.game.result is None else []
+        for view in (view for view in views if isinstance(view.ask, PlayAsk)):
+            for locale in ("en-US", "zh-CN", "zh-TW"):
+                voice = words(locale, Faces()).among((), match.rules)
+                labels = [label for _, label in offered(view, voice)]
+                seen += len(labels)
+                assert sum(SIGN * columns(label) + EDGES + GAP for label in labels) + DOTS <= NARROW, labels
+    assert seen
