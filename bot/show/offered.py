@@ -13,16 +13,17 @@ from bot.rules.asks import PlayAsk
 from bot.rules.game import View
 from bot.rules.trick import Combo
 from bot.scene.scene import Scene
-from bot.show.faces import ranks, symbol
+from bot.show.faces import SUITS, ranks, symbol
 from bot.show.ids import Press, Verb
 from bot.show.layout import Row, button, row
 from bot.show.width import brief, columns
 from bot.show.words import Words, capital
 
 MOST = 4
-ROOM = 25  # columns in a row that does not wrap at 360 pixels and has the dots at its end
-PADDING = 5  # of them for each button
-ALONE = 20  # columns of one label at most
+SIGNS = "".join(sign[:1] for sign in SUITS.values())
+ROOM = 197  # pixels of a row that does not wrap on a phone of 360 and has the dots at its end
+AROUND, COLUMN, SUIT = 32, 8, 14  # pixels of a button without its label, of a column of that, of the sign of a suit
+SHORT, ALONE = 9, 20  # columns: of cards that always stand side by side, and of one label at most
 
 
 def offered(view: View, w: Words, most: int = MOST) -> list[tuple[int, str]]:
@@ -31,11 +32,17 @@ def offered(view: View, w: Words, most: int = MOST) -> list[tuple[int, str]]:
         return []
     ready, room = list[tuple[int, str]](), ROOM
     for at, play in enumerate(view.plays.ready(most)):
-        said = next((label for label in _labels(play, w) if not ready or columns(label) + PADDING <= room), None)
+        said = next((label for label in _labels(play, w) if not ready or _width(label) <= room), None)
         if said is not None:
             ready.append((at, said))
-            room -= columns(said) + PADDING
+            room -= _width(said)
     return ready
+
+
+def _width(label: str) -> int:
+    """Return about how many pixels a button takes."""
+    suits = sum(sign in SIGNS for sign in label)
+    return AROUND + COLUMN * (columns(label) - suits) + SUIT * suits
 
 
 def offers(scene: Scene, view: View, w: Words, most: int = MOST) -> list[ui.Button[Any]]:
@@ -65,5 +72,5 @@ def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
 def _labels(play: Combo, w: Words) -> tuple[str, str]:
     """Return what a button says with room, the cards side by side or a shorter name, and with little: their ranks."""
     shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)
-    whole = shown if columns(shown) <= min(ALONE, max(columns(name), ROOM // 3)) else brief(capital(name), ALONE)
+    whole = shown if columns(shown) <= min(ALONE, max(columns(name), SHORT)) else brief(capital(name), ALONE)
     return whole, ranks(play.cards)

@@ -12,7 +12,7 @@ from bot.rules.game import Result
 from bot.rules.sentences import Note, Seat
 
 DECLARED = "{seat} declared in the first round. Stakes against each opponent: {stakes}."
-CALLED = "{seat} called last. Players who called: {callers}. Stakes against each opponent: {stakes}."
+CALLED = "{seat} called last. {callers} called, so each opponent plays for {stakes}."
 ALONE = "{seat} was the only one to call, so the hand is not played. Stakes from each opponent: {stakes}."
 WON = "{seat}, the declarer, has won."
 LOST = "{seat}, the declarer, has lost; the others have won together."
