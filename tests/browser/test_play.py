@@ -168,6 +168,15 @@ async def test_who_does_not_want_to_wait_for_tomorrow_moves_time_on(at: At, look
     assert await ann.page.get_by_label("Time", exact=True).input_value() == "now"
 
 
+async def test_what_the_sandbox_says_of_itself_is_a_line_and_cards_in_a_heading_are_larger(at: At, look: Open) -> None:
+    ann = await look(await at("b2", "follow"))
+    await ann.page.set_viewport_size({"width": 360, "height": 844})
+    high = "(what) => Math.max(...[...document.querySelectorAll(what)].map((it) => it.offsetHeight))"
+    assert await ann.page.evaluate(high, ".sandbox-line") <= 22
+    assert await ann.page.evaluate(high, ".text-display p .custom-emoji") == 20
+    assert await ann.page.evaluate(high, ".text-display :is(h1, h2, h3) .custom-emoji") > 24
+
+
 async def test_nothing_is_cut_off_on_a_phone(at: At, look: Open) -> None:
     ann = await look(await at("b2", "follow"))
     await ann.page.set_viewport_size({"width": 390, "height": 844})
