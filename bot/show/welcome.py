@@ -38,10 +38,15 @@ def welcome(w: Words) -> PublicScreen:
 
 
 def _game(game: Registered, w: Words) -> ui.Button[Any]:
-    """Return the button of a game: its sign, its name, how many play it, and how long a hand takes."""
+    """Return the button of a game: its sign, its name, how many play it, and how long a hand takes.
+
+    Where that is too long for a line, the next one begins after the name.
+    """
     few, many = game.seats[0], game.seats[-1]
     players = f"{few}" if few == many else f"{few}–{many}"
-    label = w("{game} · 👥 {players} · {n} min", game=w(game.title), players=Said(players), n=game.minutes)
+    label = w(
+        "{game} · 👥\u00a0{players}\u00a0·\u00a0{n}\u00a0min", game=w(game.title), players=Said(players), n=game.minutes
+    )
     return button(label, Browse.to(OPEN, game.name), emoji=_art(game, w))
 
 
