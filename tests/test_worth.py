@@ -14,6 +14,8 @@ from bot.rules.feats import RULES, Feat, rarest
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.trick import Combo
+from bot.show.pictures.lettering import width
+from bot.show.pictures.podium import TEXT, TOLD
 from bot.show.words import words
 from bot.show.worth import MOST, RARE, worth
 from tests import scenes
@@ -56,6 +58,7 @@ def test_of_nearly_every_match_there_is_something_to_tell(name: str, preset: str
     match = played(name, preset)
     for locale in ("en-US", "zh-CN", "zh-TW"):
         assert 1 <= len(told(match, locale)) <= MOST
+        assert all(width(said, TEXT) <= TOLD for said in told(match, locale)), "nothing is cut"
     plays = [(feat.hand, feat.seat, feat.combo) for feat in rarest(match.feats) if feat.combo]
     assert all(one != other for one, other in combinations(plays, 2)), "no play is told twice"
 

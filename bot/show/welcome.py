@@ -43,7 +43,7 @@ def _game(game: Registered, w: Words) -> ui.Button[Any]:
     Where that is too long for a line, the next one begins after the name.
     """
     few, many = game.seats[0], game.seats[-1]
-    players = f"{few}" if few == many else f"{few}–{many}"
+    players = f"{few}" if few == many else f"{few}–\u2060{many}"
     label = w(
         "{game} · 👥\u00a0{players}\u00a0·\u00a0{n}\u00a0min", game=w(game.title), players=Said(players), n=game.minutes
     )

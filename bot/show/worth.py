@@ -14,11 +14,11 @@ from bot.rules.sentences import Seat
 from bot.scene.scene import Scene
 from bot.show import phrases
 from bot.show.phrases import signed
-from bot.show.width import columns
+from bot.show.pictures.lettering import width
+from bot.show.pictures.podium import TEXT, TOLD
 from bot.show.words import N_, Said, Words
 
 MOST = 2
-ROOM = 38  # columns of a line on an end card
 ENOUGH = 3  # stops: in one hand nothing turns
 
 
@@ -40,7 +40,7 @@ def _course(scene: Scene, w: Words) -> list[Said]:
 def _rare(scene: Scene, feat: Feat, w: Words) -> Said:
     """Return what was rare in a hand: as much of it as fits into a line."""
     told = [_told(scene, sentence, feat, w) for sentence in RARE[feat.kind]]
-    return next((said for said in told if columns(said) <= ROOM), told[-1])
+    return next((said for said in told if width(said, TEXT) <= TOLD), told[-1])
 
 
 def _told(scene: Scene, sentence: str, feat: Feat, w: Words) -> Said:

@@ -17,6 +17,7 @@ from bot.show.pictures.table import DARK, FELT, GOLD, HUES, PALE, PLATE, WHITE
 
 WIDTH, EDGE = 800, 28  # as ring.WIDTH: a phone shows a third of it, so that nothing readable is lower than 36
 BROAD = WIDTH - 2 * EDGE
+TOLD = BROAD - 48  # pixels of a line of what is worth telling
 TITLE, NAME, TEXT, SIGN = 54, 42, 37, 32  # heights of letters
 TITLES = TITLE, 48, NAME, TEXT  # of the title, the lowest where it is long
 HEAD, UNDER = 56, 112  # the middles of the title and of the line below it
@@ -155,7 +156,7 @@ def _faint(colour: Colour) -> Colour:
 
 def _pill(canvas: Canvas, text: str, y: int) -> None:
     """Write what is worth telling."""
-    text = cut(text, TEXT, BROAD - 48)
+    text = cut(text, TEXT, TOLD)
     half = width(text, TEXT) // 2 + 26
     canvas.box((WIDTH // 2 - half, y - PILL // 2, WIDTH // 2 + half, y + PILL // 2), PILL // 2, WHITE)
     write(canvas.pen, (WIDTH / 2, y), text, TEXT, DARK, "m")
