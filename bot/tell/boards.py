@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 
@@ -41,6 +41,7 @@ OLD = timedelta(minutes=50)  # Discord slows edits of messages older than an hou
 LOOKING = timedelta(minutes=1)  # after a click, that a board is taken to be looked at
 REFUSED = timedelta(minutes=1)  # before a table that sleeps is shown again where Discord has refused that
 A_MOMENT = timedelta(seconds=3)  # between asking for a message and its being there
+READ = ("content", "description", "label")  # of a component, as Discord calls it
 RETRIES = (2.0, 10.0, 60.0)
 
 
@@ -76,6 +77,11 @@ class Drawn(NamedTuple):
         view = PublicScreen.of(scene, partial(board, picture=picture), w)
         told = repr(view.drawn.to_components())  # type: ignore[no-untyped-call]
         return cls(view, picture, hash((told, picture)))
+
+    def is_said_by(self, message: discord.Message) -> bool:
+        """Tell whether all that is read on this board stands in a message."""
+        own = self.view.drawn.to_components()  # type: ignore[no-untyped-call]
+        return list(_read(own)) == list(_read([part.to_dict() for part in message.components]))
 
 
 class Boards:
@@ -272,8 +278,8 @@ class Boards:
             self.put_away(home, posted)
             raise
         self._beyond_change.discard(table.id)
-        if began - sent.created_at > A_MOMENT:  # posted before a stop; Discord gives it back as it was
-            self.changed(table)
+        if began - sent.created_at > A_MOMENT or not drawn.is_said_by(sent):
+            self.changed(table)  # posted before a stop; Discord gives it back as it was
         else:
             self._showing[table.id] = posted, drawn.shown
         if old is not None and old != posted:
@@ -294,6 +300,16 @@ class Boards:
 
 async def _put_to_sleep(table: Told) -> None:
     await table.fall_asleep()
+
+
+def _read(part: Any) -> Iterator[str]:
+    """Yield what is read in components as Discord writes them down."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _read(one)
+    elif isinstance(part, dict):
+        for name in sorted(part):
+            yield from [part[name].strip()] if name in READ and part[name] else _read(part[name])
 
 
 def _key(table: TableId) -> tuple[str, TableId]:

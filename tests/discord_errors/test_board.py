@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
 import pytest
 
 from tests.discord_errors.trouble import (
@@ -72,6 +75,25 @@ async def test_a_deleted_or_old_board_is_posted_again_at_the_next_action(here: W
     assert boards_in_sight(here, table) == 1
     assert board_ply(here, table) == table.ply
     await to_the_end(here, table)
+
+
+async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brought_up_to_date(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(here, "ben")
+    here.env.inject_error("PATCH", EDIT, status=500, times=None)
+    await move(here, table)
+    here.env.backend.faults.clear()
+    before, send = here.board(table), discord.PartialMessageable.send
+    assert board_ply(here, table) < table.ply
+
+    async def sent(where: discord.PartialMessageable, *words: Any, **how: Any) -> discord.Message:
+        return before if "view" in how else await send(where, *words, **how)
+
+    monkeypatch.setattr(discord.PartialMessageable, "send", sent)
+    here.bot.telling.anew(table)
+    await here.settle()
+    assert board_ply(here, table) == table.ply
 
 
 @pytest.mark.parametrize("status", [403, 404, 500])
