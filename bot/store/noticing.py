@@ -141,6 +141,12 @@ async def own_threads_of(connection: AsyncConnection, user: UserId) -> Mapping[C
     return {row.channel: row.thread for row in await connection.execute(query)}
 
 
+async def own_threads_under(connection: AsyncConnection, channel: ChannelId) -> frozenset[ChannelId]:
+    """Read the private threads of all people under a channel."""
+    query = select(own_threads.c.thread).where(own_threads.c.channel == channel)
+    return frozenset((await connection.execute(query)).scalars())
+
+
 async def own_threads_at(connection: AsyncConnection, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
     """Read which private threads under a channel those have for whom a table waits."""
     waited = select(turns.c.user).where(turns.c.table_id == table)

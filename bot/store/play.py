@@ -201,6 +201,10 @@ class Play:
         """Give under which channels a person has which private thread."""
         return await self._gate.run(noticing.own_threads_of, user)
 
+    async def own_threads_under(self, channel: ChannelId) -> frozenset[ChannelId]:
+        """Give the private threads of all people under a channel."""
+        return await self._gate.run(noticing.own_threads_under, channel)
+
     async def own_threads_at(self, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
         """Give the private threads under a channel of those for whom a table waits."""
         return await self._gate.run(noticing.own_threads_at, table, under)

@@ -6,10 +6,12 @@ what does.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -26,6 +28,7 @@ from bot.tell.threads import ARCHIVE_AFTER
 log = logging.getLogger(__name__)
 
 NAME = N_("When it is your turn")  # it names nobody
+ALONE = 1  # in a thread: the bot
 
 
 class OwnThreadStore(Protocol):
@@ -37,6 +40,10 @@ class OwnThreadStore(Protocol):
 
     async def keep_own_thread(self, own: OwnThread) -> None:
         """Remember the private thread of a person under a channel."""
+        ...
+
+    async def own_threads_under(self, channel: ChannelId) -> frozenset[ChannelId]:
+        """Return the private threads of all people under a channel."""
         ...
 
     async def forget_own_thread(self, user: UserId, channel: ChannelId) -> None:
@@ -51,6 +58,7 @@ class OwnThreads:
         self._places = places
         self._queue = queue
         self._store = store
+        self._opening: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()  # one is held while used
 
     def under(self, home: ChannelId) -> ChannelId:
         """Return the channel that a thread belongs to, as far as it is known, and any other channel as it is."""
@@ -75,25 +83,41 @@ class OwnThreads:
         return (await self.known(user, [home])).get(home)
 
     async def opened(self, table: Told, user: UserId) -> ChannelId | None:
-        """Open one where a table is; None where that cannot be done."""
+        """Open one where a table is, or take one that nobody is in; None where that cannot be done."""
         under = self._openable(table.row.home)
         where = self._places.client.get_channel(under) if under else None
         if under is None or not isinstance(where, discord.TextChannel):
             return None
         name = self._places.public(table.scene(None))(NAME)
+        async with self._opening.setdefault(under, asyncio.Lock()):  # else one that is not remembered yet would be it
+            try:
+                thread = await self._left_over(where, under) or await self._made(where, under, name)
+            except UNREACHED as error:
+                log.info("No private thread could be opened under channel %s: %s", under, error)
+                return None
+            own = OwnThread(user, under, ChannelId(thread.id), table.row.guild)
+            await self._store.keep_own_thread(own)
+        await self._let_in(thread, user)
+        return own.thread
+
+    async def _made(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread:
         make = partial(
             where.create_thread, name=name, type=discord.ChannelType.private_thread, invitable=False,
             auto_archive_duration=ARCHIVE_AFTER,
         )  # fmt: skip
-        try:
-            thread = await self._queue.do(channel(under), make)
-        except UNREACHED as error:
-            log.info("No private thread could be opened under channel %s: %s", under, error)
-            return None
-        own = OwnThread(user, under, ChannelId(thread.id), table.row.guild)
-        await self._store.keep_own_thread(own)
-        await self._let_in(thread, user)
-        return own.thread
+        return await self._queue.do(channel(under), make)
+
+    async def _left_over(self, where: discord.TextChannel, under: ChannelId) -> discord.Thread | None:
+        """Return one that a stop kept from being remembered: nobody is in it yet; None where there is none."""
+        client = self._places.client
+        ours = [thread for thread in where.threads if thread.is_private() and thread.owner == where.guild.me]
+        remembered = await self._store.own_threads_under(under) if ours else frozenset()
+        for thread in ours:
+            if thread.id not in remembered and not thread.archived:
+                now = await client.fetch_channel(thread.id)  # nobody tells us who has come
+                if isinstance(now, discord.Thread) and now.member_count <= ALONE:
+                    return now
+        return None
 
     async def forget(self, user: UserId, home: ChannelId) -> None:
         """Forget a private thread that is gone, or in which nobody may write any more."""

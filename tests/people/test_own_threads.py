@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -221,6 +222,41 @@ async def test_a_stop_doubles_nothing_in_a_thread(shut: World, caplog: pytest.Lo
     assert (len(own_threads(shut)), len(told(shut)), called(shut, "ben")) == (1, 1, [])
     assert [notice.channel for notice in await notices(shut)] == [own(shut).id]
     caplog.clear()
+
+
+async def opened_unremembered(here: World) -> None:
+    """Let Ben's thread be opened, and the process be killed before it is remembered."""
+
+    async def killed(*_: Any) -> None:
+        raise ConnectionError
+
+    here.bot.store.keep_own_thread = killed  # type: ignore[method-assign,assignment]
+    await here.later(seconds=CALLED)
+    assert len(own_threads(here)) == 1
+    await crashed(here)
+
+
+async def test_a_thread_that_a_stop_kept_from_being_remembered_is_used(
+    shut: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await waits_for_ben(shut)
+    await opened_unremembered(shut)
+    await shut.later(minutes=5)
+    assert (len(own_threads(shut)), len(told(shut)), called(shut, "ben")) == (1, 1, [])
+    assert shut.people["ben"].id in own_threads(shut)[0].thread_members
+    caplog.clear()
+
+
+async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forgotten(shut: World) -> None:
+    await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    ben = shut.people["ben"].id
+    await shut.bot.store.forget_own_thread(ben, shut.channel.id)
+    await shut.bot.habits.change(shut.people["cleo"].id, notices="thread")
+    await shut.act("ben", await shut.bot.tables.get((await shut.bot.store.open_tables())[0]))
+    await shut.later(minutes=31)
+    first, second = own_threads(shut)
+    assert (ben in first.thread_members, ben in second.thread_members) == (True, False)
 
 
 async def test_whoever_opens_their_direct_messages_says_so_where_notices_go(shut: World) -> None:
