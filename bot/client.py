@@ -41,7 +41,7 @@ from bot.people.presence import Presence
 from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
 from bot.people.venue import Venue
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from bot.settings import Settings
 from bot.show.policies import Operator
 from bot.show.reserved import reserved

@@ -18,7 +18,7 @@ from bot.rules.asks import Ask, ChooseAsk, GiveAsk, NameAsk
 from bot.rules.cards import Cards, Unreadable, pack, read
 from bot.rules.game import Deals
 from bot.rules.sentences import Illegal
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import asking
 from bot.show.ids import DECIDING, Verb
 from bot.show.old_ids import NEVER

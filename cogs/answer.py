@@ -11,7 +11,7 @@ from bot.door.visit import Handler
 from bot.ground.refused import Refused
 from bot.rules.actions import Choose, Name
 from bot.rules.asks import ORDER, Answer
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import asking
 from bot.show.ids import Press, Verb
 from bot.table.chairs import own_seat

@@ -17,7 +17,7 @@ from bot.door.visit import Visit
 from bot.ground.ids import TableId, UserId
 from bot.ground.refused import Refused
 from bot.rules.cards import Cards
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.hand import given_away, hand
 from bot.show.layout import PrivateScreen
 from bot.show.panel import Tab

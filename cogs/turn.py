@@ -22,7 +22,7 @@ from bot.rules.actions import Action, Choose, Ready
 from bot.rules.asks import Ask, NameAsk
 from bot.rules.cards import Cards, Unreadable, called, lacking, read, without, write
 from bot.rules.game import View
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import asking
 from bot.show.faces import symbols
 from bot.show.words import Words

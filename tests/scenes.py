@@ -24,7 +24,7 @@ from bot.rules.big_two.dealt import Dealt
 from bot.rules.cards import Card, card, cards, every_card
 from bot.rules.game import Rules
 from bot.rules.match import Match
-from bot.scene.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
+from bot.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.show.faces import Faces, symbol
 from bot.show.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.words import Words, words

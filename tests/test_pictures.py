@@ -14,7 +14,7 @@ from PIL import Image
 
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.match import Match
-from bot.scene.scene import PublicScene
+from bot.scene import PublicScene
 from bot.show.phrases import signed
 from bot.show.pictures import ring, table
 from bot.show.pictures import seats as seats_drawn

@@ -14,7 +14,7 @@ from bot.rules.big_two import BigTwo
 from bot.rules.cards import Cards, cards, pack
 from bot.rules.match import Match
 from bot.rules.orders import Order, ordered
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.card_codes import join
 from bot.show.hand import hand
 from bot.show.hand_menu import hand_menu

@@ -16,7 +16,7 @@ from bot.rules.asks import PlayAsk
 from bot.rules.cards import Cards, number_pack
 from bot.rules.game import Result, View
 from bot.rules.match import Match
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.hand import hand
 from bot.show.lobby_menu import remove

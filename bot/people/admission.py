@@ -17,7 +17,7 @@ import discord
 from bot.ground.ids import GuildId, UserId
 from bot.ground.refused import Refused
 from bot.people.presence import PATIENCE, Presence, Unasked
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.words import N_
 from bot.store.rows import SeatedPerson
 from bot.table.around import Told

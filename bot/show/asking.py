@@ -13,7 +13,7 @@ from discord import ButtonStyle, PartialEmoji, ui
 
 from bot.rules.asks import Answer, ChooseAsk
 from bot.rules.cards import Card
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, button, lines, option, row, select, small

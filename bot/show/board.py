@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from bot.show import asking, phrases, voting
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb

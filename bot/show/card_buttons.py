@@ -13,7 +13,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.rules.cards import Card, Cards
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.faces import symbol, underlined
 from bot.show.ids import Press, Verb
 from bot.show.layout import IN_A_ROW, Row, row

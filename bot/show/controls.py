@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.trick import Combo
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import asking, ordered
 from bot.show.card_buttons import card_rows
 from bot.show.faces import symbols

@@ -12,7 +12,7 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.ground.ids import GuildId, TableId
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small

@@ -19,7 +19,7 @@ from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import asking, ordered, phrases, voting
 from bot.show.board import before_play, lying
 from bot.show.controls import after, beside_answers, tapping, under

@@ -12,7 +12,7 @@ from discord import ui
 from bot.rules.cards import Cards
 from bot.rules.game import View
 from bot.rules.sentences import Seat
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import asking, ordered, voting
 from bot.show.back import back
 from bot.show.card_codes import join

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.ground.ids import UserId
 from bot.rules.sentences import Seat
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, lines, private, role_select, small, user_select

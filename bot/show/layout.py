@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
-from bot.scene.scene import PublicScene
+from bot.scene import PublicScene
 from bot.show.ids import Browse, Press
 from bot.show.words import Words
 

@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.ground.habits import Habits
 from bot.ground.ids import TableId
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.back import back
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, Block, PrivateScreen, button, lines, private, row, small

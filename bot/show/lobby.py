@@ -14,7 +14,7 @@ from discord import ButtonStyle, ui
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.rules.sentences import Seat
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import (

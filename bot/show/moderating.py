@@ -11,7 +11,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases, voting
 from bot.show.checking import CHECK
 from bot.show.ids import Press, Verb

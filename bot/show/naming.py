@@ -11,7 +11,7 @@ from discord import ButtonStyle, ui
 
 from bot.rules.asks import NameAsk
 from bot.rules.cards import SUITS, Card, Cards, Suit
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import faces
 from bot.show.card_buttons import rows_of
 from bot.show.faces import underlined

@@ -15,7 +15,7 @@ from bot.ground.ids import ChannelId, UserId
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Move, Trick
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from bot.show import phrases
 from bot.show.back import back
 from bot.show.ids import Press, Verb

@@ -12,7 +12,7 @@ from discord import ButtonStyle, ui
 from bot.rules.asks import PlayAsk
 from bot.rules.game import View
 from bot.rules.trick import Combo
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.faces import SUITS, ranks, symbol
 from bot.show.ids import Press, Verb
 from bot.show.layout import Row, button, row

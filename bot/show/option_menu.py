@@ -16,7 +16,7 @@ from bot.games import GAMES
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.sheet import Option, Sheet
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.forms import Field, form
 from bot.show.ids import Browse, Press, Verb

@@ -16,7 +16,7 @@ from bot.rules.cards import Cards, cards
 from bot.rules.game import View
 from bot.rules.orders import REASONS, Kind, Order, fits, ordered, stake, told
 from bot.rules.sentences import Seat
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
 from bot.show.layout import OPTIONS, Row, button, option, row, select

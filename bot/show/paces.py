@@ -33,7 +33,7 @@ from bot.ground.pace import (
     Pace,
     write_span,
 )
-from bot.scene.scene import Scene, Terms
+from bot.scene import Scene, Terms
 from bot.show.forms import Field, form
 from bot.show.games import plain
 from bot.show.ids import Browse

@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from bot.ground.habits import Habits
 from bot.rules.cards import Cards
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.hand import hand
 from bot.show.hand_menu import hand_menu
 from bot.show.layout import PrivateScreen

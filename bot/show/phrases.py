@@ -17,7 +17,7 @@ from bot.rules.seal import HANDS
 from bot.rules.sentences import Illegal, Note, Phrase, Seat
 from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
-from bot.scene.scene import Scene, Terms, Where
+from bot.scene import Scene, Terms, Where
 from bot.show.layout import small
 from bot.show.words import N_, Said, Words, join, sentences
 

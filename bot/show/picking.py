@@ -20,7 +20,7 @@ from bot.rules.cards import SUITS, Cards, without
 from bot.rules.game import Deals, View
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.card_codes import valued, values
 from bot.show.faces import symbol

@@ -13,7 +13,7 @@ from discord import ui
 from bot.rules.cards import Cards
 from bot.rules.game import Public, Result
 from bot.rules.sentences import Seat
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases, voting
 from bot.show.layout import line, lines, small
 from bot.show.stands import as_text, headline, penalty

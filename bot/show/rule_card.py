@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from bot.games import GAMES
 from bot.rules.sheet import Option, idle, unusual
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.layout import lines, small
 from bot.show.ruleset import BookRules

@@ -18,7 +18,7 @@ from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
 from bot.rules.versions import FIRST
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.words import Said, Words, join
 

@@ -6,7 +6,7 @@ Private, for it concerns nobody but those who played. Refuses to count.
 from __future__ import annotations
 
 from bot.rules.settling import fewest
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.layout import Accent, PrivateScreen, private, small
 from bot.show.words import Words

@@ -11,7 +11,7 @@ from bot.games import GAMES
 from bot.ground.pace import Pace
 from bot.rules.ruleset import Ruleset
 from bot.rules.versions import FIRST
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small

@@ -10,7 +10,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.ground.chair import UNDOING, Vote
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.back import back
 from bot.show.ids import Press, Verb

@@ -11,7 +11,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.ground.ids import UserId
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from bot.show import phrases
 from bot.show.ids import Press, Verb
 from bot.show.layout import button

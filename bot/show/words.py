@@ -33,7 +33,7 @@ from bot.rules.cards import Card, Rank, Suit
 from bot.rules.game import Shown
 from bot.rules.sentences import From, Gain, Of, Phrase, Seat
 from bot.rules.trick import Combo, Move
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.faces import Faces, liked, rank, symbols
 
 LOCALES = Path(__file__).parents[2] / "data" / "locale"

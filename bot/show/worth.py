@@ -11,7 +11,7 @@ from itertools import pairwise
 from bot.rules.feats import Feat, rarest
 from bot.rules.score import Stop
 from bot.rules.sentences import Seat
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import phrases
 from bot.show.phrases import signed
 from bot.show.pictures.lettering import width

@@ -17,7 +17,7 @@ from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.server_settings import ServerSettings
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
 from bot.table.pace import Times

@@ -15,7 +15,7 @@ from bot.ground.results import Ended, HandScore, Score, Standing
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import nets_of
-from bot.scene.scene import Uncounted
+from bot.scene import Uncounted
 from bot.store.rows import TableRow
 
 ENOUGH = 2  # persons from the first card

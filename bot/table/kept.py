@@ -23,7 +23,7 @@ from bot.rules.actions import read_action
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
-from bot.scene.scene import PublicScene, Scene, Stage
+from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
 from bot.store.rows import NO_MESSAGE, OPEN, Change, TableRow
 from bot.table.around import Around, Told

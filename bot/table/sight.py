@@ -19,7 +19,7 @@ from bot.rules.game import Rules, View
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import seal
-from bot.scene.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
+from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.store.rows import TableRow
 from bot.table import chairs as seating
 from bot.table import votes

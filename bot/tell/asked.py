@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from bot.ground.ids import UserId
-from bot.scene.scene import Scene
+from bot.scene import Scene
 
 Question: TypeAlias = tuple[str, int, int, int]
 

@@ -20,7 +20,7 @@ import discord
 
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.unreached import UNREACHED
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from bot.show.board import board
 from bot.show.layout import PublicScreen
 from bot.show.pictures.picture import Picture

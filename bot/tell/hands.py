@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from bot.door.private import PrivateMessage
 from bot.ground.ids import TableId, UserId
 from bot.ground.unreached import UNREACHED
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.layout import PrivateScreen
 from bot.show.panel import Tab, still
 

@@ -20,7 +20,7 @@ from bot.door.private import change_directly
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, MessageId, UserId
 from bot.ground.unreached import UNREACHED
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.desk import desk
 from bot.show.hand import hand
 from bot.show.layout import PrivateScreen

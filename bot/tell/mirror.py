@@ -16,7 +16,7 @@ from bot.ground.habits import Habits
 from bot.ground.ids import UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.hand import hand
 from bot.show.layout import Accent, PrivateScreen, private
 from bot.show.phrases import table as table_name

@@ -23,7 +23,7 @@ from bot.ground.day import HOUR
 from bot.ground.habits import Notices
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.people.habits import RememberedHabits
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.store.rows import Notice, TableRow, Turn
 from bot.table.around import Told
 from bot.table.table import Table

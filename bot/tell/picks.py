@@ -17,7 +17,7 @@ import discord
 from bot.ground.ids import MessageId, TableId, UserId
 from bot.rules.asks import NameAsk
 from bot.rules.cards import Cards
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.card_codes import valued
 from bot.show.ids import Press, Unaddressed, Verb
 from bot.show.old_ids import read

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import discord
 
 from bot.ground.ids import TableId
-from bot.scene.scene import PublicScene
+from bot.scene import PublicScene
 from bot.show.pictures.picture import Picture
 from bot.show.pictures.seen import picture
 from bot.show.words import Words

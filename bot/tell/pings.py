@@ -20,7 +20,7 @@ import discord
 
 from bot.ground.ids import ChannelId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.notices import ping as turn_ping
 from bot.show.notices import reminder
 from bot.store.errors import StoreError

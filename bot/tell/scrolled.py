@@ -13,7 +13,7 @@ import discord
 
 from bot.ground.ids import ChannelId
 from bot.ground.unreached import UNREACHED
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.tell.lately import Lately
 
 TALK = 12  # messages of others below a board that take it out of sight on a phone

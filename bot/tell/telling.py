@@ -20,7 +20,7 @@ from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.unreached import UNREACHED
 from bot.people.habits import RememberedHabits
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.hand import asleep
 from bot.show.layout import PrivateScreen, PublicScreen
 from bot.show.panel import Tab, panel

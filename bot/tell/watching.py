@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.ground.ids import TableId, UserId
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show.watching import ended, free, hand_ended
 from bot.store.rows import Watcher
 from bot.table.around import Told

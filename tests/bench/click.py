@@ -22,7 +22,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from bot.rules.game import View
-from bot.scene.scene import PublicScene, Scene
+from bot.scene import PublicScene, Scene
 from tests.bench.discord import Group
 from tests.bench.requests import kind
 from tests.world import World, world

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from discord.ext.commands import Bot
 
     from bot.door.private import PrivateMessage
-    from bot.scene.scene import PublicScene, Scene
+    from bot.scene import PublicScene, Scene
     from bot.show.layout import PrivateScreen
     from bot.show.words import Words
     from bot.table.table import Table

@@ -25,7 +25,7 @@ from bot.rules.cards import Suit
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.sentences import Note
-from bot.scene.scene import Wait
+from bot.scene import Wait
 from bot.show.ids import Press, Verb
 from bot.show.phrases import note, seats
 from bot.show.words import join

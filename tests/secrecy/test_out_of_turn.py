@@ -16,7 +16,7 @@ from bot.rules.actions import Play
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.cards import cards
 from bot.rules.match import Match
-from bot.scene.scene import Wait
+from bot.scene import Wait
 from bot.table.sight import Sight
 from tests.secrecy.watch import Watch
 from tests.world import World, world

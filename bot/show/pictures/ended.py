@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.rules.game import Public
-from bot.scene.scene import PublicScene
+from bot.scene import PublicScene
 from bot.show import phrases
 from bot.show.layout import cut
 from bot.show.phrases import signed

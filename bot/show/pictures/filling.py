@@ -6,7 +6,7 @@ Takes a scene apart into plain values. Refuses to know pixels.
 from __future__ import annotations
 
 from bot.ground.chair import Chair
-from bot.scene.scene import Scene
+from bot.scene import Scene
 from bot.show import paces, phrases
 from bot.show.layout import cut
 from bot.show.pictures.picture import ALT, Picture

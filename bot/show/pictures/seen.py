@@ -11,7 +11,7 @@ from bot.rules.cards import NAMES
 from bot.rules.game import Public
 from bot.rules.sentences import From, Of, Seat
 from bot.rules.trick import Move
-from bot.scene.scene import PublicScene
+from bot.scene import PublicScene
 from bot.show import phrases
 from bot.show.faces import symbol, symbols
 from bot.show.layout import cut
