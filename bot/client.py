@@ -49,6 +49,7 @@ from bot.show.words import Words, spoken, words
 from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.clock import Chore, Clock
+from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
 from bot.table.table import Table
@@ -64,9 +65,9 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "cogs.lobby", "cogs.inviting", "cogs.options", "cogs.play", "cogs.ordering", "cogs.answer", "cogs.turn",
-    "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.house_rules", "cogs.channel_default",
-    "cogs.bigger", "cogs.server", "cogs.checking", "cogs.my_data", "cogs.choices", "cogs.days", "cogs.moderating",
-    "cogs.table", "cogs.waking", "cogs.departing", "cogs.welcome",
+    "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.standings", "cogs.house_rules",
+    "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking", "cogs.my_data", "cogs.choices", "cogs.days",
+    "cogs.moderating", "cogs.table", "cogs.waking", "cogs.departing", "cogs.welcome",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -102,6 +103,7 @@ class Bigger(commands.AutoShardedBot):
     habits: RememberedHabits
     retention: Retention
     old_matches: OldMatches
+    ladders: Ladders
     servers: Servers
     venue: Venue
     began: datetime
@@ -157,6 +159,7 @@ class Bigger(commands.AutoShardedBot):
         self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
+        self.ladders = Ladders(self.store, self.servers.chosen)
         self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,

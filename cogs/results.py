@@ -1,21 +1,19 @@
-"""Results: the server's leaderboard, and its finished matches to step through."""
+"""Results: a server's finished matches, to step through."""
 
 from __future__ import annotations
 
 import asyncio
 
-from discord import app_commands
-from discord.app_commands import Choice, Group, locale_str
+from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
-from bot.door.commands import ON_SERVER, on_server
+from bot.door.commands import ON_SERVER
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.games import GAMES
-from bot.ground.ids import ChannelId, TableId
+from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.film import Shot
@@ -23,20 +21,18 @@ from bot.rules.seal import seal
 from bot.show.checking import check
 from bot.show.ids import Browse, Press, Verb, table_number
 from bot.show.layout import Keepsake
+from bot.show.matches import HISTORY, OPEN, PAGE, history, nearest
 from bot.show.pictures.seen import picture
 from bot.show.replay import DEAL, REPLAY, VERIFY, Filmed, replay
 from bot.show.ruleset import BookRules
 from bot.show.settling import settling
 from bot.show.sharing import shared
-from bot.show.standings import HISTORY, OPEN, PAGE, history, leaderboard, nearest
-from bot.show.words import mention
 from bot.table.films import Films, Reel
 from bot.table.kept import ruleset_of
 from cogs.here import Interaction
 
 NO_MATCH = "There is no such finished match here."
 NOT_OVER = "Only the end of a match is shared, and this is none."
-NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
 
 
 class Results(commands.Cog):
@@ -59,31 +55,6 @@ class Results(commands.Cog):
         bot.handle(Press, Verb.WATCH, Handler(self.watch))
         bot.handle(Press, Verb.SHARE, Handler(self.share))
         bot.handle(Press, Verb.SETTLE, Handler(self.settle))
-
-    @app_commands.command(name="standings", description=locale_str("See who wins most on this server"))
-    @on_server
-    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
-    @app_commands.describe(game=locale_str("Which game; all of them without this"))
-    async def standings(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show the server's leaderboard."""
-
-        async def work(visit: Visit) -> Reply:
-            guild, where = visit.server, await self._board(visit)
-            server = await self.bot.servers.of(guild)
-            if not server.leaderboard:
-                raise Refused(NO_LEADERBOARD)
-            lines = await self.bot.store.leaderboard(guild, game, channel=where, hidden_too=server.hidden_count)
-            w = visit.w
-            name = self.bot.server_name(guild) if where is None else mention(where)
-            return Reply(view=leaderboard(lines, visit.user, w, where=name))
-
-        await self.bot.reply(interaction, work)
-
-    async def _board(self, visit: Visit) -> ChannelId | None:
-        """Return the channel whose own leaderboard is shown there, as it is hidden from everybody; else None."""
-        assert visit.channel is not None
-        place = await self.bot.presence.place(visit.server, visit.channel)
-        return place.channel if place.hidden else None
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
     async def show_all(self, interaction: Interaction) -> None:

@@ -32,8 +32,9 @@ MAY: dict[str, tuple[str, ...]] = {
     "bot.games": ("bot.rules",),
     "bot.house": ("bot.rules",),
     "bot.scene": ("bot.ground", "bot.rules"),
+    "bot.ratings": ("bot.ground",),
     "bot.store": ("bot.ground",),
-    "bot.table": ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.store"),
+    "bot.table": ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.ratings", "bot.store"),
     "bot.show": ("bot.ground", "bot.rules", "bot.games", "bot.scene"),
     "bot.people": ("bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words"),
     "bot.door": ("bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors", "bot.table.table"),
@@ -43,7 +44,7 @@ MAY: dict[str, tuple[str, ...]] = {
     ),
     "bot.sandbox": (),
     "bot.running": (
-        "bot.ground", "bot.rules", "bot.games", "bot.store", "bot.show", "bot.tell", "bot.sandbox",
+        "bot.ground", "bot.rules", "bot.games", "bot.store", "bot.table", "bot.show", "bot.tell", "bot.sandbox",
         "bot.client", "bot.settings",
     ),
     "cogs": (
@@ -59,6 +60,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "bot.house": (*PURE, *FILES),
     "bot.ground.names": PURE,
     "bot.scene": ("discord", *SQL, "asyncio", "logging"),
+    "bot.ratings": ("discord", *SQL, "asyncio", "time", "logging", *FILES),
     "bot.table": ("discord", *SQL),
     "bot.store": ("discord",),
 }

@@ -20,7 +20,7 @@ from bot.ground.house_rules import ChannelDefault, HouseRules, Owner
 from bot.ground.ids import TableId, UserId
 from bot.ground.names import LONGEST, NAMELESS, called, clean, looks
 from bot.ground.pace import RELAXED
-from bot.ground.results import Finished, Line, Outcome, Standing
+from bot.ground.results import Finished, Outcome, Standing
 from bot.ground.revision import Revision
 from bot.ground.server_settings import ServerSettings
 from bot.rules.big_two import BigTwo, Options
@@ -32,10 +32,10 @@ from bot.show.hand import hand
 from bot.show.house_rules import default, listed, shown
 from bot.show.layout import Accent, screen
 from bot.show.lobby_menu import remove
+from bot.show.matches import history
 from bot.show.notices import last_trick, leaving, left, ping, reminder, stopping
 from bot.show.reserved import reserved
 from bot.show.server import server
-from bot.show.standings import history, leaderboard
 from bot.show.terms import terms
 from bot.show.words import Words, escaped, unmarked, words
 from bot.table.chairs import HOUSE_NAMES, named, with_house_player
@@ -44,6 +44,7 @@ from bot.table.sitting_in import BACK
 from bot.table.table import LEFT
 from bot.table.timed import KEPT_WARM
 from tests.films import Whole
+from tests.ladders import ladder_of
 from tests.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.scenes import drawn as drawn_of
 
@@ -97,9 +98,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
     ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
     yield history([Finished(TableId(1), 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
-    yield leaderboard(
-        [Line(person(at), name, 2, 1, 3) for at, name in enumerate(called)], person(1), w, where=called[1]
-    )
+    yield ladder_of(called, w, where=called[1])
     kept = HouseRules(Owner("person", person(1)), called[0], "big_two", "pagat", {}, person(1), NOW)
     yield listed({"person": [(kept, today(kept))], "server": [(kept, None)]}, w, where=called[1])
     yield shown(kept, today(kept), w, where=called[1])
@@ -236,14 +235,7 @@ def test_most_people_are_called_what_they_are_called(name: str) -> None:
 
 
 def test_two_of_one_name_are_told_apart_on_the_leaderboard() -> None:
-    own = UserId(30003)
-    lines = [
-        Line(UserId(10001), "Ann", 2, 1, 1),
-        Line(UserId(20002), "Аnn", 2, 1, 1),
-        *(Line(UserId(at), f"P{at}", 1, 0, 3) for at in range(9)),
-    ]
-    (text,) = (text for text in read(leaderboard([*lines, Line(own, "ann", 1, 0, 9)], own, EN, where="X"))
-               if "Аnn" in text)  # fmt: skip
+    (text,) = (text for text in read(ladder_of(["Ann", "Аnn", "Dev"], EN, where="X")) if "Аnn" in text)
     assert "**Ann** " in text
     assert "**Аnn #0002** " in text
 

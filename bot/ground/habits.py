@@ -18,7 +18,8 @@ class Habits:
     language when they chose that, as Discord writes it. uninvited: they want no invitations. four_colours: each suit
     has a colour of its own; text_only: cards are text; large: the hand is shown large as well. confirm: a play takes a
     second tap. shares_day: those with whom they sit at a slow table may see when they sleep; asked_day: they have been
-    asked when they do. notices: where they want to hear that a slow table waits for them.
+    asked when they do. notices: where they want to hear that a slow table waits for them. everywhere: their matches
+    count over all servers too. unlisted: others see them on no ladder.
     """
 
     by_suit: bool = False
@@ -32,3 +33,5 @@ class Habits:
     shares_day: bool = False
     asked_day: bool = False
     notices: Notices = "here"
+    everywhere: bool = False
+    unlisted: bool = False

@@ -10,6 +10,9 @@ from __future__ import annotations
 from typing import NewType
 
 UserId = NewType("UserId", int)  # a person's on Discord
+PlayerId = NewType(
+    "PlayerId", int
+)  # whose finished matches are the same person's; it stays when that person is forgotten
 TableId = NewType("TableId", int)  # a table's in the store; what people read is its number on the server
 GuildId = NewType("GuildId", int)  # a server's on Discord
 ChannelId = NewType("ChannelId", int)  # a channel's or thread's on Discord

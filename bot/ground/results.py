@@ -111,14 +111,3 @@ class Finished:
     preset: str
     outcome: Outcome
     options: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One person's line of a server's leaderboard. place: shared by equals."""
-
-    user: UserId
-    name: str
-    matches: int
-    wins: int
-    place: int

@@ -168,7 +168,7 @@ class Sheet:
 
     code: the game in rule codes. short: how it goes, in a few sentences (message ids). groups: titles (message ids) of
     the groups, in order. odd: what nobody forbids; vain: what no new table may have, since it does nothing. lessons:
-    how it is taught.
+    how it is taught. near: the options, by name, that hardly make another game of it, whatever their values.
     """
 
     code: str
@@ -179,6 +179,7 @@ class Sheet:
     odd: tuple[Unusual, ...] = ()
     vain: tuple[Unusual, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+    near: frozenset[str] = frozenset()
 
     def option(self, text: str) -> Option | None:
         """Return the option with this code or name, however it is spelt, or None."""
@@ -250,7 +251,8 @@ def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
     odd, vain = (tuple(Unusual(condition(case["when"]), case["article"], case["words"]) for case in raw.get(kind, ()))
                  for kind in ("unusual", "vain"))  # fmt: skip
     lessons = tuple(_lesson(lesson, raw["short"]) for lesson in raw["how"])
-    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain, lessons)
+    near = frozenset(raw["near"]) | {option.name for option in options.values() if option.length}
+    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain, lessons, near)
 
 
 def _lesson(raw: dict[str, Any], short: Sequence[str]) -> Lesson:

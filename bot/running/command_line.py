@@ -17,6 +17,7 @@ from bot import sandbox
 from bot.running import serving
 from bot.running.checks.run import check as run_checks
 from bot.running.logs import write_log
+from bot.running.recount import recounting
 from bot.running.stopping import Stop
 from bot.running.verify import Untrue, verify
 from bot.settings import Settings, SettingsError
@@ -50,6 +51,8 @@ def parser() -> argparse.ArgumentParser:
     said.add_parser("serve", help="serve until told to stop, as without a word").set_defaults(run=serve)
     about = "say whether all is in order, a line each, with what to do where it is not"
     said.add_parser("check", help=about, description=about).set_defaults(run=check)
+    about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
+    said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
     about = "check an opened deal, and deal its cards again"
     verified = said.add_parser("verify", help=about, description=about)
     verified.set_defaults(run=check_deal)
@@ -82,13 +85,21 @@ def check(stop: Stop, _said: argparse.Namespace) -> int:
     return DONE if good[0] or stop.asked else PASSING
 
 
+def recount(stop: Stop, _said: argparse.Namespace) -> int:
+    """Reckon anew what follows from finished matches."""
+    settings = Settings.load(os.environ, ENV_FILE)
+    write_log("ERROR")
+    stop.run(recounting(settings.database, serving.say))
+    return DONE
+
+
 def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     """Check an opened deal, and print its cards."""
     serving.say(verify(said.code, said.hand, said.seed, said.commitment, dealer=said.dealer, alone=said.alone))
     return DONE
 
 
-COMMANDS = ("serve", "check", "verify")
+COMMANDS = ("serve", "check", "recount", "verify")
 
 
 def run(words: Sequence[str], stop: Stop) -> int:

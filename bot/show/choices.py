@@ -15,8 +15,10 @@ from bot.show.likes import LIKES, Like, likes
 from bot.show.words import N_, Said, Words
 
 CHOOSE, APART = "my_choice", "my_apart"  # the verbs: choose this from now on; keep me and somebody apart, or no more
-UNINVITED = "uninvited"
-CHOSEN: Final = frozenset({UNINVITED, *(like.field for like in LIKES)})  # what can be chosen there
+UNINVITED, UNLISTED, EVERYWHERE = "uninvited", "unlisted", "everywhere"
+CHOSEN: Final = frozenset(
+    {UNINVITED, UNLISTED, EVERYWHERE, *(like.field for like in LIKES)}
+)  # what can be chosen there
 APART_TOLD = N_(
     "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
     "somebody again to take it back."
@@ -36,6 +38,8 @@ def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) ->
         line(),
         *_invitations(now, w),
         line(),
+        *_standings(now, w),
+        line(),
         *_apart(apart, w),
         notice,
     )
@@ -48,6 +52,18 @@ def _invitations(now: Habits, w: Words) -> Iterator[Block]:
     else:
         yield w("Others can invite you to a table, three times a day at most.")
         yield row(button(w("No invitations"), Browse.to(CHOOSE, UNINVITED, 1)))
+
+
+def _standings(now: Habits, w: Words) -> Iterator[Block]:
+    yield w("Others do not see you in /standings.") if now.unlisted else w("Others see you in /standings.")
+    hide, everywhere = int(not now.unlisted), int(not now.everywhere)
+    yield row(
+        button(w("Show me there") if now.unlisted else w("Hide me there"), Browse.to(CHOOSE, UNLISTED, hide)),
+        button(
+            w("Not on all servers any more") if now.everywhere else w("Rate me on all servers too"),
+            Browse.to(CHOOSE, EVERYWHERE, everywhere),
+        ),
+    )  # fmt: skip
 
 
 def _apart(apart: int, w: Words) -> Iterator[Block]:

@@ -1,118 +1,167 @@
-"""The server's leaderboard and its finished matches.
+"""The ladders of a server: who is best at a game, as a picture and as text.
 
-Draws rows the store has counted; refuses to count or to sort anything itself.
+Draws what has been reckoned; refuses to reckon or to sort anything itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
-from discord.utils import format_dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.games import GAMES
-from bot.ground.ids import UserId
 from bot.ground.names import called
-from bot.ground.results import Finished, Line, Standing
+from bot.ground.rating import BEGINS, HIDES, By, Rung, Standings
 from bot.show import phrases
 from bot.show.ids import Browse
-from bot.show.layout import Accent, PrivateScreen, Row, button, line, option, private, row, select, small
-from bot.show.words import N_, Said, Words, join
-
-TOP = 10
-PAGE = 5  # finished matches on a page
-ORDER = N_(
-    "Most wins first, then fewest matches; equals share a place. Sharing the first place is a win, leaving never is. "
-    "Points are not added up: some games want few of them, others many."
+from bot.show.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    button,
+    cut,
+    line,
+    lines,
+    option,
+    pictured,
+    private,
+    row,
+    select,
+    small,
 )
-HISTORY, OPEN = "history", "open"  # the verbs: show this page; step through the chosen match
+from bot.show.phrases import signed
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.ranks import Rank, Ranks
+from bot.show.words import N_, Said, Words, join, unmarked
+
+PAGE, BY, GAME = "standings", "standings_by", "standings_game"  # the verbs: another page, another order, another game
+ALL: Final = "all"  # games
+BYS: Final[Mapping[By, str]] = {
+    "rating": N_("Rating"),
+    "everywhere": N_("Rating on all servers"),
+    "points": N_("Points a hand"),
+    "units": N_("Units"),
+    "wins": N_("Matches won"),
+}
+ABOUT: Final[Mapping[By, str]] = {
+    "rating": N_(
+        "Everybody begins at {begins}. Who has not played for {days} days is not listed until they play again."
+    ),
+    "everywhere": N_("Only who wants it stands here: choose it in /my choices. It counts matches from then on."),
+    "points": N_("How far above the table one is after a hand, from five hands on. House players play along."),
+    "units": N_("What one has won of the others, less what one has lost."),
+    "wins": N_("Sharing the first place is a win, leaving never is."),
+}
 
 
-def leaderboard(ranked: Sequence[Line], me: UserId, w: Words, *, where: str) -> PrivateScreen:
-    """Return the best ten of a server and in any case the line of ``me`` (a user id). ranked: the best first."""
-    shown = _told_apart([*ranked[:TOP], *(entry for entry in ranked[TOP:] if entry.user == me)])
-    top, mine = shown[: len(ranked[:TOP])], shown[len(ranked[:TOP]) :]
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is chosen from. bys: by what people can be ranked here; where: the server, or the channel."""
+
+    bys: Sequence[By]
+    where: str
+
+
+def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
+    """Return a page of a ladder as a picture; None for an empty one."""
+    if not found.rungs:
+        return None
+    told = _told_apart(found)
+    own = told.pop() if found.own else None
+    bare = w.bare()
+    shown = Ranks(
+        _title(found, bare),
+        "" if isinstance(shelf.where, Said) else unmarked(shelf.where),
+        tuple(_rank(rung, found, bare) for rung in told),
+        _rank(own, found, bare) if own else None,
+    )
+    read = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in (*shown.lines, shown.own) if line)
+    return Picture(shown, cut("\n".join((shown.title, *read)), ALT))
+
+
+def standings(found: Standings, shelf: Shelf, picture: Picture | None, w: Words) -> PrivateScreen:
+    """Return a page of a ladder, with the place of whoever looks."""
+    told = _told_apart(found)
+    own = told.pop() if found.own else None
+    about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days)
     return private(
         Accent.BOOK,
-        "## " + w("Leaderboard of {server}", server=where),
-        "\n".join(_line(entry, me, w) for entry in top) or w("Nobody has finished a match that counts here yet."),
+        lines(f"## {_title(found, w)}", small(w.show(shelf.where))),
+        pictured(picture.name, picture.told) if picture else None,
+        "\n".join(_line(rung, found, w) for rung in told) or _nobody(found, w),
+        _line(own, found, w) if own else None,
         line(),
-        "\n".join(_line(entry, me, w) for entry in mine) or _unranked(ranked, me, w),
-        line(),
-        small(w(ORDER)),
+        small(about),
+        *_choices(found, shelf, w),
     )
 
 
-def _told_apart(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with names that are not taken for each other: they may come from different tables."""
-    told = list[Line]()
-    for entry in lines:
-        told.append(replace(entry, name=called(entry.name, entry.user, [other.name for other in told])))
+def _title(found: Standings, w: Words) -> Said:
+    game = w(GAMES[found.game].title) if found.game else w("All games")
+    return join((game, w(BYS[found.by])))
+
+
+def _nobody(found: Standings, w: Words) -> Said:
+    if found.by == "everywhere":
+        return w("Nobody stands here yet.")
+    return w("Nobody has finished a match that counts here yet. Two people and /deal are enough.")
+
+
+def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
+    """Give the pages, and what else could be looked at."""
+    game = found.game or ALL
+    if found.last:
+        yield row(
+            button(w("Previous"), Browse.to(PAGE, found.by, game, found.page - 1), disabled=found.page == 0),
+            button(w("Next"), Browse.to(PAGE, found.by, game, found.page + 1), disabled=found.page == found.last),
+        )
+    bys = [option(w(BYS[by]), by, default=by == found.by) for by in shelf.bys]
+    yield select(Browse.to(BY, game), w("By what"), bys)
+    games = [option(w(known.title), known.name, default=known.name == found.game) for known in GAMES.values()]
+    every = [option(w("All games"), ALL, default=not found.game)] if found.by in {"wins", "units"} else []
+    yield select(Browse.to(GAME, found.by), w("Which game"), [*every, *games])
+
+
+def _told_apart(found: Standings) -> list[Rung]:
+    """Return the lines of a page, then one's own from another, with names that are not taken for each other."""
+    told = list[Rung]()
+    for rung in (*found.rungs, *([found.own] if found.own else ())):
+        name = called(rung.name, rung.climber.user, [other.name for other in told])
+        told.append(replace(rung, name=name))
     return told
 
 
-def _unranked(ranked: Sequence[Line], me: UserId, w: Words) -> Said | None:
-    known = any(entry.user == me for entry in ranked)
-    return None if known else w("You have not finished a match that counts here yet.")
+def _rank(rung: Rung, found: Standings, w: Words) -> Rank:
+    hue = rung.climber.user % 9
+    number, under = _number(rung, found.by), _under(rung, found.by, w)
+    return Rank(str(rung.place), rung.name, number, under, hue, rung.course, rung.moved, mine=rung.mine)
 
 
-def _line(entry: Line, me: UserId, w: Words) -> str:
-    name = w("**{name}** (you)" if entry.user == me else "**{name}**", name=entry.name)
-    who = phrases.placed(entry.place, name)
-    wins = w.n("{n} win", "{n} wins", entry.wins)
-    matches = w.n("{n} match", "{n} matches", entry.matches)
-    return join((who, wins, matches))
+def _line(rung: Rung, found: Standings, w: Words) -> Said:
+    name = w("**{name}** (you)" if rung.mine else "**{name}**", name=rung.name)
+    moved = Said(f"{'▲' if rung.moved > 0 else '▼'} {abs(rung.moved)}") if rung.moved else None
+    told = (number for number in (Said(_number(rung, found.by)), _under(rung, found.by, w), moved) if number)
+    return phrases.placed(rung.place, join((name, *told)))
 
 
-def nearest(page: int, count: int) -> int:
-    """Return the page (from 0) of so many finished matches that comes closest to this one."""
-    return min(max(page, 0), _last(count))
+def _number(rung: Rung, by: By) -> str:
+    """Return the number by which somebody stands there."""
+    rating, tally = rung.climber.rating, rung.climber.tally
+    if rating is not None:
+        return str(rating.shown)
+    if tally is None:
+        return ""
+    gain = tally.gain / tally.hands if tally.hands else 0.0
+    return {"wins": str(tally.wins), "units": signed(tally.units)}.get(by) or f"{gain:+.1f}".replace("-", "\u2212")
 
 
-def _last(count: int) -> int:
-    return max(0, -(-count // PAGE) - 1)
-
-
-def history(shown: Sequence[Finished], page: int, count: int, w: Words, *, where: str) -> PrivateScreen:
-    """Return a page of a server's finished matches, the latest first.
-
-    shown: the matches of this page. page: from 0, one there is. count: the finished matches of the server.
-    """
-    options = [option(_title(match, w), str(match.table), _winner(match, w)) for match in shown]
-    return private(
-        Accent.BOOK,
-        "## " + w("Finished matches in {server}", server=where),
-        "\n".join(_match(match, w) for match in shown) or w("No match has been finished here yet."),
-        select(Browse.to(OPEN), w("Step through a match"), options),
-        _turn(page, _last(count), w) if count > PAGE else None,
-    )
-
-
-def _turn(at: int, last: int, w: Words) -> Row | None:
-    return row(
-        button(w("Previous"), Browse.to(HISTORY, at - 1), disabled=at == 0),
-        button(w("Next"), Browse.to(HISTORY, at + 1), disabled=at == last),
-    )
-
-
-def _title(match: Finished, w: Words) -> Said:
-    return w("{game}, table {number}", game=w(GAMES[match.game].title), number=match.number)
-
-
-def _winner(match: Finished, w: Words) -> str:
-    best = min(match.outcome.standings, key=lambda standing: standing.place)
-    return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {w.bare().person(best.name)}"
-
-
-def _match(match: Finished, w: Words) -> str:
-    when = Said(format_dt(match.outcome.finished, "d"))
-    head = join((Said(f"**{_title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
-    ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
-    names = (phrases.placed(one.place, join((_who(one, w), w.show(one.points)), " ")) for one in ranked)
-    just_for_fun = Said() if match.outcome.counts else small(w("This match does not count."))
-    return join((head, join(names), just_for_fun), "\n")
-
-
-def _who(one: Standing, w: Words) -> Said:
-    name = w.person(one.name, house=one.house)
-    return w("{name} (left)", name=name) if one.left else name
+def _under(rung: Rung, by: By, w: Words) -> Said:
+    """Return how sure that is, or of how much."""
+    rating, tally = rung.climber.rating, rung.climber.tally
+    if rating is not None:
+        return w("± {band}", band=rating.band) if rating.settled else w("settling")
+    if tally is None:
+        return Said()
+    if by == "points":
+        return w.n("{n} hand", "{n} hands", tally.hands)
+    return w.n("{n} match", "{n} matches", tally.matches)

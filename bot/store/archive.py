@@ -1,4 +1,4 @@
-"""What finished matches add up to: the leaderboard and the history of a server.
+"""What finished matches add up to: the history of a server.
 
 Knows results, which are only ever added to, and reads nothing else; refuses to know tables.
 """
@@ -10,42 +10,19 @@ from datetime import timedelta
 from statistics import median
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, desc, func, not_, or_, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.pace import Pace
 from bot.ground.place import Place
-from bot.ground.results import Finished, Line, Outcome, Reader, Standing
+from bot.ground.results import Finished, Outcome, Reader, Standing
 from bot.store.schema import actions, results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
 ENOUGH, LATEST = 5, 50  # matches by which it is known how long one takes, and those that are looked at
 LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
-
-
-def matches_of_persons(game: str | None, *where: ColumnElement[bool]) -> Select[Any]:
-    """One row for every person in every match of a board, each with the name the person used last in it."""
-    latest = func.first_value(standings.c.name).over(
-        partition_by=standings.c.user,
-        order_by=[results.c.finished.desc(), results.c.table_id.desc(), standings.c.seat],
-    )
-    # Whoever left has not won, however well a house player did for them.
-    won = case((and_(standings.c.place == 1, not_(standings.c.left)), 1), else_=0)
-    query = (
-        select(standings.c.user, latest.label("name"), won.label("won"))
-        .join(results, results.c.table_id == standings.c.table_id)
-        .where(of_guild, *where, results.c.counts, standings.c.user.is_not(None))
-    )
-    return query if game is None else query.where(results.c.game == game)
-
-
-def on_board(channel: ChannelId | None, *, hidden_too: bool) -> tuple[ColumnElement[bool], ...]:
-    """What was played in a channel while it was hidden; or what everybody could see and, if that is wanted, all."""
-    if channel is not None:
-        return (results.c.channel == channel, results.c.hidden)
-    return () if hidden_too else (not_(results.c.hidden),)
 
 
 async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
@@ -62,25 +39,6 @@ async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: 
     )
     took = [(row.finished - row.at) / row.hands for row in await connection.execute(query)]
     return median(took) if len(took) >= ENOUGH else None
-
-
-async def leaderboard(
-    connection: AsyncConnection, guild: GuildId, game: str | None, channel: ChannelId | None, *, hidden_too: bool
-) -> tuple[Line, ...]:
-    """Add up every person's matches that count: most wins first, then fewest matches; equals share a place.
-
-    Points are never added up: in one match few of them are good, in the next many.
-    """
-    played = matches_of_persons(game, *on_board(channel, hidden_too=hidden_too)).subquery()
-    matches, wins = func.count(), func.sum(played.c.won)
-    place = func.rank().over(order_by=[desc(wins), matches]).label("place")
-    query = (
-        select(played.c.user, func.min(played.c.name), matches, wins, place)
-        .group_by(played.c.user)
-        .order_by(place, played.c.user)
-    )
-    lines = (await connection.execute(query, {"guild": guild})).all()
-    return tuple(Line(user, name, n, int(won), at) for user, name, n, won, at in lines)
 
 
 async def channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:

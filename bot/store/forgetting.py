@@ -29,11 +29,12 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import GuildId, UserId
+from bot.ground.rating import EVERYWHERE
 from bot.ground.results import Sitting
 from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
 from bot.store.rows import OPEN
-from bot.store.schema import actions, chairs, metadata, tables
+from bot.store.schema import actions, books, chairs, metadata, players, tables
 from bot.store.schema import sittings as sittings_
 
 NAMELESS = "👤"  # the name of whoever is deleted, followed by the seat's number where there is one
@@ -106,7 +107,8 @@ async def pass_on_hosting(connection: AsyncConnection) -> None:
 
 
 async def forget_server(connection: AsyncConnection, guild: GuildId, _mark: str) -> None:
-    """Delete every row that is about a server, and whatever hangs on it."""
+    """Delete every row that is about a server, and whatever hangs on it. What stood over all is reckoned anew."""
+    await connection.execute(delete(books).filter_by(guild=EVERYWHERE))
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table).where(of_server(table, guild)))
 
@@ -141,6 +143,7 @@ async def told(connection: AsyncConnection, user: UserId, mark: str) -> dict[str
     for table in metadata.sorted_tables:
         which = [holding(column, meaning, user) for column, meaning in meanings(table, "person")]
         which += [column == mark for column, _ in meanings(table, "mark")]
+        which += [column.in_(select(players.c.id).filter_by(user=user)) for column, _ in meanings(table, "player")]
         which += [cast(column, String).like(f"%{user}%") for column, _ in meanings(table, "text")]
         rows = (await connection.execute(select(table).where(or_(false(), *which)))).mappings().all()
         if rows:

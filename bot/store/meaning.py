@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Table, and_
 
-Kind: TypeAlias = Literal["person", "server", "place", "name", "text", "mark", "secret", "own", "nobody"]
+Kind: TypeAlias = Literal["person", "server", "place", "name", "text", "mark", "player", "secret", "own", "nobody"]
 KEY = "about"
 
 
@@ -21,9 +21,10 @@ class About:
     """What a column holds.
 
     kind: the id of a person or a server; a place (the id of a channel or message); the name of the person in the
-    column ``of``; text in which anybody's id may stand; a mark, which is a keyed hash of a person's id; what nobody may
-    be shown; what only the person in the column ``of`` may be shown; or nothing about anybody. row: the whole row is
-    about that person or server, and goes with them. where: it is so only in rows that have this value in that column.
+    column ``of``; text in which anybody's id may stand; a mark, which is a keyed hash of a person's id; a player, whom
+    nobody knows any more once they are deleted; what nobody may be shown; what only the person in the column ``of`` may
+    be shown; or nothing about anybody. row: the whole row is about that person or server, and goes with them. where: it
+    is so only in rows that have this value in that column.
     """
 
     kind: Kind
@@ -43,6 +44,7 @@ SERVERS_ROW = about(About("server", row=True))
 PLACE = about(About("place"))
 TEXT = about(About("text", row=True))
 MARK = about(About("mark"))
+PLAYER = about(About("player"))
 SECRET = about(About("secret"))
 NOBODY = about(About("nobody"))
 

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
 from bot.ground.results import HandScore, Outcome, Score
+from bot.store import books
 from bot.store.errors import StoreError
 from bot.store.schema import hands, payments, results, standings, tables
 
@@ -37,7 +38,9 @@ async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> 
         raise StoreError(f"There is no table {table}.")
     if outcome.standings:
         rows = [{"table_id": table} | asdict(standing) for standing in outcome.standings]
-        await connection.execute(insert(standings), rows)
+        begun = await books.players_of(connection, table, outcome.standings)
+        await connection.execute(insert(standings), [row | begun[row["seat"]] for row in rows])
+    await books.unsettle(connection, table)
 
 
 async def add_score(connection: AsyncConnection, table: TableId, score: Score) -> None:

@@ -5,12 +5,15 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 
-from bot.ground.ids import ChannelId, GuildId, TableId
+from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
-from bot.ground.results import Finished, Line, Reader, Score, Sitting
-from bot.store import archive, outcomes, sittings
+from bot.ground.rating import Climber, Course, Ladder
+from bot.ground.results import Finished, Reader, Score, Sitting
+from bot.store import archive, books, outcomes, sittings
+from bot.store.books import Way
 from bot.store.gate import Gate
 
 
@@ -19,16 +22,6 @@ class Results:
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
-
-    async def leaderboard(
-        self, guild: GuildId, game: str | None, *, channel: ChannelId | None = None, hidden_too: bool = False
-    ) -> tuple[Line, ...]:
-        """Give a line for each person, of matches that count: most wins first, then fewest matches.
-
-        A match that somebody left counts as one of theirs, never as a win. channel: only what was played there while
-        it was hidden from everybody. hidden_too: of a server, what was played in hidden channels as well.
-        """
-        return await self._gate.run(archive.leaderboard, guild, game, channel, hidden_too=hidden_too)
 
     async def result_channels(self, guild: GuildId) -> tuple[ChannelId, ...]:
         """Give the channels in which matches of a guild ended, the latest first, see Place."""
@@ -67,3 +60,32 @@ class Results:
     async def keep_score(self, table: TableId, score: Score) -> None:
         """Keep what each hand came to of a match that an older version has written; nothing where that is known."""
         await self._gate.run(outcomes.keep_score, table, score)
+
+    # Ratings, which are made of the above
+
+    async def reckon(self, ladder: Ladder, way: Way) -> None:
+        """Bring a ladder up to date. Others are served between some matches and the next."""
+        while await self._gate.run(books.reckon, ladder, way):
+            pass
+
+    async def clear_ladders(self) -> tuple[Ladder, ...]:
+        """Delete whatever has been reckoned; return all the ladders there are."""
+        return await self._gate.run(books.clear_all)
+
+    async def climbers(self, ladder: Ladder) -> tuple[Climber, ...]:
+        """Give who stands on a ladder, as far as it has been reckoned, in no order: persons who want to be seen."""
+        return await self._gate.run(books.climbers, ladder)
+
+    async def tallied(self, ladder: Ladder) -> tuple[Climber, ...]:
+        """Give what their matches add up to, of the same people; of all games where the ladder names none."""
+        return await self._gate.run(books.tallied, ladder)
+
+    async def names(self, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
+        """Give what people were called in a match of theirs."""
+        return await self._gate.run(books.names, wanted)
+
+    async def courses(
+        self, ladder: Ladder, wanted: Iterable[PlayerId], limit: int, since: datetime
+    ) -> Mapping[PlayerId, Course]:
+        """Give what people's latest matches made of their ratings, and how they stood at that moment."""
+        return await self._gate.run(books.courses, ladder, wanted, limit, since)

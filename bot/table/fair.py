@@ -6,19 +6,24 @@ told. What counts on which leaderboard is told as a whole in docs/architecture.m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.ground.chair import Chair
 from bot.ground.ids import UserId
 from bot.ground.pace import Pace
+from bot.ground.rating import Ranked
 from bot.ground.results import Ended, HandScore, Score, Standing
+from bot.rules.game import Result
 from bot.rules.match import Match
+from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.score import nets_of
 from bot.scene import Uncounted
 from bot.store.rows import TableRow
 
 ENOUGH = 2  # persons from the first card
+FAR = 3  # options that may differ from the preset, beside those that hardly make another game of it
+PLAYED: tuple[Ended, ...] = ("itself", "agreed", "silence")  # how a match ended that is rated
 
 
 def uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
@@ -41,6 +46,23 @@ def counts(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
     """
     begun = uncounted(row, ruleset) is None if row.phase == "lobby" else row.counts
     return begun and ended != "moderator"
+
+
+def near(known: Registered, options: Iterable[str]) -> bool:
+    """Tell whether rules in which these options differ from a preset are near enough to it to be rated."""
+    return len(set(options) - known.sheet.near) <= FAR
+
+
+def is_rated(known: Registered, match: Ranked) -> bool:
+    """Tell whether a match that counts says how good people are: it was played to an end, by well-known rules."""
+    return match.ended in PLAYED and near(known, match.options)
+
+
+def gains(ruleset: Ruleset, points: Sequence[int]) -> tuple[float, ...]:
+    """Return how far the points of each seat lie above the average, those below it where few points are good."""
+    rank = ruleset.rules.ranking((Result((), (), tuple(points)),))
+    mean = sum(rank) / len(rank)
+    return tuple(mean - own for own in rank)
 
 
 def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:

@@ -12,6 +12,7 @@ from simcord.builders import ChannelHandle
 
 from bot.table.table import Table
 from tests.discord_errors.trouble import SEND, move, started, to_the_end, wait
+from tests.tallied import won
 from tests.world import World
 
 
@@ -150,7 +151,7 @@ async def test_a_match_that_not_everybody_saw_stays_so_when_its_channel_goes(her
     assert (await here.again(table)).row.phase == "over"
     (match,) = await here.bot.store.history(here.guild.id, 9, 0)
     assert (match.outcome.place.channel, match.outcome.place.hidden) == (den.id, True)
-    assert await here.bot.store.leaderboard(here.guild.id, None) == ()
+    assert await won(here.bot.store, here.guild.id) == {}
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing"])

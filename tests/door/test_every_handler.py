@@ -27,6 +27,7 @@ from bot.show import (
     days,
     desk,
     lesson,
+    matches,
     my_data,
     paces,
     replay,
@@ -127,7 +128,9 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         lesson.HOW: (("big_little_a", "0", "0", "1"), None),  # whose cards nobody holds here
         rules_page.ARTICLE: ((*BOOK, "4-2"), None), rules_page.TURN: ((*BOOK, "4-2"), None),
         rules_page.SECTION: (BOOK, ["4-2"]), rules_page.SEARCH: (BOOK, None), rules_page.HIGHER: (BOOK, None),
-        standings.HISTORY: ((0,), None), standings.OPEN: ((), [str(table.id)]),
+        matches.HISTORY: ((0,), None), matches.OPEN: ((), [str(table.id)]),
+        standings.PAGE: (("wins", standings.ALL, 0), None), standings.BY: ((standings.ALL,), ["points"]),
+        standings.GAME: (("wins",), ["big_two"]),
         replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
         replay.VERIFY: ((table.id, 0), None),
         HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),

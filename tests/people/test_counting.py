@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.table import Table
+from tests.tallied import won
 from tests.world import World
 
 FOR_FUN = "It counts as soon as two people play."
@@ -46,7 +47,7 @@ async def test_a_match_of_one_person_does_not_count(here: World) -> None:
     assert NOT_COUNTED in here.read(table).text
     (match,) = await here.bot.store.history(table.row.guild, 9, 0)
     assert not match.outcome.counts
-    assert await here.bot.store.leaderboard(table.row.guild, None) == ()
+    assert await won(here.bot.store, table.row.guild) == {}
 
 
 async def test_a_match_that_two_began_counts_though_one_has_left(here: World) -> None:
@@ -54,7 +55,7 @@ async def test_a_match_that_two_began_counts_though_one_has_left(here: World) ->
     await here.leave("ben")
     await finished(here, table)
     assert NOT_COUNTED not in here.read(table).text
-    assert {line.matches for line in await here.bot.store.leaderboard(table.row.guild, None)} == {1}
+    assert {matches for matches, _ in (await won(here.bot.store, table.row.guild)).values()} == {1}
 
 
 async def test_it_still_counts_after_a_restart(here: World) -> None:
@@ -122,8 +123,8 @@ async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
     assert table.match is not None
     assert len(table.match.results) == 3
     assert "so house players have played it to its end. Everybody there has left." in here.talk(table)[-1]
-    lines = await here.bot.store.leaderboard(table.row.guild, None)
-    assert [(line.matches, line.wins) for line in lines] == [(1, 0), (1, 0)]
+    lines = await won(here.bot.store, table.row.guild)
+    assert [*lines.values()] == [(1, 0), (1, 0)]
     await here.restart()
     assert (await here.again(table)).stage == "over"
 

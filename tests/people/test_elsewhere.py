@@ -15,6 +15,7 @@ from simcord.interactions import base_payload
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
+from tests.tallied import won
 from tests.world import World, world
 
 UNSEEN = "ben cannot see this channel, so the table stays where it is."
@@ -121,7 +122,7 @@ async def test_nobody_takes_a_match_to_another_leaderboard(here: World, role: Ro
     assert "a hidden one, for its result belongs to the leaderboard" in await move(here, table, backroom)
     assert await move(here, table, garden) == DONE
     await here.play_hand(table)
-    assert len(await here.bot.store.leaderboard(here.guild.id, None)) == 2
+    assert len(await won(here.bot.store, here.guild.id)) == 2
 
 
 async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(here: World) -> None:

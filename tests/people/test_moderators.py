@@ -17,6 +17,7 @@ from bot.show.faces import symbols
 from bot.table.table import Table
 from tests.people.test_presence import give
 from tests.reading import Shown, private
+from tests.tallied import won
 from tests.world import World, world
 
 NO_MODERATOR = "Moderators look after the tables here: whoever may manage messages in this channel"
@@ -229,7 +230,7 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
     assert club.talk(table)[-1] == said
     (match,) = await club.bot.store.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")
-    assert await club.bot.store.leaderboard(table.row.guild, None) == ()
+    assert await won(club.bot.store, table.row.guild) == {}
 
 
 async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> None:

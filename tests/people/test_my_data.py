@@ -25,6 +25,7 @@ from bot.table.moderated import Moderator
 from tests.everywhere import bytes_with, holders, rows_with
 from tests.people.big_a import five, nothing
 from tests.reading import Shown
+from tests.tallied import won
 from tests.world import World, world
 
 RUN_BY: dict[str, Any] = {
@@ -145,7 +146,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     parts = here.bot.tables, here.bot.telling, here.bot.habits, here.bot.servers, *here.bot.cogs.values()
     memory = {type(part).__name__: part for part in parts}  # at once: each leads to all the others
     assert holders(memory, ben)
-    others = await here.bot.store.leaderboard(here.guild.id, None)
+    others = await won(here.bot.store, here.guild.id)
     question = await pressed(here, "ben", "Delete all of it")
     assert "Nobody can undo this" in said(question)
     assert set(rows_with(here.settings.database, str(ben))) == before, "nothing happens before the answer"
@@ -155,8 +156,8 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     assert rows_with(here.settings.database, str(ben)) == []
     assert [where for where in rows_with(here.settings.database, "ben") if ".name" in where] == []
     assert holders(memory, ben) == []
-    after = {line.user: (line.matches, line.wins) for line in await here.bot.store.leaderboard(here.guild.id, None)}
-    assert after == {line.user: (line.matches, line.wins) for line in others if line.user != ben}
+    after = await won(here.bot.store, here.guild.id)
+    assert after == {user: line for user, line in others.items() if user != ben}
     await here.stop()
     assert bytes_with(folder, ben) == []
 

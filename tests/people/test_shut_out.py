@@ -17,6 +17,7 @@ from bot.ground.ids import UserId
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
+from tests.tallied import won
 from tests.world import World, world
 
 WAITS = "who cannot see or use this any more: their time stands still."
@@ -81,7 +82,7 @@ async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_d
     assert (table.row.chairs[1].house, table.row.chairs[1].away, table.row.counts) == (True, "late", False)
     assert "so a house player goes on. Nobody can tell whose doing that is" in "".join(den.talk(table))
     await den.play_hand(table)
-    assert await den.bot.store.leaderboard(den.guild.id, None) == ()
+    assert await won(den.bot.store, den.guild.id) == {}
 
 
 async def test_who_has_lost_the_role_that_sees_the_channel_waits_for_it_and_plays_on(here: World) -> None:

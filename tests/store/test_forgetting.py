@@ -30,6 +30,7 @@ from tests.store import given
 from tests.store.given import GUILD, NEW, NOON, a_table, now
 from tests.store.test_played import ANN, BEN, PHASES, put
 from tests.store.test_played import GUILD as CLUB
+from tests.tallied import won
 
 
 async def matches(store: Store) -> dict[int, tuple[object, ...]]:
@@ -42,13 +43,12 @@ async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path)
     put(path)
     assert {"chairs.user", "tables.host", "standings.user"} <= set(rows_with(path, str(ANN)))
     store = await Store.open(path, now)
-    before, lines = await matches(store), await store.leaderboard(CLUB, None)
+    before, lines = await matches(store), await won(store, CLUB)
     await store.forget_person(ANN)
     after = await matches(store)
     assert rows_with(path, str(ANN)) == []
     assert rows_with(path, "ann") == []
-    others = [replace(line, place=0) for line in lines if line.user != ANN]
-    assert others == [replace(line, place=0) for line in await store.leaderboard(CLUB, None)]
+    assert await won(store, CLUB) == {user: line for user, line in lines.items() if user != ANN}
     await store.close()
     alone = {7: ("closed", *before[7][1:])}  # where Ann sat with house players
     assert after == before | alone
@@ -72,7 +72,7 @@ def anything(column: Column[Any]) -> Any:
         return None if column.nullable else NOON
     if isinstance(column.type, JSON | Span):
         return {} if isinstance(column.type, JSON) else timedelta(hours=1)
-    return {int: 5, str: "x", bool: True, date: NOON.date()}[column.type.python_type]
+    return {int: 5, float: 0.5, str: "x", bool: True, date: NOON.date()}[column.type.python_type]
 
 
 async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Path) -> None:

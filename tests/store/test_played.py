@@ -25,6 +25,7 @@ from bot.rules.actions import Ready
 from bot.store.store import Store
 from bot.table.kept import match_of
 from tests.store.given import loaded, now
+from tests.tallied import won
 from tests.world import World, world
 
 KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
@@ -156,7 +157,7 @@ async def test_old_results_keep_what_is_known_of_them(played: Path) -> None:
     }
     assert {each.place for each in ended.values()} == {Place(CHANNEL)}, "where their tables were opened"
     assert [each.left for each in ended[TableId(6)].standings] == [False, True, False, False]  # ben had a house player
-    assert {line.user for line in await store.leaderboard(GUILD, None)} == {ANN, BEN}
+    assert set(await won(store, GUILD)) == {ANN, BEN}
     rows = [await loaded(store, number) for number in map(TableId, (1, 6, 7, 2))]
     assert [row.counts for row in rows] == [False, True, False, True]
     assert [row.ended for row in rows] == ["stopped", "itself", None, None]

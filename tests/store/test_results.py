@@ -1,16 +1,15 @@
-"""What has ended: the leaderboard and the history of a server."""
+"""What has ended: the history of a server."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.place import Place
-from bot.ground.results import Line, Outcome, Reader, Standing
+from bot.ground.results import Outcome, Reader, Standing
 from bot.store.rows import Change
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table, loaded
+from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
 
 
 async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0, **new: Any) -> TableId:
@@ -23,41 +22,6 @@ async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0
 def ends(seat: int, user: UserId | None, place: int, points: int, *, house: bool = False, name: str = "") -> Standing:
     left = house and user is not None
     return Standing(seat, user, name or f"#{user}", house, place, points, net=-points, left=left)
-
-
-async def test_the_leaderboard_adds_up_persons_and_sorts_them(store: Store) -> None:
-    await ended(store, 2, ends(0, ANN, 1, 0, name="Anna"), ends(1, BEN, 2, 6), ends(2, None, 3, 20, house=True))
-    await ended(store, 1, ends(0, ANN, 2, 8, name="Ann"), ends(1, BEN, 1, 1), minutes=5)
-    await ended(store, 4, ends(0, CAT, 1, 0, house=True), ends(1, ANN, 2, 9, name="Older"), minutes=-5)
-    await ended(store, 1, ends(0, CAT, 1, 5), game="big_a", minutes=1)
-    await ended(store, 1, ends(0, ANN, 1, 0), guild=5)
-    ann, ben, cat = Line(ANN, "Ann", 3, 1, 3), Line(BEN, f"#{BEN}", 2, 1, 1), Line(CAT, f"#{CAT}", 2, 1, 1)
-    assert await store.leaderboard(GUILD, None) == (ben, cat, ann)  # the first two share the place
-    left = Line(CAT, f"#{CAT}", 1, 0, 3)  # a house player came first for cat
-    assert await store.leaderboard(GUILD, "big_two") == (ben, replace(ann, place=2), left)
-    assert await store.leaderboard(GuildId(6), None) == ()
-
-
-async def test_with_as_many_wins_fewer_matches_come_first_and_equals_share_the_place(store: Store) -> None:
-    await ended(store, 1, ends(0, ANN, 1, 4), ends(1, BEN, 1, 4), ends(2, CAT, 3, 99))  # a shared first place
-    await ended(store, 1, ends(0, BEN, 2, 4))
-    await ended(store, 0, ends(0, CAT, 1, 0))
-    assert [(line.user, line.place) for line in await store.leaderboard(GUILD, None)] == [(ANN, 1), (BEN, 2), (CAT, 2)]
-
-
-async def test_points_never_matter(store: Store) -> None:
-    await ended(store, 1, ends(0, ANN, 1, 0), ends(1, BEN, 2, 50))
-    await ended(store, 1, ends(0, BEN, 1, 1000), ends(1, ANN, 2, -1000), game="big_a")
-    assert {line.place for line in await store.leaderboard(GUILD, None)} == {1}
-
-
-async def test_what_does_not_count_is_in_the_history_only(store: Store) -> None:
-    table = await a_table(store)
-    outcome = Outcome(2, NOON, (ends(0, ANN, 1, 0), ends(1, BEN, 2, 6)), counts=False, ended="moderator")
-    await store.save(table, Change(phase="over", counts=False, ended="moderator", outcome=outcome))
-    assert await store.leaderboard(GUILD, None) == ()
-    assert [each.outcome for each in await store.history(GUILD, 9, 0)] == [outcome]
-    assert ((await loaded(store, table)).counts, (await loaded(store, table)).ended) == (False, "moderator")
 
 
 async def test_history_is_paged_from_the_latest(store: Store) -> None:
@@ -105,14 +69,3 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
     found = [await store.finished(each) for each in (ids[1], sat, TableId(99))]
     assert [ended and ended.outcome.place.channel for ended in found] == [2, 4, None]
     assert (await store.history(GUILD, 1, 0))[0].outcome.place == Place(ChannelId(4), hidden=True)
-
-
-async def test_what_was_played_hidden_has_a_leaderboard_of_its_own(store: Store) -> None:
-    await at(store, Place(ChannelId(1)), ends(0, ANN, 1, 0))
-    await at(store, Place(ChannelId(2)), ends(0, BEN, 1, 0))
-    await at(store, Place(ChannelId(2), hidden=True), ends(0, CAT, 1, 0))  # the channel has been hidden since
-    board = store.leaderboard
-    assert {line.user for line in await board(GUILD, None)} == {ANN, BEN}
-    assert {line.user for line in await board(GUILD, None, hidden_too=True)} == {ANN, BEN, CAT}
-    assert {line.user for line in await board(GUILD, None, channel=ChannelId(2))} == {CAT}
-    assert await board(GUILD, None, channel=ChannelId(1)) == ()

@@ -32,6 +32,7 @@ from tests.everywhere import rows_with
 from tests.store.evening import moves, whole
 from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now
 from tests.store.test_played import GUILD, KEPT, NEWER, WHERE, put
+from tests.tallied import won
 from tests.world import World
 
 PLAYED = (KEPT, NEWER)
@@ -91,7 +92,7 @@ async def test_the_leaderboard_is_that_of_before(path: Path) -> None:
     put(path, kept=NEWER)
     before = rows(path, LEADERS)
     store = await scored(path)
-    assert sorted((line.user, line.matches, line.wins) for line in await store.leaderboard(GUILD, None)) == before
+    assert sorted((user, *line) for user, line in (await won(store, GUILD)).items()) == before
     await store.close()
 
 
@@ -145,10 +146,7 @@ async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
         if ended.counts and not ended.place.hidden:
             matches.update(user for user in who.values() if user)
             wins.update(one.user for one in ended.standings if one.place == 1 and not one.left and one.user)
-    lines = await played.leaderboard(GUILD, None)
-    assert {line.user: (line.matches, line.wins) for line in lines} == {
-        user: (count, wins[user]) for user, count in matches.items()
-    }
+    assert await won(played, GUILD) == {user: (count, wins[user]) for user, count in matches.items()}
     assert len(found) >= 3
 
 
@@ -277,13 +275,13 @@ async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay
     assert "sittings.user" in rows_with(path, str(DELETED))
     scores = [await store.score(number) for number in numbers]
     sat = [await store.sittings(number) for number in numbers]
-    lines = {line.user: (line.matches, line.wins) for line in await store.leaderboard(GUILD, None)}
+    lines = await won(store, GUILD)
     await store.forget_person(DELETED)
     assert rows_with(path, str(DELETED)) == []
     assert [await store.score(number) for number in numbers] == scores
     assert [list(await store.sittings(number)) for number in numbers] == [nameless(each) for each in sat]
     del lines[DELETED]
-    assert {line.user: (line.matches, line.wins) for line in await store.leaderboard(GUILD, None)} == lines
+    assert await won(store, GUILD) == lines
     await store.close()
 
 

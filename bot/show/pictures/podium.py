@@ -107,14 +107,19 @@ def _line(canvas: Canvas, line: Line, y: int, ends: list[int]) -> None:
 
 def _disc(canvas: Canvas, line: Line, y: int) -> None:
     """Draw a letter in the colour of a seat, or a face with two eyes for a house player."""
-    left, top = AT_DISC, y - DISC // 2
-    canvas.box((left, top, left + DISC, top + DISC), 11 if line.house else DISC // 2, HUES[line.seat % len(HUES)])
-    if line.house:
-        for x in (left + 14, left + 26):
-            canvas.box((x, top + 13, x + 8, top + 24), 4, WHITE)
-        canvas.box((left + 14, top + 32, left + 34, top + 37), 2, WHITE)
+    left, top, hue = AT_DISC, y - DISC // 2, HUES[line.seat % len(HUES)]
+    if not line.house:
+        disc(canvas, legible(line.name)[:1].upper() or str(line.seat + 1), left, y, hue)
         return
-    sign = legible(line.name)[:1].upper() or str(line.seat + 1)
+    canvas.box((left, top, left + DISC, top + DISC), 11, hue)
+    for x in (left + 14, left + 26):
+        canvas.box((x, top + 13, x + 8, top + 24), 4, WHITE)
+    canvas.box((left + 14, top + 32, left + 34, top + 37), 2, WHITE)
+
+
+def disc(canvas: Canvas, sign: str, left: int, y: int, colour: Colour) -> None:
+    """Draw a letter on a disc."""
+    canvas.box((left, y - DISC // 2, left + DISC, y + DISC // 2), DISC // 2, colour)
     write(canvas.pen, (left + DISC // 2, y), sign, SIGN, WHITE, "m")
 
 

@@ -5,6 +5,7 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 """
 
 from bot.store.schema.columns import metadata
+from bot.store.schema.derived import books, entries, ratings
 from bot.store.schema.people import (
     apart,
     directs,
@@ -32,17 +33,19 @@ from bot.store.schema.play import (
     turns,
     watchers,
 )
-from bot.store.schema.results import hands, payments, results, standings
+from bot.store.schema.results import hands, payments, players, results, standings
 from bot.store.schema.servers import channel_defaults, departures, heartbeat, outages, server_changes, servers
 
 __all__ = [
     "actions",
     "apart",
     "bars",
+    "books",
     "chairs",
     "channel_defaults",
     "departures",
     "directs",
+    "entries",
     "habits",
     "hands",
     "heartbeat",
@@ -58,6 +61,8 @@ __all__ = [
     "own_threads",
     "payments",
     "pings",
+    "players",
+    "ratings",
     "results",
     "sat_in",
     "seat_times",

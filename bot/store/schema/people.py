@@ -35,6 +35,8 @@ habits = Table(
     Column("shares_day", Boolean, nullable=False, server_default=false()),
     Column("asked_day", Boolean, nullable=False, server_default=false()),
     Column("notices", String(16), nullable=False, server_default="here"),
+    Column("everywhere", Boolean, nullable=False, server_default=false()),
+    Column("unlisted", Boolean, nullable=False, server_default=false()),
 )
 
 # When somebody has time, from a moment on: what they have changed since stays, for a clock may run that began before.

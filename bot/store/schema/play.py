@@ -166,6 +166,7 @@ moderations = Table(
     Column("by", BigInteger, nullable=False, info=PERSON),
     Column("what", String(16), nullable=False),
     Column("seat", Integer),
+    Column("reason", Text, nullable=False, server_default="", info=NOBODY),
     Index(None, "table_id"),
 )
 

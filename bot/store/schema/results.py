@@ -1,13 +1,14 @@
 """Finished matches: with who sat there (sittings) all that ratings, statistics and ledgers are made of.
 
-They are only ever added to; a person who is deleted becomes nameless. Refuses to know what they add up to.
+They are only ever added to; a person who is deleted becomes nameless, and a match may be marked as annulled. Refuses to
+know what they add up to.
 """
 
 from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false, true
 
-from bot.store.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW, named
+from bot.store.meaning import NOBODY, PERSON, PLACE, PLAYER, SERVERS_ROW, named
 from bot.store.schema.columns import Counter, Moment, metadata
 
 # What is said of its table stands here too, so that nothing else need be read. channel, hidden: who could see the match
@@ -27,10 +28,23 @@ results = Table(
     Column("number", Integer, nullable=False, server_default="0"),
     Column("preset", String(64), nullable=False, server_default=""),
     Column("options", JSON, nullable=False, server_default="{}", info=NOBODY),
+    Column("annulled", Boolean, nullable=False, server_default=false()),
     Index(None, "guild", "finished"),
+    Index(None, "game", "finished"),
 )
 
-# How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them.
+# Whose results belong together. It tells nobody who that is, so it stays when they are deleted, and what others have
+# won against them stays as it was; somebody who comes back is a new one.
+players = Table(
+    "players",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("user", BigInteger, unique=True, info=PERSON),
+)
+
+# How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them. player:
+# the same, without saying who; NULL where a house player began. everywhere: whether they wanted it to count beyond
+# their server.
 standings = Table(
     "standings",
     metadata,
@@ -43,6 +57,8 @@ standings = Table(
     Column("points", BigInteger, nullable=False, info=NOBODY),
     Column("net", BigInteger, nullable=False, info=NOBODY),
     Column("left", Boolean, nullable=False, server_default=false()),
+    Column("player", Counter, ForeignKey("players.id"), info=PLAYER),
+    Column("everywhere", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 

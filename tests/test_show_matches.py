@@ -1,4 +1,4 @@
-"""Leaderboard, finished matches, and stepping through one."""
+"""Finished matches, and stepping through one."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ import pytest
 from discord import ui
 
 from bot.games import GAMES
-from bot.ground.ids import TableId, UserId
-from bot.ground.results import Finished, Line, Outcome, Standing
+from bot.ground.ids import TableId
+from bot.ground.results import Finished, Outcome, Standing
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.record import Record
 from bot.show.faces import symbol
 from bot.show.ids import Browse
 from bot.show.layout import PrivateScreen
-from bot.show.standings import HISTORY, PAGE, history, leaderboard, nearest
+from bot.show.matches import HISTORY, PAGE, history, nearest
 from bot.show.words import Words, words
 from tests.films import Whole
 from tests.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, matches, person, selects, texts
 
-LINES = [Line(UserId(user), f"Player {user}", 20, 20 - user, user) for user in range(1, 15)]
 OUTCOME = Outcome(
     5,
     datetime(2026, 1, 1, tzinfo=UTC),
@@ -29,37 +28,6 @@ OUTCOME = Outcome(
 )
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 MATCHES = [Finished(TableId(table), table, "big_two", "pagat", OUTCOME) for table in range(1, 13)]
-
-
-def test_the_best_ten_and_ones_own_line() -> None:
-    for w in every_voice():
-        view = leaderboard(LINES, UserId(13), w, where="Here")
-        check_limits(view)
-        read = texts(view)
-        assert [user for user in range(1, 15) if f"Player {user}**" in read] == [*range(1, 11), 13]
-
-
-def test_ones_own_line_is_not_shown_twice() -> None:
-    read = texts(leaderboard(LINES, UserId(2), words("en"), where="Here"))
-    assert read.count("(you)") == 1
-    assert "🥈 **Player 2** (you) · 18 wins · 20 matches\n" in read
-
-
-def test_equals_share_a_place_and_the_order_is_said() -> None:
-    equals = [replace(LINES[0], place=1), replace(LINES[1], place=1), replace(LINES[2], place=3)]
-    read = texts(leaderboard(equals, UserId(99), words("en"), where="Here"))
-    assert [read.index(f"{medal} **Player {user}**") for medal, user in (("🥇", 1), ("🥇", 2), ("🥉", 3))]
-    assert "-# Most wins first, then fewest matches; equals share a place." in read
-    assert "Sharing the first place is a win, leaving never is. Points are not added up" in read
-
-
-def test_whoever_has_not_played_is_told_so() -> None:
-    assert "You have not finished a match that counts here yet." in texts(
-        leaderboard(LINES, UserId(99), words("en"), where="Here")
-    )
-    empty = leaderboard([], UserId(1), words("en"), where="Here")
-    check_limits(empty)
-    assert "Nobody has finished a match that counts here yet." in texts(empty)
 
 
 def page_of_matches(page: int, w: Words) -> PrivateScreen:

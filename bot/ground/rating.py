@@ -1,0 +1,196 @@
+"""Ratings: which ladders there are, what is rated, and the number people see of it.
+
+Knows Weng and Lin's model as openskill has it (Plackett-Luce), and how somebody becomes unsure who does not play.
+Refuses to know how a match changes a rating, and where ratings are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from math import sqrt
+from typing import Any, Final, Literal, TypeAlias
+
+from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
+from bot.ground.results import Ended
+
+BEGINS: Final = 1500  # what is shown of somebody who has not played
+SCALE: Final = 20.0  # what is shown, for one of the model
+MU, SIGMA = 25.0, 25.0 / 3  # of somebody of whom nothing is known
+SURE: Final = 3.0  # deviations below the mean: as good they are at least, most probably
+SETTLED: Final = 5.5  # the deviation below which a rating says something
+DRIFT: Final = 0.25  # deviation that a day without a match adds, as a variance
+HIDES: Final = timedelta(days=90)  # after so long without a match nobody is listed
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is: about mu, give or take sigma. matches: from which it is; last: when the latest ended."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+    matches: int = 0
+    last: datetime | None = None
+
+    def at(self, now: datetime) -> Rating:
+        """Return the rating as it stands at this moment: with each whole day since the last match a little less sure.
+
+        Never less sure than of somebody who has not played.
+        """
+        days = max(0, (now - self.last).days) if self.last else 0
+        sigma = min(max(SIGMA, self.sigma), sqrt(self.sigma**2 + DRIFT**2 * days))
+        return Rating(self.mu, sigma, self.matches, self.last)
+
+    @property
+    def shown(self) -> int:
+        """The one number that is shown of it: 1,500 is where everybody begins."""
+        return round(BEGINS + SCALE * (self.mu - SURE * self.sigma - (MU - SURE * SIGMA)))
+
+    @property
+    def band(self) -> int:
+        """By how much the number may be off, either way: two deviations."""
+        return round(2 * SCALE * self.sigma)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it says something yet."""
+        return self.sigma <= SETTLED
+
+    def listed(self, now: datetime) -> bool:
+        """Tell whether it stands on boards: whoever has not played for long comes back by playing."""
+        return self.last is not None and now - self.last <= HIDES
+
+
+EVERYWHERE: Final = GuildId(0)
+OPEN: Final = ChannelId(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Where people are rated in a game: on a server, in one channel of it that is hidden, or over all servers."""
+
+    guild: GuildId
+    game: str
+    channel: ChannelId = OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a finished match was to a person who began there. place: from 1. net: units they receive in all."""
+
+    seat: int
+    place: int
+    net: int = 0
+    left: bool = False
+
+    @property
+    def won(self) -> bool:
+        """Whether they came first; whoever left has not won, however well a house player did for them."""
+        return self.place == 1 and not self.left
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A finished match as far as ladders are made of it.
+
+    points: of each seat, house players too. parts: of the persons who began there. options: what differs from the
+    preset, by the record.
+    """
+
+    table: TableId
+    finished: datetime
+    points: tuple[int, ...]
+    parts: Mapping[PlayerId, Part]
+    hands: int = 1
+    ended: Ended = "itself"
+    preset: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def places(self) -> dict[PlayerId, int]:
+        """The places of the persons, from 1; equals share one."""
+        return {player: part.place for player, part in self.parts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a match meant to a person: an entry in the books.
+
+    gain: points above the average of the match, those being good of which one wants many. rating: what they have after
+    it; None where it was not rated.
+    """
+
+    player: PlayerId
+    table: TableId
+    finished: datetime
+    hands: int
+    gain: float
+    part: Part
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What somebody's matches add up to."""
+
+    matches: int
+    wins: int
+    hands: int
+    gain: float
+    units: int
+
+
+# By what people are ranked: their rating, that over all servers, points a hand above the average, units, matches won.
+By: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins"]
+BYS: Final[tuple[By, ...]] = ("rating", "everywhere", "points", "units", "wins")
+
+
+@dataclass(frozen=True, slots=True)
+class Climber:
+    """Somebody on a ladder. table: of a match of theirs, by which they are named."""
+
+    player: PlayerId
+    user: UserId
+    table: TableId
+    rating: Rating | None = None
+    tally: Tally | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Somebody's ratings after their latest matches, oldest first, and what they had at a moment before."""
+
+    ratings: tuple[Rating, ...]
+    then: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """Somebody's place on a ladder, from 1; equals share one.
+
+    name: what they were called in a match. course: their ratings after the latest matches. moved: how much the number
+    has changed within a week. mine: whether it is whoever looks.
+    """
+
+    place: int
+    climber: Climber
+    name: str = ""
+    course: tuple[int, ...] = ()
+    moved: int = 0
+    mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A page of a ladder. own: of whoever looks, where they stand on another page. page: from 0.
+
+    game: empty for all of them.
+    """
+
+    by: By
+    game: str
+    rungs: tuple[Rung, ...]
+    own: Rung | None
+    page: int
+    last: int

@@ -1,0 +1,22 @@
+"""Reckoning anew what follows from finished matches: ratings and all that is added up. Refuses to know how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.ground.server_settings import ServerSettings
+from bot.store.store import Store
+from bot.table.ladders import Ladders
+
+
+async def recounting(database: Path, say: Callable[[str], None]) -> None:
+    """Write the books anew. Raises StoreError, also while the bot runs."""
+    store = await Store.open(database, lambda: datetime.now(UTC))
+    try:
+        kept = await store.server_settings()
+        chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
+        say(f"Reckoned anew: {await Ladders(store, chosen).recount()} ladders.")
+    finally:
+        await store.close()

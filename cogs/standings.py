@@ -1,0 +1,122 @@
+"""Standings: who is best at a game, here or on all servers."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY
+from bot.door.commands import on_server
+from bot.door.reply import Reply
+from bot.door.visit import STALE, Handler, Visit
+from bot.games import GAMES
+from bot.ground.ids import ChannelId
+from bot.ground.rating import BYS, OPEN, By, Ladder, Standings
+from bot.ground.refused import Refused
+from bot.show.ids import Browse
+from bot.show.standings import ALL, BY, GAME, PAGE, Shelf, ladder, standings
+from bot.show.words import mention
+from cogs.here import Interaction
+
+NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
+
+
+class Rankings(commands.Cog):
+    """Who is best."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, PAGE, Handler(self.page, QUIETLY))
+        bot.handle(Browse, BY, Handler(self.by, QUIETLY))
+        bot.handle(Browse, GAME, Handler(self.game, QUIETLY))
+
+    @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
+    @on_server
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(game=locale_str("Which game; the one played here last without this"))
+    async def standings(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show who plays best, by rating."""
+
+        async def work(visit: Visit) -> Reply:
+            return await self._show(visit, "rating", game or await self._played(visit), 0)
+
+        await self.bot.reply(interaction, work)
+
+    async def page(self, click: Visit) -> Reply:
+        """Turn to another page."""
+        by, game, page = click.browse.args
+        return await self._show(click, _order(by), _game(game), int(page))
+
+    async def by(self, click: Visit) -> Reply:
+        """Put people in another order."""
+        by = click.one(_order)
+        return await self._show(click, by, _game(click.browse.args[0]), 0)
+
+    async def game(self, click: Visit) -> Reply:
+        """Show another game."""
+        return await self._show(click, _order(click.browse.args[0]), click.one(_game), 0)
+
+    async def _played(self, visit: Visit) -> str:
+        """Return the game that was played last in this channel."""
+        assert visit.channel is not None
+        last = await self.bot.store.last_played(visit.channel)
+        return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
+
+    async def _show(self, visit: Visit, by: By, game: str, page: int) -> Reply:
+        guild, channel = visit.server, await self._own_ladder(visit)
+        server = await self.bot.servers.of(guild)
+        if not server.leaderboard:
+            raise Refused(NO_LEADERBOARD)
+        if not game and by not in {"wins", "units"}:
+            game = await self._played(visit)
+        where = mention(channel) if channel != OPEN else self.bot.server_name(guild)
+        shelf = Shelf([one for one in BYS if one != "units" or server.stakes], where)
+        of = Ladder(guild, game, channel)
+        found = await self._there(visit, await self.bot.ladders.standings(of, by, page, visit.user, self.bot.now()))
+        return await self._drawn(visit, found, shelf)
+
+    async def _drawn(self, visit: Visit, found: Standings, shelf: Shelf) -> Reply:
+        plain = (await self.bot.habits.of(visit.user)).text_only
+        may = visit.interaction.app_permissions.attach_files
+        picture = ladder(found, shelf, visit.w) if may and not plain else None
+        screen = standings(found, shelf, picture, visit.w)
+        if picture:
+            screen = replace(screen, file=(picture.name, await asyncio.to_thread(picture.png)))
+        return Reply(view=screen, at=visit.own)
+
+    async def _there(self, visit: Visit, found: Standings) -> Standings:
+        """Leave out who is not on the server any more."""
+        people = [rung.climber.user for rung in found.rungs if not rung.mine]
+        gone = await self.bot.presence.gone(visit.server, people)
+        return replace(found, rungs=tuple(rung for rung in found.rungs if rung.climber.user not in gone))
+
+    async def _own_ladder(self, visit: Visit) -> ChannelId:
+        """Return the channel whose own ladder is shown there, as it is hidden from everybody; else OPEN."""
+        assert visit.channel is not None
+        place = await self.bot.presence.place(visit.server, visit.channel)
+        return place.channel if place.hidden else OPEN
+
+
+def _order(by: str) -> By:
+    """Return an order. Raises Refused for what is none any more."""
+    for known in BYS:
+        if known == by:
+            return known
+    raise Refused(STALE)
+
+
+def _game(game: str) -> str:
+    """Return a game, empty for all of them. Raises Refused for what is none any more."""
+    if game not in {ALL, *GAMES}:
+        raise Refused(STALE)
+    return "" if game == ALL else game
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rankings(bot))

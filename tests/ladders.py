@@ -1,0 +1,37 @@
+"""Pages of ladders, made up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.ground.ids import PlayerId, TableId, UserId
+from bot.ground.rating import BYS, By, Climber, Rating, Rung, Standings, Tally
+from bot.show.layout import PrivateScreen
+from bot.show.standings import Shelf, ladder, standings
+from bot.show.words import Words
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def rung(at: int, name: str, by: By = "rating", *, mine: bool = False, settled: bool = True) -> Rung:
+    """Return somebody's place, from 0, with all there can be."""
+    rating = Rating(40 - at, 1.5 if settled else 8, 30, NOW)
+    tally = Tally(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
+    rated = by in {"rating", "everywhere"}
+    climber = Climber(
+        PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1), rating if rated else None, None if rated else tally
+    )
+    course = tuple(range(1500, 1500 + 20 * (10 - at), 20)) if rated else ()
+    return Rung(at + 1, climber, name, course, (3 - at) * 4 if rated else 0, mine)
+
+
+def page(names: Sequence[str], by: By = "rating", own: Rung | None = None, page: int = 0, last: int = 0) -> Standings:
+    """Return a page on which these stand."""
+    return Standings(by, "big_two", tuple(rung(at, name, by) for at, name in enumerate(names)), own, page, last)
+
+
+def ladder_of(names: Sequence[str], w: Words, *, where: str, by: By = "rating") -> PrivateScreen:
+    """Return the screen of such a page, with its picture."""
+    found, shelf = page(names, by), Shelf(BYS, where)
+    return standings(found, shelf, ladder(found, shelf, w), w)

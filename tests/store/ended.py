@@ -1,0 +1,70 @@
+"""Finished matches, written as the bot writes them but many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.chair import Chair
+from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.place import NOWHERE, Place
+from bot.ground.results import Ended, Outcome, Sitting, Standing
+from bot.store import outcomes, sittings, writing
+from bot.store.store import Store
+from tests.store.given import GUILD, NEW, NOON
+
+USUAL = 4  # players, by the presets used here
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match: who came in at which place, None for a house player; after how many minutes it ended."""
+
+    users: tuple[int | None, ...]
+    places: tuple[int, ...]
+    minutes: int = 0
+    game: str = "big_two"
+    guild: int = GUILD
+    preset: str = "pagat"
+    options: Any = None
+    ended: Ended = "itself"
+    counts: bool = True
+    place: Place = NOWHERE
+    left: tuple[int, ...] = ()
+    nets: tuple[int, ...] = ()
+    hands: int = 5
+
+
+async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
+    """Write these matches, one after the other, in one go."""
+
+    async def work(connection: AsyncConnection) -> list[TableId]:
+        return [await _write(connection, match) for match in matches]
+
+    return await store._gate.run(work)
+
+
+async def _write(connection: AsyncConnection, match: Played) -> TableId:
+    seated = [user if user is None else UserId(user) for user in match.users]
+    chairs = [Chair(seat, user, f"P{user}", house=user is None) for seat, user in enumerate(seated)]
+    players = {} if len(chairs) == USUAL else {"players": len(chairs)}
+    options = {**players, **(match.options or {})}
+    new = replace(
+        NEW, guild=GuildId(match.guild), game=match.game, preset=match.preset, options=options, seats=len(chairs)
+    )
+    table = await writing.new_table(connection, new, tuple(chairs), None)
+    began = [Sitting(chair.seat, 0, chair.user, chair.house) for chair in chairs]
+    await sittings.add(connection, table, began)
+    standings = tuple(
+        Standing(chair.seat, chair.user, chair.name, chair.house or seat in match.left, place, 10 * place,
+                 (match.nets or (0,) * len(chairs))[seat], left=seat in match.left)
+        for seat, (chair, place) in enumerate(zip(chairs, match.places, strict=True))
+    )  # fmt: skip
+    ends = NOON + timedelta(minutes=match.minutes)
+    outcome = Outcome(match.hands, ends, standings, match.counts, match.ended, match.place)
+    await outcomes.add(connection, table, outcome)
+    return table

@@ -1,0 +1,256 @@
+"""What finished matches add up to: always the same figures, in whatever order matches come and are looked at."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.habits import Habits
+from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.place import Place
+from bot.ground.rating import BEGINS, EVERYWHERE, HIDES, By, Ladder, Standings
+from bot.ground.server_settings import ServerSettings
+from bot.store import schema
+from bot.store.books import unsettle
+from bot.store.store import Store
+from bot.table.ladders import Ladders
+from tests.store.ended import Played, play_all
+from tests.store.given import ANN, BEN, CAT, GUILD, NOON
+from tests.tallied import won
+
+BIG_TWO = Ladder(GUILD, "big_two")
+DERIVED = (schema.books, schema.entries, schema.ratings)
+
+
+async def standing(
+    store: Store,
+    by: By = "rating",
+    ladder: Ladder = BIG_TWO,
+    *,
+    days: float = 1,
+    me: int = 0,
+    page: int = 0,
+    **chosen: Any,
+) -> Standings:
+    ladders = Ladders(store, {GUILD: ServerSettings(**chosen)})
+    return await ladders.standings(ladder, by, page, UserId(me), NOON + timedelta(days=days))
+
+
+async def numbers(store: Store, by: By = "rating", ladder: Ladder = BIG_TWO, **more: Any) -> dict[int, tuple[int, int]]:
+    """Return the place and the number of each person on a page."""
+    found = await standing(store, by, ladder, **more)
+    return {rung.climber.user: (rung.place, rung.climber.rating.shown) for rung in found.rungs if rung.climber.rating}
+
+
+async def derived(store: Store) -> list[Any]:
+    """Return all that has been reckoned, but for how far."""
+
+    async def work(connection: AsyncConnection) -> list[Any]:
+        tables = [table for table in DERIVED if table is not schema.books]
+        return [tuple(row) for table in tables for row in await connection.execute(select(table))]
+
+    return sorted(await store._gate.run(work), key=repr)
+
+
+def evenings(count: int, rng: random.Random) -> Iterator[Played]:
+    """Yield so many matches, a few an hour, of all kinds."""
+    for number in range(count):
+        users: list[int | None] = rng.sample(range(1000, 1040), 4)
+        if rng.random() < 0.3:
+            users[rng.randrange(4)] = None
+        places = tuple(rng.sample((1, 2, 3, 4), 4)) if rng.random() < 0.8 else (1, 1, 3, 4)
+        place = Place(ChannelId(7), hidden=True) if rng.random() < 0.1 else Place(ChannelId(8))
+        left = (rng.randrange(4),) if rng.random() < 0.1 else ()
+        game = rng.choice(("big_two", "big_two", "tien_len"))
+        preset = {"big_two": "pagat", "tien_len": "south"}[game]
+        yield Played(tuple(users), places, 17 * number, game, preset=preset, place=place, left=left)
+
+
+async def test_two_thousand_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(store: Store) -> None:
+    rng = random.Random("arrival")
+    matches = list(evenings(2000, rng))
+    late = rng.sample(matches, 40)
+    on_time = [match for match in matches if match not in late]
+    for user in range(1000, 1010):
+        await store.keep_habits(UserId(user), Habits(everywhere=True))
+    ladders = Ladders(store, {})
+    for at in range(0, len(on_time), 400):
+        await play_all(store, on_time[at : at + 400])
+        await ladders.bring_up(BIG_TWO)
+    rng.shuffle(late)
+    await play_all(store, late)
+    boards = ((GUILD, ChannelId(0)), (GUILD, ChannelId(7)), (EVERYWHERE, ChannelId(0)))
+    every = [Ladder(guild, game, channel) for guild, channel in boards for game in ("big_two", "tien_len")]
+    for ladder in every:
+        await ladders.bring_up(ladder)
+    before = await derived(store)
+    assert len(before) > 9_000
+    assert await ladders.recount() == len(every)
+    assert await derived(store) == before
+
+
+async def test_who_beats_others_rises(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(10)])
+    found = await numbers(store, days=10)
+    assert found[ANN][0] == 1
+    assert found[ANN][1] > BEGINS > found[BEN][1]
+
+
+async def test_equals_share_a_place(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN, CAT), (1, 1, 3))])
+    assert {user: place for user, (place, _) in (await numbers(store)).items()} == {ANN: 1, BEN: 1, CAT: 3}
+
+
+async def test_who_has_not_played_for_long_is_not_listed_and_comes_back_by_playing(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2))])
+    assert await numbers(store, days=HIDES.days + 1) == {}
+    await play_all(store, [Played((ANN, CAT), (1, 2), (HIDES.days + 1) * 1440)])
+    found = await numbers(store, days=HIDES.days + 2)
+    assert set(found) == {ANN, CAT}
+    assert found[ANN][1] > found[CAT][1]
+
+
+async def test_the_same_two_all_day_count_less_and_less(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2), number) for number in range(60)])
+    one_day = (await numbers(store))[ANN][1]
+    await play_all(store, [Played((CAT, 104), (1, 2), number * 1440, guild=5) for number in range(14)])
+    spread = (await numbers(store, ladder=Ladder(GuildId(5), "big_two"), days=14))[CAT][1]
+    assert BEGINS < one_day < spread, "60 matches in a day are less than 14 in as many days"
+
+
+async def test_house_players_take_away_from_what_a_match_weighs(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN, None, None), (1, 2, 3, 4)), Played((CAT, 104), (1, 2), guild=5)])
+    among_house = (await numbers(store))[ANN][1]
+    alone = (await numbers(store, ladder=Ladder(GuildId(5), "big_two")))[CAT][1]
+    assert BEGINS < among_house < alone
+
+
+async def test_what_is_not_rated_counts_as_played_all_the_same(store: Store) -> None:
+    far = {"triples": False, "flushes": False, "pile": 3, "exchange": 1}
+    await play_all(store, [
+        Played((ANN, BEN), (1, 2), ended="stopped"),
+        Played((ANN, BEN), (1, 2), options=far),
+        Played((ANN, None), (1, 2)),
+        Played((ANN, BEN), (1, 2), counts=False),
+    ])  # fmt: skip
+    assert await numbers(store) == {}
+    assert await won(store, GUILD) == {ANN: (3, 3), BEN: (2, 0)}
+
+
+async def test_near_rules_are_rated(store: Store) -> None:
+    near = {"players": 2, "stake": 5, "match_end": "deals", "deals": 3, "triples": False, "flushes": False, "pile": 3}
+    await play_all(store, [Played((ANN, BEN), (1, 2), options=near)])
+    assert len(await numbers(store)) == 2
+
+
+async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
+    hidden = Place(ChannelId(7), hidden=True)
+    await play_all(store, [Played((ANN, BEN), (1, 2), place=hidden), Played((ANN, CAT), (2, 1), 1)])
+    assert set(await numbers(store)) == {ANN, CAT}
+    assert set(await numbers(store, ladder=replace(BIG_TWO, channel=ChannelId(7)))) == {ANN, BEN}
+    assert set(await numbers(store, hidden_count=True)) == {ANN, BEN, CAT}
+    assert set(await numbers(store)) == {ANN, CAT}, "it was reckoned anew when the owner took it back"
+    assert set(await won(store, GUILD, hidden_too=True)) == {ANN, BEN, CAT}
+
+
+async def test_over_all_servers_only_those_are_rated_who_want_it(store: Store) -> None:
+    for user in (ANN, BEN):
+        await store.keep_habits(user, Habits(everywhere=True))
+    await play_all(store, [Played((ANN, BEN, CAT), (1, 2, 3)), Played((BEN, ANN), (1, 2), 1, guild=5)])
+    assert set(await numbers(store, "everywhere")) == {ANN, BEN}
+    await store.keep_habits(ANN, Habits())
+    assert set(await numbers(store, "everywhere")) == {BEN}, "who takes it back is seen no more"
+
+
+async def test_who_hides_is_not_seen_and_others_keep_their_numbers(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2))])
+    before = await numbers(store)
+    await store.keep_habits(ANN, Habits(unlisted=True))
+    found = await numbers(store)
+    assert found == {BEN: (1, before[BEN][1])}
+    assert set(await won(store, GUILD)) == {BEN}
+
+
+async def test_others_keep_their_figures_by_the_byte_when_somebody_is_deleted(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2)), Played((BEN, ANN, CAT), (1, 2, 3), 5)])
+    await standing(store)
+    before = await derived(store)
+    await store.forget_person(ANN)
+    assert await derived(store) == before
+    await Ladders(store, {}).recount()
+    assert [row for row in await derived(store) if row[0] == GUILD] == before
+    assert set(await numbers(store)) == {BEN, CAT}
+
+
+async def test_who_comes_back_after_being_deleted_begins_anew(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2))])
+    await store.forget_person(ANN)
+    await play_all(store, [Played((ANN, BEN), (2, 1), 9)])
+    assert (await won(store, GUILD))[ANN] == (1, 0)
+
+
+async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: Store) -> None:
+    for user in (ANN, BEN):
+        await store.keep_habits(user, Habits(everywhere=True))
+    await play_all(store, [Played((ANN, BEN), (1, 2), guild=5), Played((ANN, BEN), (1, 2), 3)])
+    assert (await numbers(store, "everywhere"))[ANN][1] > (await numbers(store))[ANN][1]
+    await store.forget_server(GuildId(5))
+    assert await numbers(store, "everywhere") == await numbers(store)
+
+
+async def test_an_annulled_match_counts_no_more(store: Store) -> None:
+    first, _ = await play_all(store, [Played((ANN, BEN), (1, 2)), Played((ANN, BEN), (1, 2), 5)])
+    both = await numbers(store)
+
+    async def annul(connection: AsyncConnection) -> None:
+        await connection.execute(update(schema.results).filter_by(table_id=first).values(annulled=True))
+        await unsettle(connection, first)
+
+    await store._gate.run(annul)
+    assert (await numbers(store))[ANN][1] < both[ANN][1]
+    assert await won(store, GUILD) == {ANN: (1, 1), BEN: (1, 0)}
+
+
+async def test_points_are_compared_with_the_table_and_few_are_good_where_they_are(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN, None, CAT), (1, 2, 3, 4))])  # 10, 20, 30 and 40 points in five hands
+    found = await standing(store, "points")
+    assert [(rung.climber.user, rung.climber.tally and rung.climber.tally.gain) for rung in found.rungs] == [
+        (ANN, 15), (BEN, 5), (CAT, -15),
+    ]  # fmt: skip
+
+
+async def test_pages_show_ones_own_place(store: Store) -> None:
+    people = tuple(range(1, 6))
+    await play_all(store, [Played(tuple(10 * n + user for user in people), people, n) for n in range(5)])
+    first = await standing(store, "wins", me=45)
+    assert (len(first.rungs), first.page, first.last) == (10, 0, 2)
+    assert first.own is not None
+    assert (first.own.mine, first.own.climber.user, first.own.name) == (True, 45, "P45")
+    last = await standing(store, "wins", me=45, page=99)
+    assert (last.page, last.own) == (2, None)
+    assert [rung.mine for rung in last.rungs] == [rung.climber.user == 45 for rung in last.rungs]
+
+
+async def test_wins_of_all_games_are_added_up(store: Store) -> None:
+    await play_all(store, [
+        Played((ANN, BEN), (1, 2)),
+        Played((ANN, BEN), (2, 1), 1, "tien_len", preset="south"),
+        Played((ANN, BEN), (1, 2), 2, left=(0,)),
+    ])  # fmt: skip
+    assert await won(store, GUILD) == {ANN: (3, 1), BEN: (3, 1)}
+    assert await won(store, GUILD, "tien_len") == {ANN: (1, 0), BEN: (1, 1)}
+
+
+async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(12)])
+    found = await standing(store, days=11.5)
+    ann = found.rungs[0]
+    assert len(ann.course) == 10
+    assert list(ann.course) == sorted(ann.course)
+    assert 0 < ann.moved < ann.course[-1] - BEGINS

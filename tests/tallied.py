@@ -1,0 +1,24 @@
+"""What finished matches add up to, as /standings has it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.games import GAMES
+from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.rating import OPEN, Ladder
+from bot.ground.server_settings import ServerSettings
+from bot.store.store import Store
+from bot.table.ladders import Ladders
+
+
+async def won(
+    store: Store, guild: int, game: str = "", *, channel: int = OPEN, hidden_too: bool = False
+) -> dict[UserId, tuple[int, int]]:
+    """Return of each person how many matches there are that count, and how many of them they have won."""
+    ladder = Ladder(GuildId(guild), game, ChannelId(channel))
+    ladders = Ladders(store, {ladder.guild: ServerSettings(hidden_count=hidden_too)})
+    for name in GAMES:
+        await ladders.bring_up(replace(ladder, game=name))
+    found = await store.tallied(ladder)
+    return {one.user: (one.tally.matches, one.tally.wins) for one in found if one.tally}

@@ -1,0 +1,96 @@
+"""Pages of ladders: what is read there, and what the picture beside it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from time import process_time
+
+import pytest
+from discord import ui
+from PIL import Image
+
+from bot.ground.rating import BYS, By
+from bot.show.ids import Browse
+from bot.show.standings import PAGE, Shelf, ladder, standings
+from bot.show.words import words
+from tests.ladders import page, rung
+from tests.scenes import check_limits, drawn, every_voice, selects, texts
+
+TEN = [f"Player {number}" for number in range(10)]
+HERE = Shelf(BYS, "Here")
+EN = words("en")
+
+
+@pytest.mark.parametrize("by", BYS)
+def test_a_page_says_the_same_in_words_and_in_its_picture(by: By) -> None:
+    own = rung(41, "Zoe", by, mine=True)
+    for w in every_voice():
+        found = page(TEN, by, own, page=1, last=3)
+        picture = ladder(found, HERE, w)
+        assert picture is not None
+        screen = standings(found, HERE, picture, w)
+        check_limits(screen)
+        for name in (*TEN, "Zoe"):
+            assert f"**{name}**" in texts(screen)
+            assert name in picture.told
+
+
+def test_a_rating_says_how_sure_it_is_and_what_has_changed() -> None:
+    found = page(["Ann", "Ben", "Cat", "Dev"])
+    read = texts(standings(replace(found, rungs=(*found.rungs[:3], rung(3, "Dev", settled=False))), HERE, None, EN))
+    assert "🥇 **Ann** · 2210 · ± 60 · ▲ 12" in read
+    assert "4\\. **Dev** · 1760 · settling" in read
+    assert "▼ 4" in texts(standings(page(TEN), HERE, None, EN))
+
+
+def test_ones_own_line_stands_out_wherever_it_is() -> None:
+    found = page(["Ann", "Ben"])
+    mine = replace(found, rungs=(found.rungs[0], replace(found.rungs[1], mine=True)))
+    assert "🥈 **Ben** (you) ·" in texts(standings(mine, HERE, None, EN))
+    other = page(TEN, own=rung(41, "Zoe", mine=True), last=4)
+    assert "42\\. **Zoe** (you) ·" in texts(standings(other, HERE, None, EN))
+
+
+def test_what_people_are_ranked_by_is_shown() -> None:
+    for by, told in (("wins", "20 · 1 match"), ("points", "+1.2 · 10 hands"), ("units", "+5 · 1 match")):
+        assert f"🥇 **Ann** · {told}" in texts(standings(page(["Ann"], by), HERE, None, EN))  # type: ignore[arg-type]
+
+
+def test_an_empty_ladder_says_how_to_begin() -> None:
+    for w in every_voice():
+        empty = page([])
+        assert ladder(empty, HERE, w) is None
+        check_limits(standings(empty, HERE, None, w))
+    assert "Two people and /deal are enough" in texts(standings(page([]), HERE, None, EN))
+
+
+@pytest.mark.parametrize(("at", "before", "after"), [(0, True, False), (2, False, False), (4, False, True)])
+def test_the_pages_lead_to_their_neighbours(at: int, before: bool, after: bool) -> None:
+    screen = drawn(standings(page(TEN, page=at, last=4), HERE, None, EN))
+    buttons = [item for item in screen.walk_children() if isinstance(item, ui.Button)]
+    assert [(item.custom_id, item.disabled) for item in buttons] == [
+        (str(Browse.to(PAGE, "rating", "big_two", at - 1)), before),
+        (str(Browse.to(PAGE, "rating", "big_two", at + 1)), after),
+    ]
+
+
+def test_all_games_at_once_are_offered_only_where_they_add_up() -> None:
+    for by in BYS:
+        _, games = selects(standings(page(TEN, by), HERE, None, EN))
+        assert ("All games" in [option.label for option in games.options]) == (by in {"wins", "units"})
+
+
+def test_a_picture_is_small_and_soon_drawn() -> None:
+    """Below 30 ms and 80 KB, as what is drawn first; the letters are known by then."""
+    wide = ["W" * 32, "大" * 32, "ﷺ" * 8, "𝔄nn", "é" * 32, *TEN[:5]]
+    for at, names in enumerate((TEN, wide, wide[::-1])):
+        found = page(names, own=rung(4122, "Zoe" * at, mine=True), last=9)
+        picture = ladder(found, HERE, EN)
+        assert picture is not None
+        began = process_time()
+        bytes_ = picture.png()
+        took = process_time() - began
+        assert len(bytes_) < 80_000
+        assert Image.open(BytesIO(bytes_)).width == 800
+        assert took < (0.03 if at == 1 else 1)
