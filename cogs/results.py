@@ -30,6 +30,7 @@ from bot.show.sharing import shared
 from bot.table.films import Films, Reel
 from bot.table.kept import ruleset_of
 from cogs.here import Interaction
+from cogs.judging import judged_of
 
 NO_MATCH = "There is no such finished match here."
 NOT_OVER = "Only the end of a match is shared, and this is none."
@@ -120,7 +121,8 @@ class Results(commands.Cog):
     async def _show(self, click: Visit, table: TableId, step: int, at: PrivateMessage | None) -> Reply:
         reel, shot = await self._shot(click, table, step)
         row = reel.row
-        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film)
+        judged = await judged_of(self.bot, click, table)
+        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film, judged)
         return Reply(view=replay(filmed, shot, click.w), at=at)
 
     async def _shot(self, click: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:

@@ -103,7 +103,10 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished match. number: of its table on the server. options: what differs from the preset, as JSON has it."""
+    """A finished match. number: of its table on the server. options: what differs from the preset, as JSON has it.
+
+    annulled: whether who manages the server has said that it does not count.
+    """
 
     table: TableId
     number: int
@@ -111,3 +114,4 @@ class Finished:
     preset: str
     outcome: Outcome
     options: Mapping[str, Any] = field(default_factory=dict)
+    annulled: bool = False

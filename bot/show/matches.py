@@ -65,8 +65,14 @@ def _match(match: Finished, w: Words) -> str:
     head = join((Said(f"**{_title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
     ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
     names = (phrases.placed(one.place, join((_who(one, w), w.show(one.points)), " ")) for one in ranked)
-    just_for_fun = Said() if match.outcome.counts else small(w("This match does not count."))
-    return join((head, join(names), just_for_fun), "\n")
+    return join((head, join(names), small(_counted(match, w))), "\n")
+
+
+def _counted(match: Finished, w: Words) -> Said:
+    """Return why a match does not count, nothing where it does."""
+    if match.annulled:
+        return w("This match is annulled.")
+    return Said() if match.outcome.counts else w("This match does not count.")
 
 
 def _who(one: Standing, w: Words) -> Said:

@@ -22,10 +22,12 @@ from bot.rules.sentences import Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.checking import CHECK
+from bot.show.forms import Field, form
 from bot.show.ids import Browse
 from bot.show.layout import (
     OPTIONS,
     Accent,
+    Block,
     PrivateScreen,
     Row,
     button,
@@ -39,16 +41,27 @@ from bot.show.layout import (
     small,
 )
 from bot.show.sides import banner
-from bot.show.words import N_, Said, Words, join
+from bot.show.words import N_, Said, Words, join, literal
 
 # The verbs: show this step; show the step that was chosen; show how the hand that begins at this step can be checked.
 REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
+JUDGE = "judge"  # why a match is annulled, or counts again
+REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
 PLAIN = {
     Pass: N_("{seat} passes."),
     Ready: N_("{seat} is ready for the next hand."),
     Stop: N_("{seat} ends the match."),
     Again: N_("All have agreed to throw this hand in. It is dealt again."),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Whether a match is annulled. reason: why, as who did it has said. may: whether the reader may change it."""
+
+    annulled: bool
+    reason: str
+    may: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,7 @@ class Filmed:
     game: str
     chairs: tuple[Chair, ...]
     film: Film
+    judged: Judged | None = None
 
 
 def replay(filmed: Filmed, shot: Shot, w: Words) -> PrivateScreen:
@@ -82,7 +96,30 @@ def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
         line(),
         _steps(filmed, shot, w),
         select(Browse.to(DEAL, filmed.table), w("Go to a hand"), _deals(filmed.film, shot, w)),
+        *_judging(filmed, w),
     )
+
+
+def _judging(filmed: Filmed, w: Words) -> Iterator[Block]:
+    """Say that a match is annulled, and offer to change that."""
+    judged = filmed.judged
+    if judged and judged.annulled:
+        yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
+    if judged and judged.may:
+        label = w("Let it count again…") if judged.annulled else w("Annul it…")
+        yield row(button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))))
+
+
+def spoken_of(reason: str) -> Said:
+    """Return what somebody has typed as a reason, harmless."""
+    return literal(" ".join(reason.split()))
+
+
+def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
+    """Return the form in which somebody says why a match is annulled, or counts again."""
+    title = w("Annul this match") if annulled else w("Let this match count again")
+    field = Field(REASON, w("Why? Everybody can read it."), longest=LONGEST)
+    return form(Browse.to(JUDGE, table, int(annulled)), title, field)
 
 
 def _where(film: Film, shot: Shot, w: Words) -> Said:

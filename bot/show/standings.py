@@ -84,12 +84,12 @@ def standings(found: Standings, shelf: Shelf, picture: Picture | None, w: Words)
     told = _told_apart(found)
     own = told.pop() if found.own else None
     about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days)
+    title = lines(f"## {_title(found, w)}", small(w.show(shelf.where)))
+    said = [_line(rung, found, w) for rung in (*told, *([own] if own else ()))]
     return private(
         Accent.BOOK,
-        lines(f"## {_title(found, w)}", small(w.show(shelf.where))),
-        pictured(picture.name, picture.told) if picture else None,
-        "\n".join(_line(rung, found, w) for rung in told) or _nobody(found, w),
-        _line(own, found, w) if own else None,
+        pictured(picture.name, picture.told) if picture else title,
+        "\n".join(map(small, said) if picture else said) or _nobody(found, w),
         line(),
         small(about),
         *_choices(found, shelf, w),
@@ -139,7 +139,7 @@ def _rank(rung: Rung, found: Standings, w: Words) -> Rank:
 
 def _line(rung: Rung, found: Standings, w: Words) -> Said:
     name = w("**{name}** (you)" if rung.mine else "**{name}**", name=rung.name)
-    moved = Said(f"{'▲' if rung.moved > 0 else '▼'} {abs(rung.moved)}") if rung.moved else None
+    moved = Said(f"{'▲' if rung.moved > 0 else '▼'}\u00a0{abs(rung.moved)}") if rung.moved else None
     told = (number for number in (Said(_number(rung, found.by)), _under(rung, found.by, w), moved) if number)
     return phrases.placed(rung.place, join((name, *told)))
 

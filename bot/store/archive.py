@@ -98,5 +98,6 @@ def match(row: Row[Any], ended: list[Standing]) -> Finished:
         game=row.game,
         preset=row.preset,
         options=row.options,
+        annulled=row.annulled,
         outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended, Place(row.channel, row.hidden)),
     )

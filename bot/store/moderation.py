@@ -7,20 +7,31 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, TableId
+from bot.store import books
 from bot.store.rows import Bar, Moderation
-from bot.store.schema import bars, moderations
+from bot.store.schema import bars, moderations, results
 
 
 async def add(connection: AsyncConnection, table: TableId, done: Moderation) -> None:
     """Write down what was done to a table, and whom it keeps away."""
-    values = {"table_id": table, "at": done.at, "by": done.by, "what": done.what, "seat": done.seat}
-    await connection.execute(insert(moderations).values(values))
+    values = {"at": done.at, "by": done.by, "what": done.what, "seat": done.seat, "reason": done.reason}
+    await connection.execute(insert(moderations).values(values | {"table_id": table}))
     if done.bar is not None:
         await add_bar(connection, done.bar, done.at)
+
+
+async def judge(connection: AsyncConnection, table: TableId, done: Moderation, *, annulled: bool) -> bool:
+    """Annul a finished match, or let it count again; tell whether that changed anything."""
+    other = update(results).where(results.c.table_id == table, results.c.annulled != annulled)
+    if (await connection.execute(other.values(annulled=annulled))).rowcount != 1:
+        return False
+    await add(connection, table, done)
+    await books.unsettle(connection, table)
+    return True
 
 
 async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
@@ -47,4 +58,4 @@ async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderat
     """Read what was done to a table, oldest first."""
     query = select(moderations).where(moderations.c.table_id == table).order_by(moderations.c.id)
     rows = (await connection.execute(query)).all()
-    return tuple(Moderation(row.at, row.by, row.what, row.seat) for row in rows)
+    return tuple(Moderation(row.at, row.by, row.what, row.seat, reason=row.reason) for row in rows)

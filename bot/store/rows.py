@@ -112,13 +112,14 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Moderation:
-    """What a moderator did to a table. by: the user who did it. seat: whose, where it was about one."""
+    """What a moderator did to a table. by: the user who did it. seat: whose, where it was about one. reason: theirs."""
 
     at: datetime
     by: UserId
     what: str
     seat: int | None = None
     bar: Bar | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,10 @@ class Store(Play, Results):
         """Forget everybody who may sit down again where they were removed."""
         await self._gate.run(moderation.end_bars, now)
 
+    async def judge(self, table: TableId, done: Moderation, *, annulled: bool) -> bool:
+        """Annul a finished match, or let it count again; tell whether that changed anything."""
+        return await self._gate.run(moderation.judge, table, done, annulled=annulled)
+
     async def moderations(self, table: TableId) -> tuple[Moderation, ...]:
         """Give what moderators did to a table, oldest first."""
         return await self._gate.run(moderation.of_table, table)

@@ -13,12 +13,13 @@ from PIL import Image, ImageDraw
 from bot.show.art import Colour
 from bot.show.pictures.canvas import SCALE, Canvas
 from bot.show.pictures.lettering import cut, legible, width, write
-from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TITLES, UNDER, WIDTH, disc
+from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, SIGN, TEXT, TITLES, UNDER, WIDTH, disc
 from bot.show.pictures.table import FELT, GOLD, HUES, PALE, PLATE, RED, WHITE
 
 TOP, ROW, APART = 206, 100, 24  # the middle of the first row, from one to the next, and before one's own
 LIFT = 20  # from the middle of a row to the middle of each of its two lines
-AT_PLACE, AT_DISC, AT_NAME = 62, 98, 162
+AT_PLACE, AT_DISC, AT_NAME = 56, 98, 162
+PLACE, SMALL = 64, 26  # pixels of a place, and the height of one that is wider all the same
 SPARK, HIGH, AT_SPARK = 132, 56, 456  # pixels of a course: how wide and high it is, and where it begins
 NUMBER = 150  # pixels of a number
 GREEN: Colour = (126, 224, 150)
@@ -75,7 +76,8 @@ def _line(canvas: Canvas, line: Rank, y: int) -> None:
     """Write one line; the reader's own on a plate."""
     if line.mine:
         canvas.box((EDGE // 2, y - ROW // 2 + 4, WIDTH - EDGE // 2, y + ROW // 2 - 4), 18, PLATE)
-    write(canvas.pen, (AT_PLACE, y), line.place, NAME, GOLD if line.place == "1" else WHITE, "m")
+    high = next((high for high in (NAME, SIGN) if width(line.place, high) <= PLACE), SMALL)
+    write(canvas.pen, (AT_PLACE, y), line.place, high, GOLD if line.place == "1" else WHITE, "m")
     disc(canvas, legible(line.name)[:1].upper(), AT_DISC, y, HUES[line.hue % len(HUES)])
     wide = (AT_SPARK if line.course else WIDTH - EDGE - NUMBER) - AT_NAME - 16
     write(canvas.pen, (AT_NAME, y - LIFT), cut(legible(line.name), NAME, wide), NAME, WHITE, "l")

@@ -19,7 +19,7 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, named, only_for
+from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, named, only_for
 from bot.store.schema.columns import Counter, Moment, Span, Tempo, metadata
 
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
@@ -166,7 +166,7 @@ moderations = Table(
     Column("by", BigInteger, nullable=False, info=PERSON),
     Column("what", String(16), nullable=False),
     Column("seat", Integer),
-    Column("reason", Text, nullable=False, server_default="", info=NOBODY),
+    Column("reason", Text, nullable=False, server_default="", info=TEXT),
     Index(None, "table_id"),
 )
 

@@ -1,0 +1,81 @@
+"""Annulling a finished match, and letting it count again: for who manages the server and did not play in it."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import WITH_FORM
+from bot.door.guards import with_right
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.ground.ids import TableId
+from bot.ground.refused import Refused
+from bot.show.ids import Browse
+from bot.show.replay import JUDGE, REASON, Judged, judging, spoken_of
+from bot.store.rows import Moderation
+from cogs.moderating import named
+
+NO_RIGHT = "Only whoever may manage this server annuls matches."
+PLAYED = "You played in this match, so somebody else who manages this server has to do that."
+NO_REASON = "Say why, in a few words."
+ALREADY = "That is so already."
+ANNUL, RESTORE = "annul", "restore"  # what is noted
+ANNULLED = "{moderator} has annulled the match of {table}: {reason}"
+RESTORED = "{moderator} lets the match of {table} count again: {reason}"
+MANAGING = with_right(NO_RIGHT, "manage_guild")
+
+
+async def judged_of(bot: Bigger, visit: Visit, table: TableId) -> Judged | None:
+    """Return whether a match is annulled, and why; None where it could not count anyway."""
+    match = await bot.store.finished(table)
+    if match is None or not match.outcome.counts:
+        return None
+    said = [done.reason for done in await bot.store.moderations(table) if done.what in {ANNUL, RESTORE}]
+    manages = visit.interaction.permissions.manage_guild
+    played = visit.user in {one.user for one in match.outcome.standings}
+    return Judged(match.annulled, said[-1] if said else "", manages and not played)
+
+
+class Judging(commands.Cog):
+    """What counts after all."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
+        bot.handle_form(JUDGE, self.judge, MANAGING)
+
+    async def ask(self, click: Visit) -> Reply:
+        """Ask why."""
+        table, annulled = click.browse.table, click.browse.args[1] == "1"
+        await self._check(click, table)
+        return Reply(form=judging(table, annulled, click.w))
+
+    async def judge(self, click: Visit) -> Reply:
+        """Annul a match, or let it count again, for the reason that was typed."""
+        number, annulled = click.browse.table, click.browse.args[1] == "1"
+        await self._check(click, number)
+        reason = " ".join(click.filled.get(REASON, "").split())
+        if not reason:
+            raise Refused(NO_REASON)
+        done = Moderation(self.bot.now(), click.user, ANNUL if annulled else RESTORE, reason=reason)
+        if not await self.bot.store.judge(number, done, annulled=annulled):
+            raise Refused(ALREADY)
+        table = await self.bot.tables.get(number)
+        by = named(click.interaction, table).name
+        self.bot.telling.news(table, ANNULLED if annulled else RESTORED, moderator=by, reason=spoken_of(reason))
+        return Reply()
+
+    async def _check(self, click: Visit, table: TableId) -> None:
+        """Let pass who may judge this match. Raises Refused."""
+        head = await self.bot.store.head(table)
+        match = await self.bot.store.finished(table)
+        if head is None or match is None or head[0].guild != click.server or not match.outcome.counts:
+            raise Refused("There is no such finished match here.")
+        if click.user in {one.user for one in match.outcome.standings}:
+            raise Refused(PLAYED)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Judging(bot))

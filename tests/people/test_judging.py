@@ -1,0 +1,77 @@
+"""Annulling a finished match: who may, what everybody reads of it, and what follows."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.table.table import Table
+from tests.people.test_moderators import a_role
+from tests.people.test_my_data import said
+from tests.people.test_presence import give
+from tests.reading import private
+from tests.tallied import won
+from tests.world import World
+
+
+async def opened(here: World, name: str, table: Table) -> InteractionResult:
+    """Let somebody step through a finished match."""
+    listing = await here.people[name].slash(here.channel, "matches list")
+    ((target, _),) = private(listing).selects.items()
+    assert listing.response is not None
+    return await here.people[name].select(listing.response.message, [str(table.id)], custom_id=target)
+
+
+async def judges(here: World, name: str, table: Table, label: str, reason: str) -> InteractionResult:
+    """Let somebody press that button there, and say why."""
+    form = await here.press_on(name, await opened(here, name, table), label)
+    return await here.people[name].submit_modal(form, {"reason": reason})
+
+
+@pytest.fixture
+async def finished(here: World) -> Table:
+    """A match that Ann and Ben have played, on a server that Dev manages."""
+    give(here, "dev", a_role(here, manage_guild=True))
+    table = await here.start_table("ben", seats=2, hands=1)
+    await here.play_hand(table)
+    return table
+
+
+async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(here: World, finished: Table) -> None:
+    store, guild = here.bot.store, here.guild.id
+    before = await won(store, guild)
+    assert before
+    await judges(here, "dev", finished, "Annul it…", "somebody saw *two* hands @everyone")
+    assert here.talk(finished)[-1].startswith("dev has annulled the match of")
+    assert "somebody saw \\*two\\* hands" in here.talk(finished)[-1]
+    assert await won(store, guild) == {}
+    assert "This match is annulled." in (await here.slash("ann", "matches list")).text
+    seen = await opened(here, "ann", finished)
+    assert "Annulled: somebody saw" in private(seen).text
+    assert "Let it count again…" not in private(seen).buttons
+    await here.restart()
+    await judges(here, "dev", finished, "Let it count again…", "it was a joke")
+    assert "lets the match of" in here.talk(finished)[-1]
+    assert await won(here.bot.store, guild) == before
+    assert "annulled" not in (await here.slash("ann", "matches list")).text
+    kept = [(done.what, done.reason) for done in await here.bot.store.moderations(finished.id)]
+    assert kept == [("annul", "somebody saw *two* hands @everyone"), ("restore", "it was a joke")]
+
+
+async def test_who_played_in_it_annuls_nothing(here: World, finished: Table) -> None:
+    give(here, "ann", a_role(here, manage_guild=True))
+    assert "Annul it…" not in private(await opened(here, "ann", finished)).buttons
+    assert "Annul it…" not in private(await opened(here, "cleo", finished)).buttons
+
+
+async def test_a_reason_is_wanted(here: World, finished: Table) -> None:
+    answer = await judges(here, "dev", finished, "Annul it…", "  ")
+    assert "Say why" in said(answer)
+    assert await won(here.bot.store, here.guild.id)
+
+
+async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) -> None:
+    form = await here.press_on("dev", await opened(here, "dev", finished), "Annul it…")
+    await judges(here, "dev", finished, "Annul it…", "first")
+    assert "That is so already." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
+    assert len(await here.bot.store.moderations(finished.id)) == 1
