@@ -67,7 +67,8 @@ COGS = (
     "cogs.lobby", "cogs.inviting", "cogs.options", "cogs.play", "cogs.ordering", "cogs.answer", "cogs.turn",
     "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.standings", "cogs.judging",
     "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking", "cogs.my_data",
-    "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking", "cogs.departing", "cogs.welcome",
+    "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking", "cogs.departing",
+    "cogs.welcome",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,

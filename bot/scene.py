@@ -59,6 +59,7 @@ class Terms:
     revised: Revision | None = None  # the last change of what is agreed to, with what held before
     counts: bool = True  # whether the match counts, or would if it began now
     uncounted: Uncounted | None = None  # in a lobby, why it would not
+    rated: bool = True  # in a lobby, whether its rules are near enough to the usual ones
     server: ServerSettings = PLAIN  # what its owner has chosen
 
 

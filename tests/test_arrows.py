@@ -35,7 +35,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "bot.ratings": ("bot.ground",),
     "bot.store": ("bot.ground",),
     "bot.table": ("bot.ground", "bot.rules", "bot.games", "bot.house", "bot.scene", "bot.ratings", "bot.store"),
-    "bot.show": ("bot.ground", "bot.rules", "bot.games", "bot.scene"),
+    "bot.show": ("bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings"),
     "bot.people": ("bot.ground", "bot.rules.sentences", "bot.scene", "bot.store", "bot.table", "bot.show.words"),
     "bot.door": ("bot.ground", "bot.rules.sentences", "bot.show", "bot.store.errors", "bot.table.table"),
     "bot.tell": (
@@ -48,8 +48,8 @@ MAY: dict[str, tuple[str, ...]] = {
         "bot.client", "bot.settings",
     ),
     "cogs": (
-        "bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.table", "bot.show", "bot.people", "bot.door",
-        "bot.store.errors", "bot.store.rows", "bot.client", "bot.version",
+        "bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings", "bot.table", "bot.show", "bot.people",
+        "bot.door", "bot.store.errors", "bot.store.rows", "bot.client", "bot.version",
     ),
 }  # fmt: skip
 ROOMS = 12  # at most, so that one can keep the house in mind

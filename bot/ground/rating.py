@@ -6,7 +6,7 @@ Refuses to know how a match changes a rating, and where ratings are kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import sqrt
@@ -139,6 +139,24 @@ class Tally:
     hands: int
     gain: float
     units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What matches meant to somebody, by game, oldest first. name: as they were called in the last one."""
+
+    player: PlayerId
+    name: str
+    by_game: Mapping[str, Sequence[Entry]]
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """In how many matches two people sat together; how often the one came before the other, and behind."""
+
+    matches: int
+    before: int
+    behind: int
 
 
 # By what people are ranked: their rating, that over all servers, points a hand above the average, units, matches won.

@@ -178,7 +178,21 @@ def _counting(scene: Scene, w: Words) -> Said:
             return w("It counts as soon as two people play.")
         case "breaks_off":
             return w("Just for fun: by these rules being late ends it all, so it cannot count.")
-    return w("It will count.")
+    if not scene.terms.rated:
+        return w("It will count, but not for the rating: too much differs from the usual rules.")
+    share = _share(scene)
+    return (
+        w("It will count, for the rating by {share} %: house players sit here.", share=share)
+        if share
+        else w("It will count.")
+    )
+
+
+def _share(scene: Scene) -> int:
+    """Return how much of a match counts for a rating, in percent, where house players sit there; else 0."""
+    house = sum(chair.house for chair in scene.chairs)
+    against = scene.terms.rules.players - 1
+    return round(100 * (against - house) / against) if house else 0
 
 
 def _open_end(scene: Scene, w: Words) -> Said:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.games import GAMES
 from bot.ground.ids import UserId
+from bot.ground.rating import Tally
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
@@ -119,6 +120,11 @@ def gained(amount: int, w: Words) -> Said:
 def signed(amount: int) -> Said:
     """Return a gain or loss with its sign, with a true minus."""
     return Said(f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "0")
+
+
+def gain(tally: Tally) -> Said:
+    """Return what somebody's matches brought them a hand, above the average of the table."""
+    return Said(f"{tally.gain / max(tally.hands, 1):+.1f}".replace("-", "\u2212"))
 
 
 def marked(seat: int, w: Words, *, called: bool = False) -> Said:

@@ -151,8 +151,7 @@ def _number(rung: Rung, by: By) -> str:
         return str(rating.shown)
     if tally is None:
         return ""
-    gain = tally.gain / tally.hands if tally.hands else 0.0
-    return {"wins": str(tally.wins), "units": signed(tally.units)}.get(by) or f"{gain:+.1f}".replace("-", "\u2212")
+    return {"wins": str(tally.wins), "units": signed(tally.units)}.get(by) or phrases.gain(tally)
 
 
 def _under(rung: Rung, by: By, w: Words) -> Said:

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
-from bot.ground.rating import Climber, Course, Ladder
+from bot.ground.rating import Climber, Course, Entered, Ladder, Met
 from bot.ground.results import Finished, Reader, Score, Sitting
-from bot.store import archive, books, outcomes, sittings
+from bot.store import archive, books, outcomes, profiles, sittings
 from bot.store.books import Way
 from bot.store.gate import Gate
 
@@ -79,6 +79,14 @@ class Results:
     async def tallied(self, ladder: Ladder) -> tuple[Climber, ...]:
         """Give what their matches add up to, of the same people; of all games where the ladder names none."""
         return await self._gate.run(books.tallied, ladder)
+
+    async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
+        """Give what somebody's matches meant to them on a server, as far as it has been reckoned; None without any."""
+        return await self._gate.run(profiles.entered, guild, channel, user)
+
+    async def met(self, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
+        """Give how often two people have met, and who came before whom."""
+        return await self._gate.run(profiles.met, guild, channel, user, other)
 
     async def names(self, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
         """Give what people were called in a match of theirs."""

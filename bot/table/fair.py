@@ -6,18 +6,23 @@ told. What counts on which leaderboard is told as a whole in docs/architecture.m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
+from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.ids import UserId
 from bot.ground.pace import Pace
 from bot.ground.rating import Ranked
 from bot.ground.results import Ended, HandScore, Score, Standing
+from bot.rules.conditions import frozen
 from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.registered import Registered
-from bot.rules.ruleset import Ruleset
+from bot.rules.ruleset import PLAYERS, Ruleset
 from bot.rules.score import nets_of
+from bot.rules.sentences import Illegal
 from bot.scene import Uncounted
 from bot.store.rows import TableRow
 
@@ -48,14 +53,28 @@ def counts(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
     return begun and ended != "moderator"
 
 
-def near(known: Registered, options: Iterable[str]) -> bool:
-    """Tell whether rules in which these options differ from a preset are near enough to it to be rated."""
-    return len(set(options) - known.sheet.near) <= FAR
+def near(known: Registered, preset: str, options: Mapping[str, Any]) -> bool:
+    """Tell whether rules in which these options differ from a preset are near enough to it to be rated.
+
+    What the number of players brings along is no difference.
+    """
+    brought = _brought(known.name, preset, options[PLAYERS]) if PLAYERS in options else {}
+    other = (name for name, value in options.items() if name not in brought or frozen(value) != brought[name])
+    return len(set(other) - known.sheet.near) <= FAR
+
+
+@lru_cache(maxsize=256)
+def _brought(game: str, preset: str, players: int) -> Mapping[str, Any]:
+    """Return the options that a number of players changes of a preset; none where there is no such preset any more."""
+    try:
+        return {name: frozen(value) for name, value in GAMES[game].wish(preset, {}, seats=players).items()}
+    except (KeyError, Illegal):
+        return {}
 
 
 def is_rated(known: Registered, match: Ranked) -> bool:
     """Tell whether a match that counts says how good people are: it was played to an end, by well-known rules."""
-    return match.ended in PLAYED and near(known, match.options)
+    return match.ended in PLAYED and near(known, match.preset, match.options)
 
 
 def gains(ruleset: Ruleset, points: Sequence[int]) -> tuple[float, ...]:

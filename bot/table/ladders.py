@@ -17,8 +17,21 @@ from typing import Final
 from zlib import crc32
 
 from bot.games import GAMES
-from bot.ground.ids import GuildId, PlayerId, UserId
-from bot.ground.rating import EVERYWHERE, By, Climber, Course, Entry, Ladder, Ranked, Rating, Rung, Standings, Tally
+from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.ground.rating import (
+    EVERYWHERE,
+    By,
+    Climber,
+    Course,
+    Entered,
+    Entry,
+    Ladder,
+    Ranked,
+    Rating,
+    Rung,
+    Standings,
+    Tally,
+)
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.ratings.fold import Fold
 from bot.rules.registered import Registered
@@ -58,6 +71,12 @@ class Ladders:
         told = await self._told(ladder, [*shown, *(rung for rung in mine if rung not in shown)], by, now)
         own = told.pop() if len(told) > len(shown) else None
         return Standings(by, ladder.game, tuple(told), own, page, last)
+
+    async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
+        """Return what somebody's matches meant to them on a server; None without any. May raise StoreError."""
+        for game in GAMES:
+            await self.bring_up(Ladder(guild, game, channel))
+        return await self._results.entered(guild, channel, user)
 
     async def _ranked(self, ladder: Ladder, by: By, now: datetime) -> list[Rung]:
         for game in [ladder.game] if ladder.game else GAMES:

@@ -11,6 +11,7 @@ from tests.world import World
 FOR_FUN = "It counts as soon as two people play."
 COUNTS = "It will count."
 BREAKS_OFF = "Just for fun: by these rules being late ends it all, so it cannot count."
+JOIN = "Agree and sit down"
 NOT_COUNTED = "This match does not count."
 
 
@@ -30,9 +31,18 @@ async def test_a_lobby_says_whether_the_match_will_count(here: World) -> None:
     await here.press("ann", table, "Add house player")
     assert FOR_FUN in here.read(table).text
     await here.press("ben", table, "Join")
-    assert COUNTS in here.read(table).text
+    assert "It will count, for the rating by 67 %: house players sit here." in here.read(table).text
     await here.press("ben", table, "Leave")
     assert FOR_FUN in here.read(table).text
+
+
+async def test_a_lobby_says_that_rules_are_too_far_from_the_usual_to_be_rated(here: World) -> None:
+    near = await here.open_table(seats=2, rules="B2:std+triples=false,flushes=false,pass=locked,stake=5")
+    await here.press_on("ben", await here.press("ben", near, "Join"), JOIN)
+    assert COUNTS in here.read(near).text
+    far = await here.open_table("cleo", seats=2, rules="B2:std+triples=false,flushes=false,pass=locked,pile=face_up")
+    await here.press_on("dev", await here.press("dev", far, "Join"), JOIN)
+    assert "It will count, but not for the rating: too much differs from the usual rules." in here.read(far).text
 
 
 @pytest.mark.parametrize(("pace", "said"), [("live", BREAKS_OFF), ("slow", BREAKS_OFF), ("none", COUNTS)])

@@ -1,0 +1,102 @@
+"""Somebody's card: how their rating went, with how sure it was, and their best figures.
+
+Draws plain values and keeps what it has drawn; refuses to know ratings and words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.show.art import Colour
+from bot.show.pictures.canvas import SCALE, Box, Canvas
+from bot.show.pictures.lettering import cut, legible, width, write
+from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TITLES, UNDER, WIDTH
+from bot.show.pictures.table import FELT, GOLD, PALE, PLATE, WHITE
+
+TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: where it begins, how high it is, and its margin
+CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: how high, and the middles of its two lines
+IN_A_ROW = 3
+BAND: Colour = (28, 84, 62)
+LINE, ROOM = 5, 12  # how thick the line is, and how far it stays from the edge, in points of a rating
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number and what it is."""
+
+    number: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a picture of somebody shows. course: their rating after each match, and by how much it may have been off."""
+
+    title: str
+    under: str
+    figures: tuple[Figure, ...]
+    course: tuple[tuple[int, int], ...] = ()
+
+    def png(self) -> bytes:
+        """Return the picture as PNG; drawn once."""
+        return draw(self)
+
+
+@lru_cache(maxsize=64)
+def draw(look: Card) -> bytes:
+    """Return the picture of somebody as PNG."""
+    plotted = len(look.course) > 1
+    top = TOP + (HIGH + 16 if plotted else 0)
+    rows = -(-len(look.figures) // IN_A_ROW)
+    canvas = Canvas(WIDTH, top + CELL * rows + 12, FELT)
+    title = legible(look.title)
+    high = next((high for high in TITLES if width(title, high) <= BROAD), TEXT)
+    write(canvas.pen, (WIDTH / 2, HEAD), cut(title, high, BROAD), high, GOLD, "m")
+    write(canvas.pen, (WIDTH / 2, UNDER), cut(legible(look.under), TEXT, BROAD), TEXT, PALE, "m")
+    if plotted:
+        _plot(canvas, look.course, (EDGE, TOP, WIDTH - EDGE, TOP + HIGH))
+    wide = WIDTH // IN_A_ROW
+    for at, figure in enumerate(look.figures):
+        x, y = wide * (at % IN_A_ROW) + wide / 2, top + CELL * (at // IN_A_ROW)
+        write(canvas.pen, (x, y + ABOVE), cut(figure.number, NAME, wide - 16), NAME, WHITE, "m")
+        write(canvas.pen, (x, y + BELOW), cut(figure.what, TEXT, wide - 16), TEXT, PALE, "m")
+    return canvas.png()
+
+
+def _plot(canvas: Canvas, course: tuple[tuple[int, int], ...], box: Box) -> None:
+    """Draw how a number went within its band, with its lowest and highest."""
+    left, top, right, bottom = box
+    canvas.box(box, 16, PLATE)
+    numbers = [number for number, _ in course]
+    low, most = min(numbers), max(numbers)
+    labels = max(width(str(number), TEXT) for number in (low, most)) + INSIDE
+    wide, high = right - left - 2 * INSIDE - labels, bottom - top - 2 * INSIDE
+    canvas.image.paste(_lines(course, wide, high), (left + INSIDE, top + INSIDE))
+    for number, y in ((most, top + INSIDE + 16), (low, bottom - INSIDE - 16)):
+        write(canvas.pen, (right - INSIDE, y), str(number), TEXT, PALE, "r")
+
+
+def _lines(course: tuple[tuple[int, int], ...], wide: int, high: int) -> Image.Image:
+    """Return the band and the line in it, drawn too large and averaged down."""
+    scale = SCALE // 2
+    wide, high, margin = wide * scale, high * scale, LINE * scale
+    picture = Image.new("RGB", (wide, high), PLATE)
+    pen = ImageDraw.Draw(picture)
+    numbers = [number for number, _ in course]
+    low, most = min(numbers) - ROOM, max(numbers) + ROOM
+
+    def point(at: int, number: float) -> tuple[float, float]:
+        x = margin + (wide - 2 * margin) * at / (len(course) - 1)
+        return x, margin + (high - 2 * margin) * (most - number) / ((most - low) or 1)
+
+    upper = [point(at, number + band) for at, (number, band) in enumerate(course)]
+    lower = [point(at, number - band) for at, (number, band) in enumerate(course)]
+    pen.polygon([*upper, *reversed(lower)], fill=BAND)
+    points = [point(at, number) for at, number in enumerate(numbers)]
+    pen.line(points, fill=WHITE, width=LINE * scale, joint="curve")
+    x, y = points[-1]
+    pen.ellipse((x - 2 * margin, y - 2 * margin, x + 2 * margin, y + 2 * margin), fill=GOLD)
+    return picture.reduce(scale)

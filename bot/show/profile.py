@@ -1,0 +1,118 @@
+"""How somebody plays: a card with their rating and their figures, and who of two comes before whom.
+
+Draws what has been reckoned; refuses to reckon anything itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.games import GAMES
+from bot.ground.ids import UserId
+from bot.ground.rating import Met, Rating
+from bot.ratings.record import Record
+from bot.show import phrases
+from bot.show.ids import Browse
+from bot.show.layout import (
+    Accent,
+    PrivateScreen,
+    button,
+    cut,
+    lines,
+    option,
+    pictured,
+    private,
+    row,
+    select,
+    small,
+    user_select,
+)
+from bot.show.pictures.card import Card, Figure
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.words import Said, Words, join, unmarked
+
+PROFILE, VERSUS, CARD = "profile", "profile_versus", "profile_card"  # the verbs: a game; two people; to show elsewhere
+MOST = 200  # matches that are drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Somebody's matches on a server. records: by game; game: the one that is shown; rating: theirs now."""
+
+    user: UserId
+    name: str
+    where: str
+    records: Mapping[str, Record]
+    game: str
+    rating: Rating | None
+    mine: bool
+
+    @property
+    def shown(self) -> Record:
+        """What the game that is shown has come to."""
+        return self.records[self.game]
+
+
+def card(found: Profile, w: Words) -> Picture:
+    """Return somebody's card as a picture."""
+    w = w.bare()
+    title = unmarked(found.name)
+    under = join((w(GAMES[found.game].title), unmarked(found.where)))
+    course = tuple((rating.shown, rating.band // 2) for rating in found.shown.ratings[-MOST:])
+    look = Card(title, under, tuple(_figures(found, w)), course)
+    read = (f"{figure.what}: {figure.number}" for figure in look.figures)
+    return Picture(look, cut("\n".join((title, under, *read)), ALT))
+
+
+def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words) -> PrivateScreen:
+    """Return how somebody plays. met: how they have done against somebody, who was asked for."""
+    others = [game for game in GAMES if game in found.records]
+    games = [option(w(GAMES[game].title), game, default=game == found.game) for game in others]
+    told = Said() if picture else join(Said(f"{figure.what}: **{figure.number}**") for figure in _figures(found, w))
+    return private(
+        Accent.BOOK,
+        pictured(picture.name, picture.told) if picture else None,
+        lines(None if picture else _head(found, w), told, small(_sure(found, w))),
+        met,
+        select(Browse.to(PROFILE, found.user), w("Which game"), games) if len(games) > 1 else None,
+        user_select(Browse.to(VERSUS, found.user, found.game), w("Head to head with…")),
+        row(button(w("Show it to others"), Browse.to(CARD, found.user, found.game))) if picture else None,
+    )
+
+
+def _head(found: Profile, w: Words) -> Said:
+    return Said(f"## {join((w.show(found.name), w(GAMES[found.game].title)))}")
+
+
+def _figures(found: Profile, w: Words) -> list[Figure]:
+    record = found.shown
+    tally = record.tally
+    rated = [Figure(str(found.rating.shown), w("rating"))] if found.rating else []
+    best = [Figure(str(record.best.shown), w("best ever"))] if record.best and found.rating else []
+    return [
+        *rated,
+        *best,
+        Figure(f"{tally.wins} / {tally.matches}", w("won")),
+        Figure(phrases.gain(tally), w("per hand")),
+        Figure(str(record.longest), w("won in a row")),
+        Figure(str(tally.hands), w("hands")),
+    ]
+
+
+def _sure(found: Profile, w: Words) -> Said:
+    """Say how sure a rating is."""
+    if found.rating is None:
+        return w("Not rated yet: it takes two people and rules near the usual ones.")
+    if not found.rating.settled:
+        return w("The rating is still settling.")
+    return w("The rating is sure to about ± {band}.", band=found.rating.band)
+
+
+def versus(name: str, other: str, met: Met, w: Words) -> Said:
+    """Return how two people have done against each other."""
+    if not met.matches:
+        return w("{name} and {other} have not met here yet.", name=name, other=other)
+    together = w.n("{name} and {other} have met in {n} match", "{name} and {other} have met in {n} matches",
+                   met.matches, name=name, other=other)  # fmt: skip
+    return join((together, Said(f"**{met.before} : {met.behind}**")))

@@ -1,0 +1,51 @@
+"""What the books say of one person on a server, and of two of them.
+
+Knows the statements; refuses to know how the books came about, and what follows from them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, Select, and_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
+from bot.ground.rating import Entered, Entry, Met, Part, Rating
+from bot.store.schema import entries, players, standings
+
+
+async def entered(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
+    """Read what somebody's matches meant to them, of all games, oldest first; None where there is none."""
+    query = of_person(guild, channel, user).order_by(entries.c.finished, entries.c.table_id)
+    rows = (await connection.execute(query)).all()
+    if not rows:
+        return None
+    last = standings.c.table_id == rows[-1].table_id, standings.c.seat == rows[-1].seat
+    name = (await connection.execute(select(standings.c.name).where(*last))).scalar_one()
+    by_game = dict[str, list[Entry]]()
+    for row in rows:
+        by_game.setdefault(row.game, []).append(entry(row))
+    return Entered(PlayerId(rows[0].player), name, by_game)
+
+
+def of_person(guild: GuildId, channel: ChannelId, user: UserId) -> Select[Any]:
+    """Return the query for somebody's entries."""
+    where = entries.c.guild == guild, entries.c.channel == channel, players.c.user == user
+    return select(entries).join(players, players.c.id == entries.c.player).where(*where)
+
+
+def entry(row: Row[Any]) -> Entry:
+    """Put an entry together."""
+    rating = None if row.mu is None else Rating(row.mu, row.sigma, 0, row.finished)
+    part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won)
+    return Entry(row.player, row.table_id, row.finished, row.hands, row.gain, part, rating)
+
+
+async def met(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
+    """Count in how many matches two people sat together, and how often each came before the other."""
+    mine, theirs = (of_person(guild, channel, one).subquery() for one in (user, other))
+    same = and_(mine.c.table_id == theirs.c.table_id, mine.c.game == theirs.c.game)
+    rows = (await connection.execute(select(mine.c.place, theirs.c.place.label("other")).join(theirs, same))).all()
+    before, behind = sum(row.place < row.other for row in rows), sum(row.place > row.other for row in rows)
+    return Met(len(rows), before, behind)

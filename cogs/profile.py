@@ -1,0 +1,119 @@
+"""How somebody plays: their card, and two people head to head."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY
+from bot.door.commands import within
+from bot.door.reply import Reply
+from bot.door.visit import STALE, Handler, Visit
+from bot.games import GAMES
+from bot.ground.ids import UserId
+from bot.ground.rating import OPEN, Rating
+from bot.ground.refused import Refused
+from bot.ratings.record import record
+from bot.show.ids import Browse
+from bot.show.layout import Keepsake
+from bot.show.phrases import person
+from bot.show.profile import CARD, PROFILE, VERSUS, Profile, card, profile, versus
+from bot.show.words import Said
+from cogs.here import Interaction
+
+NO_LEADERBOARD = "This server keeps no leaderboard, so nobody's figures are shown."
+NOTHING_OWN = "You have not finished a match that counts here yet."
+NOTHING = "They have not finished a match that counts here yet."
+HIDDEN = "They would rather not show how they play."
+
+
+class Profiles(commands.Cog):
+    """How people play."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, PROFILE, Handler(self.game, QUIETLY))
+        bot.handle(Browse, VERSUS, Handler(self.versus, QUIETLY))
+        bot.handle(Browse, CARD, Handler(self.card))
+
+    @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
+    @app_commands.describe(person=locale_str("Whom; yourself without this"))
+    async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """Show how somebody plays."""
+
+        async def work(visit: Visit) -> Reply:
+            return await self._show(visit, UserId(person.id) if person else visit.user, None)
+
+        await self.bot.reply(interaction, work)
+
+    async def game(self, click: Visit) -> Reply:
+        """Show another game."""
+        return await self._show(click, _user(click), click.one(_game))
+
+    async def versus(self, click: Visit) -> Reply:
+        """Show how somebody has done against somebody else."""
+        user, other = _user(click), click.one(lambda value: UserId(int(value)))
+        found = await self._of(click, user, _game(click.browse.args[1]))
+        await self._check(click, other)
+        met = await self.bot.store.met(click.server, OPEN, user, other)
+        return await self._drawn(click, found, versus(found.name, person(other, click.w), met, click.w))
+
+    async def card(self, click: Visit) -> Reply:
+        """Give somebody a card, to show it elsewhere."""
+        found = await self._of(click, _user(click), _game(click.browse.args[1]))
+        picture = card(found, click.w)
+        return Reply(keepsake=Keepsake(picture.told, (picture.name, await asyncio.to_thread(picture.png))))
+
+    async def _show(self, visit: Visit, user: UserId, game: str | None) -> Reply:
+        return await self._drawn(visit, await self._of(visit, user, game), None)
+
+    async def _drawn(self, visit: Visit, found: Profile, met: Said | None) -> Reply:
+        plain = (await self.bot.habits.of(visit.user)).text_only
+        picture = card(found, visit.w) if visit.interaction.app_permissions.attach_files and not plain else None
+        screen = profile(found, picture, met, visit.w)
+        if picture:
+            screen = replace(screen, file=(picture.name, await asyncio.to_thread(picture.png)))
+        return Reply(view=screen, at=visit.own)
+
+    async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:
+        """Return how somebody plays; without a game the one they have played most. Raises Refused."""
+        await self._check(visit, user)
+        found = await self.bot.ladders.entered(visit.server, OPEN, user)
+        mine = user == visit.user
+        if found is None:
+            raise Refused(NOTHING_OWN if mine else NOTHING)
+        records = {name: record(entries) for name, entries in found.by_game.items() if name in GAMES}
+        most = max(records, key=lambda name: records[name].tally.matches)
+        shown = game if game in records else most
+        now, ratings = self.bot.now(), records[shown].ratings
+        rating: Rating | None = ratings[-1].at(now) if ratings else None
+        return Profile(user, found.name, self.bot.server_name(visit.server), records, shown, rating, mine)
+
+    async def _check(self, visit: Visit, user: UserId) -> None:
+        """Let pass whoever may see how this person plays. Raises Refused."""
+        if not (await self.bot.servers.of(visit.server)).leaderboard:
+            raise Refused(NO_LEADERBOARD)
+        if user != visit.user and (await self.bot.habits.of(user)).unlisted:
+            raise Refused(HIDDEN)
+
+
+def _user(click: Visit) -> UserId:
+    return UserId(int(click.browse.args[0]))
+
+
+def _game(game: str) -> str:
+    """Return a game. Raises Refused for what is none any more."""
+    if game not in GAMES:
+        raise Refused(STALE)
+    return game
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Profiles(bot))

@@ -1,0 +1,95 @@
+"""How somebody plays: their figures, two people head to head, and who does not show them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.ground.habits import Habits
+from bot.ground.ids import UserId
+from tests.reading import private, walk
+from tests.store.ended import Played, play_all
+from tests.world import World
+
+MATCHES = ((1, 2), (1, 2), (2, 1), (1, 2), (1, 2), (1, 2), (2, 1))
+
+
+@pytest.fixture
+async def played(here: World) -> World:
+    """A server on which Ann and Ben have played, and Cleo once."""
+    ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
+    guild = here.guild.id
+    at = round((here.bot.now().timestamp() - 1_772_366_400) / 60) - 20_000
+    matches = [Played((ann, ben), places, at + 60 * number, guild=guild) for number, places in enumerate(MATCHES)]
+    await play_all(here.bot.store, [*matches, Played((ann, ben, cleo), (2, 1, 2), at + 900, guild=guild),
+                                    Played((cleo, ann), (1, 2), at + 960, "tien_len", guild, "south")])  # fmt: skip
+    await here.let_bot(here.channel, attach_files=True)
+    return here
+
+
+def told(result: InteractionResult) -> str:
+    """Return what the picture of a profile says in words."""
+    shown = result.response or result.followups[-1]
+    galleries = [item for item in walk(shown.message.components) if isinstance(item, discord.MediaGalleryComponent)]
+    return "\n".join(item.description or "" for gallery in galleries for item in gallery.items)
+
+
+async def profile(here: World, name: str, *, of: str | None = None) -> InteractionResult:
+    """Let somebody look at a profile."""
+    options = {"person": here.people[of].user} if of else {}
+    result = await here.people[name].slash(here.channel, "my profile", **options)
+    await here.settle()
+    return result
+
+
+async def test_ones_own_figures(played: World) -> None:
+    read = told(await profile(played, "ann"))
+    assert "Big Two · The Deck" in read
+    assert "won: 5 / 8" in read
+    assert "won in a row: 3" in read
+    assert "hands: 40" in read
+
+
+async def test_two_people_head_to_head(played: World) -> None:
+    result = await profile(played, "cleo", of="ann")
+    shown = private(result)
+    target = next(target for target in shown.selects if "versus" in target)
+    assert result.response is not None
+    ben = played.people["ben"]
+    again = await played.people["cleo"].select(result.response.message, [ben], custom_id=target)
+    assert "have met in 8 matches · **5 : 3**" in private(again).text
+
+
+async def test_another_game_is_a_menu_away(played: World) -> None:
+    result = await profile(played, "ann")
+    target = next(target for target in private(result).selects if target.startswith("bv:profile:"))
+    assert result.response is not None
+    again = await played.people["ann"].select(result.response.message, ["tien_len"], custom_id=target)
+    assert "won: 0 / 1" in told(again)
+
+
+async def test_a_card_can_be_shown_elsewhere(played: World) -> None:
+    result = await played.press_on("ann", await profile(played, "ann"), "Show it to others")
+    shown = result.response or result.followups[-1]
+    assert shown.ephemeral
+    assert len(shown.message.attachments) == 1
+    assert "won: 5 / 8" in shown.message.content
+
+
+async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:
+    assert "You have not finished a match that counts here yet." in private(await profile(played, "dev")).text
+    assert "They have not finished a match" in private(await profile(played, "ann", of="dev")).text
+
+
+async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> None:
+    ann = UserId(played.people["ann"].user.id)
+    await played.bot.habits.change(ann, unlisted=True)
+    assert "They would rather not show how they play." in private(await profile(played, "ben", of="ann")).text
+    assert "5 / 8" in told(await profile(played, "ann"))
+    assert replace(Habits(), unlisted=True) == await played.bot.habits.of(ann)
+    standing = (await played.slash("ben", "standings")).text
+    assert "(you)" in standing
+    assert f"P{ann}" not in standing
