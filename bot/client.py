@@ -52,6 +52,7 @@ from bot.table.clock import Chore, Clock
 from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
+from bot.table.seasons import Seasons
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
 from bot.tell.boards import Places
@@ -59,6 +60,7 @@ from bot.tell.emoji import CardEmoji
 from bot.tell.hearing import hearing
 from bot.tell.limits import Limits, Rates
 from bot.tell.queue import Queue
+from bot.tell.seasons import SeasonTeller
 from bot.tell.telling import Telling
 
 log = logging.getLogger(__name__)
@@ -105,6 +107,7 @@ class Bigger(commands.AutoShardedBot):
     retention: Retention
     old_matches: OldMatches
     ladders: Ladders
+    seasons: Seasons
     servers: Servers
     venue: Venue
     began: datetime
@@ -170,6 +173,8 @@ class Bigger(commands.AutoShardedBot):
             lambda channel: may_open_own_thread(self.get_channel(channel)),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
+        told = SeasonTeller(places, self.telling.queue, self.guild_words, self._pictured_in)
+        self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell)
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
@@ -197,13 +202,16 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
-        return (self._end_what_is_old, self._look_for_who_is_gone, self.old_matches.score_beside)
+        return (self._end_what_is_old, self._look_for_who_is_gone, self.old_matches.score_beside, self._look_at_seasons)
 
     async def _look_for_who_is_gone(self) -> None:
         """Let that go on beside the clock: Discord may take its time."""
         if self._looking is None or self._looking.done():
             work = self.admission.look_round_daily(self.store, self.tables)
             self._looking = asyncio.create_task(work, name="who is gone")
+
+    async def _look_at_seasons(self) -> None:
+        await self.seasons.look()
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
@@ -325,9 +333,13 @@ class Bigger(commands.AutoShardedBot):
 
     def public_words(self, scene: Scene) -> Words:
         """Return the words for what everybody at a table sees: in the language its owner chose, else the server's."""
-        guild = self.get_guild(scene.where.guild)
+        return self.guild_words(scene.where.guild)
+
+    def guild_words(self, server: GuildId) -> Words:
+        """Return the words for what everybody on a server sees."""
+        guild = self.get_guild(server)
         own = str(guild.preferred_locale) if guild else ""
-        return self.speaking(self.servers.known(scene.where.guild).language or own)
+        return self.speaking(self.servers.known(server).language or own)
 
     def server_name(self, guild: GuildId) -> str:
         """Return the name of a server."""
@@ -346,7 +358,10 @@ class Bigger(commands.AutoShardedBot):
 
     def _pictured(self, scene: PublicScene) -> bool:
         """Tell whether the board of a table is a picture: where its server wants that and the bot may."""
-        return scene.terms.server.pictures and has_right(self.get_channel(scene.where.home), "attach_files")
+        return self._pictured_in(scene.where.guild, scene.where.home)
+
+    def _pictured_in(self, guild: GuildId, channel: ChannelId) -> bool:
+        return self.servers.known(guild).pictures and self._has_right(channel, "attach_files")
 
     def _has_right(self, channel: ChannelId, right: str) -> bool:
         return has_right(self.get_channel(channel), right)

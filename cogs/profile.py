@@ -90,7 +90,7 @@ class Profiles(commands.Cog):
             raise Refused(NOTHING_OWN if mine else NOTHING)
         records = {name: record(entries) for name, entries in found.by_game.items() if name in GAMES}
         most = max(records, key=lambda name: records[name].tally.matches)
-        shown = game if game in records else most
+        shown = game if game and game in records else most
         now, ratings = self.bot.now(), records[shown].ratings
         rating: Rating | None = ratings[-1].at(now) if ratings else None
         return Profile(user, found.name, self.bot.server_name(visit.server), records, shown, rating, mine)

@@ -15,7 +15,7 @@ from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.ids import GuildId
 from bot.show.ids import Browse
-from bot.show.server import SET, WHERE, ZONE, server, zone_form
+from bot.show.server import END_SEASON, SET, WHERE, ZONE, server, zone_form
 from bot.show.server_choices import hours, read, zones
 from bot.show.words import N_, Said
 from cogs.here import Interaction
@@ -24,6 +24,8 @@ NO_RIGHT = N_("The settings are for members who may manage this server. Ask one 
 NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
 MANAGING = with_right(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
+SEASON_OVER = N_("The season is over, and another has begun. How it ended stands in the channel where you played.")
+NOBODY_PLAYED = N_("Nobody has finished a match in this season yet, so it goes on.")
 SHOWN = 5  # zones that are named where several fit
 
 
@@ -35,6 +37,7 @@ class ServerMenu(commands.Cog):
         bot.handle(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
         bot.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
         bot.handle_form(ZONE, self.zone, MANAGING)
+        bot.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
 
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
@@ -61,6 +64,11 @@ class ServerMenu(commands.Cog):
             if stakes:
                 await table.follow_stakes()
             self.bot.telling.boards.changed(table)
+
+    async def end_season(self, click: Visit) -> Reply:
+        """End the season that runs, and begin another."""
+        done = await self.bot.seasons.end_now(click.server)
+        return await self._screen(click, click.w(SEASON_OVER) if done else click.w(NOBODY_PLAYED))
 
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
@@ -19,11 +19,21 @@ from bot.ground.ids import ChannelId
 from bot.ground.rating import BYS, OPEN, By, Ladder, Standings
 from bot.ground.refused import Refused
 from bot.show.ids import Browse
-from bot.show.standings import ALL, BY, GAME, PAGE, Shelf, ladder, standings
+from bot.show.standings import ALL, BY, GAME, PAGE, SEASON, Shelf, ladder, standings
 from bot.show.words import mention
 from cogs.here import Interaction
 
 NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to see. game: empty for all of them; season: its number, None for all time."""
+
+    by: By
+    game: str
+    season: int | None = None
+    page: int = 0
 
 
 class Rankings(commands.Cog):
@@ -34,6 +44,7 @@ class Rankings(commands.Cog):
         bot.handle(Browse, PAGE, Handler(self.page, QUIETLY))
         bot.handle(Browse, BY, Handler(self.by, QUIETLY))
         bot.handle(Browse, GAME, Handler(self.game, QUIETLY))
+        bot.handle(Browse, SEASON, Handler(self.season, QUIETLY))
 
     @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
     @on_server
@@ -43,23 +54,29 @@ class Rankings(commands.Cog):
         """Show who plays best, by rating."""
 
         async def work(visit: Visit) -> Reply:
-            return await self._show(visit, "rating", game or await self._played(visit), 0)
+            return await self._show(visit, Wanted("rating", game or await self._played(visit)))
 
         await self.bot.reply(interaction, work)
 
     async def page(self, click: Visit) -> Reply:
         """Turn to another page."""
-        by, game, page = click.browse.args
-        return await self._show(click, _order(by), _game(game), int(page))
+        by, game, page, season = click.browse.args
+        return await self._show(click, Wanted(_order(by), _game(game), _season(season), int(page)))
 
     async def by(self, click: Visit) -> Reply:
         """Put people in another order."""
-        by = click.one(_order)
-        return await self._show(click, by, _game(click.browse.args[0]), 0)
+        game, season = click.browse.args
+        return await self._show(click, Wanted(click.one(_order), _game(game), _season(season)))
 
     async def game(self, click: Visit) -> Reply:
         """Show another game."""
-        return await self._show(click, _order(click.browse.args[0]), click.one(_game), 0)
+        by, season = click.browse.args
+        return await self._show(click, Wanted(_order(by), click.one(_game), _season(season)))
+
+    async def season(self, click: Visit) -> Reply:
+        """Show another season."""
+        by, game = click.browse.args
+        return await self._show(click, Wanted(_order(by), _game(game), click.one(_season)))
 
     async def _played(self, visit: Visit) -> str:
         """Return the game that was played last in this channel."""
@@ -67,18 +84,23 @@ class Rankings(commands.Cog):
         last = await self.bot.store.last_played(visit.channel)
         return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
 
-    async def _show(self, visit: Visit, by: By, game: str, page: int) -> Reply:
+    async def _show(self, visit: Visit, wanted: Wanted) -> Reply:
         guild, channel = visit.server, await self._own_ladder(visit)
         server = await self.bot.servers.of(guild)
         if not server.leaderboard:
             raise Refused(NO_LEADERBOARD)
-        if not game and by not in {"wins", "units"}:
+        game = wanted.game
+        if not game and wanted.by not in {"wins", "units"}:
             game = await self._played(visit)
-        where = mention(channel) if channel != OPEN else self.bot.server_name(guild)
-        shelf = Shelf([one for one in BYS if one != "units" or server.stakes], where)
+        seasons = await self.bot.seasons.known(guild) if channel == OPEN and game else ()
+        season = next((one for one in seasons if one.number == wanted.season), None)
+        where, now = mention(channel) if channel != OPEN else self.bot.server_name(guild), self.bot.now()
+        runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
+        shelf = Shelf([one for one in BYS if one != "units" or server.stakes], where,
+                      [one.number for one in seasons], runs)  # fmt: skip
         of = Ladder(guild, game, channel)
-        found = await self._there(visit, await self.bot.ladders.standings(of, by, page, visit.user, self.bot.now()))
-        return await self._drawn(visit, found, shelf)
+        found = await self.bot.ladders.standings(of, wanted.by, wanted.page, visit.user, now, season)
+        return await self._drawn(visit, await self._there(visit, found), shelf)
 
     async def _drawn(self, visit: Visit, found: Standings, shelf: Shelf) -> Reply:
         plain = (await self.bot.habits.of(visit.user)).text_only
@@ -108,6 +130,11 @@ def _order(by: str) -> By:
         if known == by:
             return known
     raise Refused(STALE)
+
+
+def _season(season: str) -> int | None:
+    """Return the number of a season, None for all time."""
+    return None if season == ALL else int(season)
 
 
 def _game(game: str) -> str:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.ground.rating import BYS, By
 from bot.show.ids import Browse
-from bot.show.standings import PAGE, Shelf, ladder, standings
+from bot.show.standings import ALL, PAGE, Shelf, ladder, standings
 from bot.show.words import words
 from tests.ladders import page, rung
 from tests.scenes import check_limits, drawn, every_voice, selects, texts
@@ -70,8 +70,8 @@ def test_the_pages_lead_to_their_neighbours(at: int, before: bool, after: bool) 
     screen = drawn(standings(page(TEN, page=at, last=4), HERE, None, EN))
     buttons = [item for item in screen.walk_children() if isinstance(item, ui.Button)]
     assert [(item.custom_id, item.disabled) for item in buttons] == [
-        (str(Browse.to(PAGE, "rating", "big_two", at - 1)), before),
-        (str(Browse.to(PAGE, "rating", "big_two", at + 1)), after),
+        (str(Browse.to(PAGE, "rating", "big_two", at - 1, ALL)), before),
+        (str(Browse.to(PAGE, "rating", "big_two", at + 1, ALL)), after),
     ]
 
 

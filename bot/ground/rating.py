@@ -203,7 +203,7 @@ class Rung:
 class Standings:
     """A page of a ladder. own: of whoever looks, where they stand on another page. page: from 0.
 
-    game: empty for all of them.
+    game: empty for all of them. season: which one, None for all time.
     """
 
     by: By
@@ -212,3 +212,4 @@ class Standings:
     own: Rung | None
     page: int
     last: int
+    season: int | None = None

@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 from bot.ground.day import zone_of
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.pace import KINDS, MINUTE, Kind, Pace
+from bot.ground.season import Kind as SeasonKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class ServerSettings:
     lobbies_each: int = 5  # and of one person
     quiet: tuple[int, int] | None = None  # the hours, from and to, in which calls and direct messages make no sound
     zone: str | None = None  # by whose clock these are (Asia/Taipei)
+    season: SeasonKind = "none"  # how long people are ranked anew
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> Self:

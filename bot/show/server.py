@@ -14,6 +14,7 @@ from discord import ChannelType, ui
 from bot.games import GAMES
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.pace import Kind
+from bot.ground.season import Kind as SeasonKind
 from bot.ground.server_settings import ServerSettings, SettingChange
 from bot.show import paces, phrases
 from bot.show.forms import Field, form
@@ -38,7 +39,8 @@ from bot.show.words import N_, Said, Words, join, mention
 
 OF_DISCORD = N_("What Discord has for this server")
 NAMED = 5  # channels of one change
-SET, ZONE = "server_set", "server_zone"  # the verbs: choose this setting; ask for the zone, with hours to keep
+# The verbs: choose this setting; ask for the zone, with hours to keep; end the season.
+SET, ZONE, END_SEASON = "server_set", "server_zone", "server_season"
 WHERE: Final = "where"  # the field of the form
 PLACES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, ChannelType.forum,
                  ChannelType.media)  # fmt: skip
@@ -62,6 +64,13 @@ NAMES: Final[Mapping[str, str]] = {
     "lobbies_each": N_("Open lobbies of one person"),
     "quiet": N_("Quiet hours"),
     "zone": N_("Time zone"),
+    "season": N_("Seasons"),
+}
+SEASONS: Final[Mapping[SeasonKind, str]] = {
+    "none": N_("No seasons"),
+    "monthly": N_("A season each month"),
+    "quarterly": N_("A season each quarter"),
+    "hand": N_("A season until I end it"),
 }
 ABOUT: Final[Mapping[str, str]] = {
     "language": N_("What everybody sees at a table. By default what Discord has for this server, often English."),
@@ -74,6 +83,7 @@ ABOUT: Final[Mapping[str, str]] = {
         "This role can end tables and remove players, beside those who may manage messages. By default nobody else."
     ),
     "lobbies": N_("How many tables may wait for players at once: here, and of one person. By default 20 and 5."),
+    "season": N_("In each season all begin anew in /standings. Its end is told where you play. By default none."),
     "quiet": N_("In these hours calls and direct messages make no sound. By default there are none."),
 }
 SWITCHES: Final[Mapping[str, str]] = {
@@ -103,8 +113,12 @@ def server(
         *_block("moderator", role_select(_set("moderator"), w("Whoever may manage messages"), now.moderator), w),
         *_block("lobbies", _numbers("lobbies", now.lobbies, LOBBIES, w), w),
         _numbers("lobbies_each", now.lobbies_each, LOBBIES_EACH, w),
+        *_block("season", _seasons(now, w), w),
         *_block("quiet", _hours(now, w), w),
-        row(button(_zone(now, w), Browse.to(ZONE))),
+        row(
+            button(_zone(now, w), Browse.to(ZONE)),
+            button(w("End the season now"), Browse.to(END_SEASON)) if now.season != "none" else None,
+        ),
         _changed(changes, w),
     )  # fmt: skip
 
@@ -142,6 +156,11 @@ def _switches(now: ServerSettings, w: Words) -> Row | None:
 def _paces(now: ServerSettings, w: Words) -> Row | None:
     offered = [option(w(paces.NAMES[pace]), pace, default=now.usual_pace().kind == pace) for pace in now.paces()]
     return select(_set("pace"), w(NAMES["pace"]), offered)
+
+
+def _seasons(now: ServerSettings, w: Words) -> Row | None:
+    offered = [option(w(name), kind, default=now.season == kind) for kind, name in SEASONS.items()]
+    return select(_set("season"), w(NAMES["season"]), offered)
 
 
 def _numbers(name: str, now: int, numbers: Iterable[int], w: Words) -> Row | None:
@@ -225,6 +244,7 @@ VALUES: Final[Mapping[str, Callable[[Any, Words], Said]]] = {
     "language": _of_language,
     "pace": _of_pace,
     "quiet": _of_hours,
+    "season": lambda kind, w: w(SEASONS[kind]),
 }
 
 

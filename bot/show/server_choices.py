@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 from bot.games import GAMES
 from bot.ground.ids import ChannelId
 from bot.ground.pace import KINDS
+from bot.ground.season import KINDS as SEASONS
 
 SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
 OWN, NEVER = "own", "never"  # the values that stand for nothing
@@ -50,6 +51,10 @@ def _pace(values: Sequence[str]) -> str:
     return {str(kind): kind for kind in KINDS}[_only(values)]
 
 
+def _season(values: Sequence[str]) -> str:
+    return {str(kind): kind for kind in SEASONS}[_only(values)]
+
+
 def _among(numbers: Sequence[int]) -> Callable[[Sequence[str]], int]:
     return lambda values: {str(number): number for number in numbers}[_only(values)]
 
@@ -79,6 +84,7 @@ READERS: Final[Mapping[str, Callable[[Sequence[str]], Any]]] = {
     "lobbies": _among(LOBBIES),
     "lobbies_each": _among(LOBBIES_EACH),
     "quiet": _hours,
+    "season": _season,
 }
 
 

@@ -15,6 +15,7 @@ from bot.ground.rating import BEGINS, HIDES, By, Rung, Standings
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import (
+    OPTIONS,
     Accent,
     Block,
     PrivateScreen,
@@ -34,8 +35,9 @@ from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.ranks import Rank, Ranks
 from bot.show.words import N_, Said, Words, join, unmarked
 
-PAGE, BY, GAME = "standings", "standings_by", "standings_game"  # the verbs: another page, another order, another game
-ALL: Final = "all"  # games
+# The verbs: another page, another order, another game, another season.
+PAGE, BY, GAME, SEASON = "standings", "standings_by", "standings_game", "standings_season"
+ALL: Final = "all"  # games, or seasons
 BYS: Final[Mapping[By, str]] = {
     "rating": N_("Rating"),
     "everywhere": N_("Rating on all servers"),
@@ -56,10 +58,19 @@ ABOUT: Final[Mapping[By, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What is chosen from. bys: by what people can be ranked here; where: the server, or the channel."""
+    """What is chosen from. bys: by what people can be ranked here; where: the server, or the channel.
+
+    seasons: by number, the latest first; runs: the one that has not ended.
+    """
 
     bys: Sequence[By]
     where: str
+    seasons: Sequence[int] = ()
+    runs: int | None = None
+
+    def called(self, number: int, w: Words) -> Said:
+        """Return what a season is called."""
+        return w("This season") if number == self.runs else w("Season {number}", number=number)
 
 
 def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
@@ -70,7 +81,7 @@ def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
     own = told.pop() if found.own else None
     bare = w.bare()
     shown = Ranks(
-        _title(found, bare),
+        _title(found, shelf, bare),
         "" if isinstance(shelf.where, Said) else unmarked(shelf.where),
         tuple(_rank(rung, found, bare) for rung in told),
         _rank(own, found, bare) if own else None,
@@ -84,7 +95,7 @@ def standings(found: Standings, shelf: Shelf, picture: Picture | None, w: Words)
     told = _told_apart(found)
     own = told.pop() if found.own else None
     about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days)
-    title = lines(f"## {_title(found, w)}", small(w.show(shelf.where)))
+    title = lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
     said = [_line(rung, found, w) for rung in (*told, *([own] if own else ()))]
     return private(
         Accent.BOOK,
@@ -96,9 +107,10 @@ def standings(found: Standings, shelf: Shelf, picture: Picture | None, w: Words)
     )
 
 
-def _title(found: Standings, w: Words) -> Said:
+def _title(found: Standings, shelf: Shelf, w: Words) -> Said:
     game = w(GAMES[found.game].title) if found.game else w("All games")
-    return join((game, w(BYS[found.by])))
+    season = [] if found.season is None else [shelf.called(found.season, w)]
+    return join((game, w(BYS[found.by]), *season))
 
 
 def _nobody(found: Standings, w: Words) -> Said:
@@ -109,17 +121,24 @@ def _nobody(found: Standings, w: Words) -> Said:
 
 def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
     """Give the pages, and what else could be looked at."""
-    game = found.game or ALL
+    game, season = found.game or ALL, ALL if found.season is None else found.season
     if found.last:
+        before, after = (Browse.to(PAGE, found.by, game, found.page + way, season) for way in (-1, 1))
         yield row(
-            button(w("Previous"), Browse.to(PAGE, found.by, game, found.page - 1), disabled=found.page == 0),
-            button(w("Next"), Browse.to(PAGE, found.by, game, found.page + 1), disabled=found.page == found.last),
+            button(w("Previous"), before, disabled=found.page == 0),
+            button(w("Next"), after, disabled=found.page == found.last),
         )
     bys = [option(w(BYS[by]), by, default=by == found.by) for by in shelf.bys]
-    yield select(Browse.to(BY, game), w("By what"), bys)
+    yield select(Browse.to(BY, game, season), w("By what"), bys)
     games = [option(w(known.title), known.name, default=known.name == found.game) for known in GAMES.values()]
     every = [option(w("All games"), ALL, default=not found.game)] if found.by in {"wins", "units"} else []
-    yield select(Browse.to(GAME, found.by), w("Which game"), [*every, *games])
+    yield select(Browse.to(GAME, found.by, season), w("Which game"), [*every, *games])
+    if shelf.seasons and found.game and found.by != "everywhere":
+        always = option(w("All time"), ALL, default=found.season is None)
+        told = [
+            option(shelf.called(one, w), str(one), default=found.season == one) for one in shelf.seasons[: OPTIONS - 1]
+        ]
+        yield select(Browse.to(SEASON, found.by, game), w("When"), [always, *told])
 
 
 def _told_apart(found: Standings) -> list[Rung]:

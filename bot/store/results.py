@@ -5,14 +5,15 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
-from bot.ground.rating import Climber, Course, Entered, Ladder, Met
+from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import Finished, Reader, Score, Sitting
-from bot.store import archive, books, outcomes, profiles, sittings
+from bot.ground.season import Finalist, Season
+from bot.store import archive, books, outcomes, profiles, seasons, sittings
 from bot.store.books import Way
 from bot.store.gate import Gate
 
@@ -60,6 +61,40 @@ class Results:
     async def keep_score(self, table: TableId, score: Score) -> None:
         """Keep what each hand came to of a match that an older version has written; nothing where that is known."""
         await self._gate.run(outcomes.keep_score, table, score)
+
+    # Seasons
+
+    async def seasons(self, guild: GuildId) -> tuple[Season, ...]:
+        """Give a server's seasons that have ended, the latest first, down to the moment when the first one began."""
+        return await self._gate.run(seasons.ended, guild)
+
+    async def end_season(self, guild: GuildId, over: Season, last: Sequence[Finalist]) -> None:
+        """Keep for ever how a season has ended."""
+        await self._gate.run(seasons.end, guild, over, last)
+
+    async def untold_seasons(self) -> tuple[tuple[GuildId, Season], ...]:
+        """Give which seasons have ended without anybody having been told."""
+        return await self._gate.run(seasons.untold)
+
+    async def note_season_told(self, guild: GuildId, number: int) -> None:
+        """Remember that people have been told how a season ended."""
+        await self._gate.run(seasons.note_told, guild, number)
+
+    async def finalists(self, guild: GuildId, number: int) -> tuple[Finalist, ...]:
+        """Give how a season ended, of people who want to be seen, by game and place."""
+        return await self._gate.run(seasons.of_season, guild, number)
+
+    async def ranked_between(self, ladder: Ladder, way: Way, begins: datetime, ends: datetime) -> tuple[Ranked, ...]:
+        """Give the matches of a ladder that ended in this time, in the order in which they did."""
+        return await self._gate.run(seasons.matches, ladder, way, begins, ends)
+
+    async def listed(self, wanted: Iterable[PlayerId]) -> Mapping[PlayerId, UserId]:
+        """Give who these players are, of those who want to be seen."""
+        return await self._gate.run(seasons.listed, wanted)
+
+    async def last_open_channel(self, guild: GuildId, ends: datetime) -> ChannelId:
+        """Give in which channel, seen by everybody, a match has ended last before then; OPEN where none has."""
+        return await self._gate.run(seasons.last_place, guild, ends)
 
     # Ratings, which are made of the above
 

@@ -32,8 +32,10 @@ from bot.ground.rating import (
     Standings,
     Tally,
 )
+from bot.ground.season import Season
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.ratings.fold import Fold
+from bot.ratings.record import record
 from bot.rules.registered import Registered
 from bot.rules.ruleset import Ruleset
 from bot.rules.sentences import Illegal
@@ -58,19 +60,40 @@ class Ladders:
         self._chosen = chosen
         self._reckoning = asyncio.Lock()
 
-    async def standings(self, ladder: Ladder, by: By, page: int, me: UserId, now: datetime) -> Standings:
-        """Return a page of a ladder, the nearest there is. May raise StoreError."""
+    async def standings(
+        self, ladder: Ladder, by: By, page: int, me: UserId, now: datetime, season: Season | None = None
+    ) -> Standings:
+        """Return a page of a ladder, the nearest there is; of a season where one is given. May raise StoreError."""
         if by == "everywhere":
-            ladder = Ladder(EVERYWHERE, ladder.game)
-        found = await self._ranked(ladder, by, now)
+            ladder, season = Ladder(EVERYWHERE, ladder.game), None
+        found = await (self._in_season(ladder, by, season, now) if season else self._ranked(ladder, by, now))
         last = max(0, -(-len(found) // PAGE) - 1)
         page = min(max(page, 0), last)
         found = [replace(rung, mine=rung.climber.user == me) for rung in found]
         mine = [rung for rung in found if rung.mine]
         shown = found[page * PAGE : (page + 1) * PAGE]
-        told = await self._told(ladder, [*shown, *(rung for rung in mine if rung not in shown)], by, now)
+        told = await self._told(ladder, [*shown, *(rung for rung in mine if rung not in shown)], by, now, season)
         own = told.pop() if len(told) > len(shown) else None
-        return Standings(by, ladder.game, tuple(told), own, page, last)
+        return Standings(by, ladder.game, tuple(told), own, page, last, season.number if season else None)
+
+    async def _in_season(self, ladder: Ladder, by: By, season: Season, now: datetime) -> list[Rung]:
+        over = await self._results.finalists(ladder.guild, season.number) if season.ends and season.ends <= now else ()
+        climbers = [one.climber for one in over if one.game == ladder.game]
+        if not over:
+            climbers = [climber for climber, _ in await self.in_season(ladder, season, now)]
+        return ordered(climbers, by, min(now, season.ends) if season.ends else now)
+
+    async def in_season(self, ladder: Ladder, season: Season, now: datetime) -> list[tuple[Climber, int]]:
+        """Return who has played in a season, with their longest row of wins: ratings as if all began with it."""
+        ends = min(now, season.ends) if season.ends else now
+        way = self._way(ladder)
+        matches = await self._results.ranked_between(ladder, way, season.begins, ends)
+        made = await asyncio.to_thread(lambda: list(way.reckon((), matches, {})))
+        entries = dict[PlayerId, list[Entry]]()
+        for entry in made:
+            entries.setdefault(entry.player, []).append(entry)
+        users = await self._results.listed(entries)
+        return [_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
 
     async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
         """Return what somebody's matches meant to them on a server; None without any. May raise StoreError."""
@@ -86,12 +109,14 @@ class Ladders:
         tallied = await self._results.tallied(ladder)
         return ranked((worth(one.tally).get(by), one) for one in tallied if one.tally)
 
-    async def _told(self, ladder: Ladder, rungs: Sequence[Rung], by: By, now: datetime) -> list[Rung]:
+    async def _told(
+        self, ladder: Ladder, rungs: Sequence[Rung], by: By, now: datetime, season: Season | None
+    ) -> list[Rung]:
         """Say of people what they are called, and how their ratings have changed."""
         climbers = [rung.climber for rung in rungs]
         names = await self._results.names(climbers)
         named = [replace(rung, name=names.get(rung.climber.user, "")) for rung in rungs]
-        if by not in RATED:
+        if by not in RATED or season:
             return named
         courses = await self._results.courses(ladder, [one.player for one in climbers], COURSE, now - WEEK)
         return [_with_course(rung, courses[rung.climber.player], now) for rung in named]
@@ -152,6 +177,20 @@ def ranked(climbers: Iterable[tuple[float | None, Climber]]) -> list[Rung]:
         equal = at > 0 and order[at - 1][0] == number
         rungs.append(Rung(rungs[-1].place if equal else at + 1, one))
     return rungs
+
+
+def _climber(user: UserId, entries: Sequence[Entry]) -> tuple[Climber, int]:
+    """Return what these matches come to for somebody, and their longest row of wins."""
+    made, last = record(entries), entries[-1]
+    rating = made.ratings[-1] if made.ratings else None
+    return Climber(last.player, user, last.table, rating, made.tally), made.longest
+
+
+def ordered(climbers: Sequence[Climber], by: By, now: datetime) -> list[Rung]:
+    """Put people in order of whom all is known."""
+    if by in RATED:
+        return ranked(listed(climbers, now))
+    return ranked((worth(one.tally).get(by), one) for one in climbers if one.tally)
 
 
 def listed(climbers: Iterable[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:

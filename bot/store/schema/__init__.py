@@ -34,6 +34,7 @@ from bot.store.schema.play import (
     watchers,
 )
 from bot.store.schema.results import hands, payments, players, results, standings
+from bot.store.schema.seasons import finalists, seasons
 from bot.store.schema.servers import channel_defaults, departures, heartbeat, outages, server_changes, servers
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "departures",
     "directs",
     "entries",
+    "finalists",
     "habits",
     "hands",
     "heartbeat",
@@ -65,6 +67,7 @@ __all__ = [
     "ratings",
     "results",
     "sat_in",
+    "seasons",
     "seat_times",
     "server_changes",
     "servers",

@@ -1,0 +1,105 @@
+"""The end of a season as its channel reads it: the first of each game, and what was remarkable.
+
+Draws how it ended; refuses to reckon anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from discord.utils import format_dt
+
+from bot.games import GAMES
+from bot.ground.ids import UserId
+from bot.ground.names import called
+from bot.ground.season import Finalist, Season
+from bot.show import phrases
+from bot.show.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
+from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.ranks import Rank, Ranks
+from bot.show.words import Said, Words, join, unmarked
+
+FIRST: Final = 5  # of each game
+GAMES_SHOWN: Final = 3
+LONG_ROW, OFTEN = 3, 5  # wins in a row, and matches, from which on they are worth telling
+
+
+class Ended(NamedTuple):
+    """How a season ended. names: of everybody in it."""
+
+    season: Season
+    last: Sequence[Finalist]
+    names: Mapping[UserId, str]
+    where: str
+
+    def games(self) -> list[list[Finalist]]:
+        """Return those of each game, the game that was played most first."""
+        games = [list(theirs) for _, theirs in groupby(self.last, lambda one: one.game)]
+        return sorted(games, key=_played, reverse=True)[:GAMES_SHOWN]
+
+
+def _played(finalists: Sequence[Finalist]) -> int:
+    return sum(one.climber.tally.matches for one in finalists if one.climber.tally)
+
+
+def podiums(ended: Ended, w: Words) -> list[Picture]:
+    """Return a picture for each game."""
+    return [_podium(ended, finalists, w.bare()) for finalists in ended.games()]
+
+
+def _podium(ended: Ended, finalists: Sequence[Finalist], w: Words) -> Picture:
+    number = ended.season.number
+    title = join((w(GAMES[finalists[0].game].title), w("Season {number}", number=number)))
+    shown = Ranks(title, unmarked(ended.where), tuple(_rank(one, ended, w) for one in finalists[:FIRST]))
+    told = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in shown.lines)
+    return Picture(shown, cut("\n".join((title, *told)), ALT))
+
+
+def _rank(one: Finalist, ended: Ended, w: Words) -> Rank:
+    climber = one.climber
+    number = str(climber.rating.shown) if climber.rating else ""
+    return Rank(str(one.place), _name(climber.user, ended), number, _matches(one, w), climber.user % 9)
+
+
+def _name(user: UserId, ended: Ended) -> str:
+    return called(ended.names.get(user, ""), user, [name for other, name in ended.names.items() if other < user])
+
+
+def _matches(one: Finalist, w: Words) -> Said:
+    tally = one.climber.tally
+    return w.n("{n} match", "{n} matches", tally.matches) if tally else Said()
+
+
+def season(ended: Ended, pictures: Sequence[Picture], w: Words) -> PublicScreen:
+    """Return what the channel reads. pictures: none where they cannot be sent; then all of it is text."""
+    begins, ends = ended.season.begins, ended.season.ends or ended.season.begins
+    when = join((Said(format_dt(begins, "d")), Said(format_dt(ends, "d"))), " – ")
+    told: list[Block] = [pictured(picture.name, picture.told) for picture in pictures]
+    told = told or [lines(*_first(finalists, ended, w)) for finalists in ended.games()]
+    head = lines("## " + w("Season {number} is over", number=ended.season.number), small(when))
+    return PublicScreen(screen(Accent.OVER, head, *told, lines(*_moments(ended, w)), small(w(FROM_NOW))))
+
+
+FROM_NOW = "A new season has begun: everybody starts at the same rating. /standings"
+
+
+def _first(finalists: Sequence[Finalist], ended: Ended, w: Words) -> Iterator[Said]:
+    """Give the first of a game in words."""
+    yield Said(f"**{w(GAMES[finalists[0].game].title)}**")
+    for one in finalists[:FIRST]:
+        name = w("**{name}**", name=_name(one.climber.user, ended))
+        rating = [Said(str(one.climber.rating.shown))] if one.climber.rating else []
+        yield phrases.placed(one.place, join((name, *rating, _matches(one, w))))
+
+
+def _moments(ended: Ended, w: Words) -> Iterator[Said]:
+    """Give what was remarkable."""
+    row = max(ended.last, key=lambda one: one.streak)
+    if row.streak >= LONG_ROW:
+        yield w("🔥 {name} won {n} matches in a row.", name=_name(row.climber.user, ended), n=row.streak)
+    often = max(ended.last, key=lambda one: one.climber.tally.matches if one.climber.tally else 0)
+    matches = often.climber.tally.matches if often.climber.tally else 0
+    if matches >= OFTEN:
+        yield w("🃏 {name} played most: {n} matches.", name=_name(often.climber.user, ended), n=matches)

@@ -1,0 +1,42 @@
+"""Seasons that have ended, and how they ended: they stay as they were. Refuses to know who has won."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Table
+
+from bot.store.meaning import NOBODY, PLAYER, SERVERS_ROW
+from bot.store.schema.columns import Counter, Moment, metadata
+
+# number: 0 is the moment at which the first one began. told: whether the channel has read how it ended.
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("begins", Moment, nullable=False),
+    Column("ends", Moment, nullable=False),
+    Column("told", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# table_id: of somebody's last match in the season, by which they are named. mu: NULL where none was rated.
+finalists = Table(
+    "finalists",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), primary_key=True),
+    Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("place", Integer, nullable=False),
+    Column("mu", Float, info=NOBODY),
+    Column("sigma", Float, info=NOBODY),
+    Column("last", Moment),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("gain", Float, nullable=False, info=NOBODY),
+    Column("units", BigInteger, nullable=False, info=NOBODY),
+    Column("streak", Integer, nullable=False),
+    Column("table_id", Counter, nullable=False),
+    sqlite_with_rowid=False,
+)

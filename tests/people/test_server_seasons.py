@@ -1,0 +1,117 @@
+"""Seasons: how one ends, what the channel reads of it, and what stays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.ground.ids import ChannelId, UserId
+from bot.ground.place import Place
+from bot.show.standings import SEASON
+from tests.people.test_server_settings import boss, menu
+from tests.reading import Shown, private
+from tests.store.ended import Played, play_all
+from tests.store.given import NOON
+from tests.world import Person, World
+
+__all__ = ["boss"]
+
+
+async def play(here: World, *places: tuple[int, int], **more: int) -> None:
+    """Let Ann and Ben have finished so many matches just now, in the open channel."""
+    ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
+    now = round((here.bot.now() - NOON) / timedelta(minutes=1))
+    place = Place(ChannelId(here.channel.id))
+    await play_all(
+        here.bot.store,
+        [Played((ann, ben), each, now - len(places) + at, guild=here.guild.id, place=place)
+         for at, each in enumerate(places)],
+    )  # fmt: skip
+
+
+async def chosen(here: World, kind: str) -> None:
+    """Let the owner choose seasons, and the bot look at them."""
+    await here.bot.servers.change(here.bot.get_guild(here.guild.id).id, here.owner, "season", kind)  # type: ignore[union-attr,arg-type]
+    await here.bot.seasons.look()
+
+
+def talk(here: World) -> list[str]:
+    """Return what stands in the channel, oldest first."""
+    return [Shown.of(message).text for message in here.channel.history() if not message.flags.ephemeral]
+
+
+async def test_a_month_ends_with_a_post_once_whatever_happens(here: World) -> None:
+    await chosen(here, "monthly")
+    await here.later(days=1)
+    await play(here, (1, 2), (1, 2), (1, 2), (2, 1), (1, 2))
+    await here.later(days=31)
+    told = [text for text in talk(here) if "Season 1 is over" in text]
+    assert len(told) == 1
+    assert "🥇 **P" in told[0]
+    assert "won 3 matches in a row." in told[0]
+    assert "played most: 5 matches." in told[0]
+    await here.restart()
+    await here.later(hours=2)
+    assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
+    await here.later(days=31)
+    assert not [text for text in talk(here) if "Season 2 is over" in text], "nobody has played in it"
+
+
+async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: World) -> None:
+    await chosen(here, "monthly")
+    await here.later(days=1)
+    await play(here, (1, 2), (1, 2))
+    await here.later(days=31)
+    ann = here.people["ann"].user.id
+    opened = await here.people["ann"].slash(here.channel, "standings")
+    target = next(target for target in private(opened).selects if SEASON in target)
+    assert private(opened).selects[target] == ("all", "2", "1")
+    assert opened.response is not None
+    now = await here.people["ann"].select(opened.response.message, ["2"], custom_id=target)
+    assert "This season" in private(now).text
+    assert "Nobody has finished a match" in private(now).text
+    first = await here.people["ann"].select(opened.response.message, ["1"], custom_id=target)
+    assert "Season 1" in private(first).text
+    assert f"🥇 **P{ann}** (you)" in private(first).text
+    before = private(first).text
+    await play(here, (2, 1), (2, 1), (2, 1))
+    again = await here.people["ann"].select(opened.response.message, ["1"], custom_id=target)
+    assert private(again).text == before
+    await here.bot.store.forget_person(UserId(ann))
+    left = await here.people["ben"].slash(here.channel, "standings")
+    assert f"P{ann}" not in private(left).text
+
+
+async def test_a_season_by_hand_ends_when_the_owner_says_so(here: World, boss: Person) -> None:
+    await chosen(here, "hand")
+    opened = await menu(here, boss)
+    assert opened.opened.response is not None
+    nobody = await boss.click(opened.opened.response.message, label="End the season now")
+    assert "so it goes on" in private(nobody).text
+    await here.later(minutes=20)
+    await play(here, (1, 2))
+    await boss.click(opened.opened.response.message, label="End the season now")
+    await here.settle()
+    assert [text for text in talk(here) if "Season 1 is over" in text]
+    seasons = await here.bot.seasons.known(here.bot.get_guild(here.guild.id).id)  # type: ignore[union-attr,arg-type]
+    assert [(one.number, one.ends is None) for one in seasons] == [(2, True), (1, False)]
+
+
+async def test_where_nothing_can_be_written_it_is_tried_again(here: World) -> None:
+    await chosen(here, "hand")
+    await here.later(minutes=20)
+    await play(here, (1, 2))
+    await here.let_bot(here.channel, send_messages=False)
+    await here.bot.seasons.end_now(here.bot.get_guild(here.guild.id).id)  # type: ignore[union-attr,arg-type]
+    assert not [text for text in talk(here) if "Season 1 is over" in text]
+    await here.let_bot(here.channel, send_messages=True)
+    await here.later(hours=2)
+    assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
+
+
+@pytest.mark.parametrize("kind", ["none", "monthly"])
+async def test_a_server_without_matches_hears_nothing(here: World, kind: str) -> None:
+    await chosen(here, kind)
+    await here.later(days=40)
+    assert not [text for text in talk(here) if "is over" in text]
