@@ -36,6 +36,7 @@ class ChangingRules(commands.Cog):
         for verb, work in (
             (menus.MENU, self.menu), (menus.GROUP, self.group), (menus.OPTION, self.option), (menus.SET, self.set),
             (menus.PLAIN, self.plain), (menus.PRESET, self.preset), (paces.PACE, self.pace),
+            (paces.GIVE_AWAY, self.pace),
         ):  # fmt: skip
             bot.handle(Browse, verb, Handler(work, QUIETLY, guards))
         for verb, work in (
@@ -136,7 +137,7 @@ class ChangingRules(commands.Cog):
         """Give moves the time that was typed; where that cannot be, say what can."""
         table, w = click.table, click.w
         try:
-            wanted = paces.filled(click.filled)
+            wanted = paces.filled(click.filled, table.row.pace)
         except (ValueError, KeyError, StopIteration):
             return self._menu(click, table, f"{w(NO_TIMES)}\n{paces.bounds(w)}")
         await table.change_pace(click.user, wanted)

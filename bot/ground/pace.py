@@ -17,6 +17,7 @@ FORMER: Final[Mapping[str, Kind]] = {"slow": "relaxed"}  # what earlier releases
 UNITS: Final = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
 SPAN: Final = re.compile(r"(\d{1,6})([dhms])")
 AWAY: Final = "away"  # in a pace as it is kept: nobody's clock stands still for a vacation
+SEAT: Final = "seat"  # and before a span: after so long away somebody else may be let take a seat
 ASKED: Final = "asked"  # and also whoever can only pass, as all see from the number of their cards, is asked
 Late: TypeAlias = Literal["pass", "house", "nudge"]
 LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
@@ -31,6 +32,8 @@ RESERVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
     "live": (0 * SECOND, 10 * MINUTE),
     "daily": (12 * HOUR, 14 * DAY),
 }
+AWAYS: Final = (10 * MINUTE, 14 * DAY)  # from what to what: how long somebody is away whose seat may be offered
+AWAY_FOR: Final = 3  # times that there is for a move, where nobody has said how long
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ class Pace:
     to. vacations: whether a clock stands still while its owner is away. late: what becomes of whoever is late: the
     least the rules allow is done for them, until they have missed too often; a house player goes on at once until they
     are back; or they are reminded, and nothing else. openly: whether whoever can only pass, as all see from the number
-    of their cards, does so without being asked. slow: whether a clock here runs only while its owner's day does.
+    of their cards, does so without being asked. away: how long somebody lets pass at their turn before a moderator may
+    offer their seat, None for the usual. slow: whether a clock here runs only while its owner's day does.
     """
 
     kind: Kind
@@ -51,6 +55,7 @@ class Pace:
     vacations: bool = True
     late: Late = "pass"
     openly: bool = True
+    away: timedelta | None = None
     slow: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -59,30 +64,42 @@ class Pace:
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """Return the pace that is written so: "live", "relaxed 8h", "daily 8h+2d away". Raises ValueError."""
+        """Return the pace that is written so: "live", "relaxed 8h", "daily 8h+2d away seat3d". Raises ValueError."""
         name, *rest = kept.split()
         kind = FORMER.get(name) or next((kind for kind in KINDS if kind == name), None)
-        spans = [read_span(part) for word in rest if word not in (AWAY, ASKED, *LATES) for part in word.split("+")]
+        aways = [read_span(word.removeprefix(SEAT)) for word in rest if word.startswith(SEAT)]
+        others = [word for word in rest if word not in (AWAY, ASKED, *LATES) and not word.startswith(SEAT)]
+        spans = [read_span(part) for word in others for part in word.split("+")]
         late: Late = next((late for late in LATES if late in rest), "pass")
-        if kind is None or len(spans) > 2:
+        if kind is None or len(spans) > 2 or len(aways) > 1:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
-        return cls(kind, move, reserve, vacations=AWAY not in rest, late=late, openly=ASKED not in rest)
+        away = next(iter(aways), None)
+        return cls(kind, move, reserve, vacations=AWAY not in rest, late=late, openly=ASKED not in rest, away=away)
 
     def __str__(self) -> str:
         """Write it down."""
         spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
         late = "" if self.late == "pass" else self.late
-        others = "" if self.vacations else AWAY, late, "" if self.openly else ASKED
+        seat = "" if self.away is None else f"{SEAT}{write_span(self.away)}"
+        others = "" if self.vacations else AWAY, late, "" if self.openly else ASKED, seat
         return " ".join(filter(None, (self.kind, spans, *others)))
 
     @property
     def sane(self) -> bool:
         """Whether it is within the bounds."""
-        return all(
+        return (self.away is None or AWAYS[0] <= self.away <= AWAYS[1]) and all(
             span is None or (self.kind in bounds and bounds[self.kind][0] <= span <= bounds[self.kind][1])
             for span, bounds in ((self.move, MOVES), (self.reserve, RESERVES))
         )
+
+
+def away_for(pace: Pace, move: timedelta | None, reserve: timedelta) -> timedelta:
+    """Return how long somebody lets pass at their turn whose seat a moderator may offer.
+
+    move, reserve: the time that there is here; None without a clock.
+    """
+    return pace.away or AWAY_FOR * max(move or DAY, reserve)
 
 
 LIVE, RELAXED, DAILY, NO_CLOCK = (Pace(kind) for kind in KINDS)

@@ -74,6 +74,8 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         select(Browse.to(GROUP, scene.where.table), w("Choose what to change"), _groups(scene, w)),
         select(Browse.to(paces.PACE, scene.where.table), w("Choose the time for a move"),
                paces.offered(scene.terms, scene.terms.server.paces(), w)),
+        select(Browse.to(paces.GIVE_AWAY, scene.where.table), w("When a moderator may offer a seat"),
+               paces.aways(scene.terms, w)),
         row(
             button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table), disabled=not scene.terms.changes),
             button(w("Enter a rule code…"), Browse.to(CODE, scene.where.table)),

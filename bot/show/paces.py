@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,7 @@ from bot.ground.pace import (
     Kind,
     Late,
     Pace,
+    away_for,
     write_span,
 )
 from bot.scene import Scene, Terms
@@ -41,7 +43,7 @@ from bot.show.layout import option
 from bot.show.words import LANGUAGES, N_, Said, Words, sentences, words
 
 LASTING = Path(__file__).parents[2] / "data" / "lasting.toml"
-PACE, OTHER = "rule_pace", "rule_times"  # the verbs: this pace; type other times
+PACE, GIVE_AWAY, OTHER = "rule_pace", "rule_away", "rule_times"  # the verbs: this pace, twice; type other times
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
 STOPS, OPENLY = "stops", "openly"  # what can be chosen there: vacations stop a clock; who can only pass does so
 TIME = 20  # characters of one
@@ -82,6 +84,9 @@ LATE_NAMES: Final[Mapping[Late, str]] = {
     "nudge": N_("Only a reminder"),
 }
 NO_AWAY = N_("Vacations do not stop a clock here.")
+AWAYS: Final = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # that are offered
+GIVEN_AWAY = N_("A moderator may offer the seat of whoever has not moved for {time}.")
+AFTER, USUALLY = N_("Not moved for {time}"), N_("As usual: not moved for {time}")
 ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
 TYPED: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
 SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟", "鐘"), "m": ("m", "分"), "s": ("s", "秒")}
@@ -106,10 +111,32 @@ def meaning(terms: Terms, w: Words) -> Said:
     """Return what a pace that is not live means, and how long a match takes by it."""
     late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
     asked = Said() if terms.pace.openly else w(ALL_ASKED)
+    given = _given(terms, w)
     if terms.pace.kind == "live":
-        return sentences((Said() if terms.pace.late == "pass" else late, asked))
+        return sentences((Said() if terms.pace.late == "pass" else late, asked, given if terms.pace.away else Said()))
     away = Said() if terms.pace.vacations else w(NO_AWAY)
-    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, told_length(terms, w)))
+    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, told_length(terms, w)))
+
+
+def differences(before: Pace, terms: Terms, w: Words) -> list[Said]:
+    """Return what is other than it was, as it was and as it is; or else what is said of it now."""
+    now = terms.pace
+    named = [(name(before, w), name(now, w))] if _times(before) != _times(now) else []
+    late = [(w(LATE_NAMES[before.late]), w(LATE_NAMES[now.late]))] if before.late != now.late else []
+    said = [Said(f"{old} → {new}") for old, new in (*named, *late)]
+    if before.vacations != now.vacations:
+        said.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
+    if before.openly != now.openly:
+        said.append(w("Too few cards to beat it: pass at once") if now.openly else w(ALL_ASKED))
+    return [*said, _given(terms, w)] if before.away != now.away else said
+
+
+def _given(terms: Terms, w: Words) -> Said:
+    return w(GIVEN_AWAY, time=away_for(terms.pace, terms.move, terms.reserve))
+
+
+def _times(pace: Pace) -> tuple[object, ...]:
+    return pace.kind, pace.move, pace.reserve
 
 
 def told_length(terms: Terms, w: Words) -> Said:
@@ -163,6 +190,18 @@ def name(known: Pace, w: Words) -> Said:
     return Said(f"{w(NAMES[known.kind])}: {' + '.join(spans)}") if spans else w(NAMES[known.kind])
 
 
+def aways(terms: Terms, w: Words) -> list[SelectOption]:
+    """Return after how long away a seat may be offered, as a menu; nothing where everybody is there."""
+    if terms.pace.kind == "live":
+        return []
+    usual = away_for(replace(terms.pace, away=None), terms.move, terms.reserve)
+    spans = sorted({*AWAYS, *filter(None, (terms.pace.away,))})
+    known = [(w(USUALLY, time=usual), None), *((w(AFTER, time=span), span) for span in spans)]
+    return [
+        option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known
+    ]  # fmt: skip
+
+
 def times_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for other times than those that are offered."""
     now = scene.terms.pace
@@ -188,13 +227,13 @@ def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
     return Field(field, label, hint, "" if now is None else write_span(now), TIME, needed=False)
 
 
-def filled(answers: Mapping[str, str]) -> Pace:
-    """Return the pace that was filled in. Raises ValueError."""
+def filled(answers: Mapping[str, str], before: Pace) -> Pace:
+    """Return the pace that was filled in; what was not asked is as before. Raises ValueError."""
     kind = next(kind for kind in KINDS if kind == answers[KIND])
     move, reserve = (_span(answers.get(field, ""), kind) for field in (MOVE, RESERVE))
     late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
     chosen = answers.get(ELSE, "").split()
-    return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen))
+    return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen, before.away))
 
 
 def _span(typed: str, kind: Kind) -> timedelta | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from discord import ButtonStyle
 
 from bot.games import GAMES
-from bot.ground.pace import Pace
 from bot.rules.ruleset import Ruleset
 from bot.rules.versions import FIRST
 from bot.scene import Scene
@@ -55,7 +54,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
     if last is None:
         return None
     before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options, FIRST)
-    changes = [*_rules(before, BookRules.at(scene), w), *_pace(last.pace, scene.terms.pace, w)]
+    changes = [*_rules(before, BookRules.at(scene), w), *paces.differences(last.pace, scene.terms, w)]
     told = [*changes[:most], *phrases.more(len(changes) - most, w)]
     what = join(told, "; ") or w("everything is as it was before")
     return w("✏️ {name} changed this {when}: {what}", name=last.name, when=last.at, what=what)
@@ -69,10 +68,6 @@ def _rules(before: Ruleset, now: BookRules, w: Words) -> list[Said]:
     names = [name for name in now.known.sheet.options if before.value(name) != now.value(name)]
     was = BookRules.like(before).say(names, w)
     return [_step(old, new) for old, new in zip(was, now.say(names, w), strict=True)]
-
-
-def _pace(before: Pace, now: Pace, w: Words) -> list[Said]:
-    return [_step(paces.name(before, w), paces.name(now, w))] if before != now else []
 
 
 def _step(old: Said, new: Said) -> Said:

@@ -11,14 +11,15 @@ from typing import Any
 
 from bot.ground.chair import Chair
 from bot.ground.ids import UserId
+from bot.ground.pace import away_for
 from bot.ground.refused import NO_WAY_BACK, Refused
 from bot.table import chairs as seating
 from bot.table.chairs import Chairs
 from bot.table.lobby import check_welcome
 from bot.table.moderated import ModeratedTable, Moderator
 from bot.table.playing import NOT_WHILE_PAUSED
+from bot.table.seat_times import ALWAYS
 
-SILENT = 3  # times that a move may take, or days without a clock, after which whoever is only reminded is missed
 OFFERED = "{name} offers their seat. Whoever does not sit here can take it with the button on the board."
 OFFERED_FOR = (
     "{moderator} offers the seat of {name}. Whoever does not sit here can take it with the button on the board."
@@ -42,18 +43,19 @@ class OfferedTable(ModeratedTable):
         return frozenset(chair.seat for chair in chairs if chair.user and not chair.offered and self._missed(chair))
 
     def _missed(self, chair: Chair) -> bool:
-        """Tell whether somebody has been out by what the table has chosen for whoever is late.
+        """Tell whether somebody has been away for as long as the table has chosen: of their own day at a slow table.
 
-        Where nobody ever is too late, it is whoever has let much more time go by than a move may take.
+        Where all are asked in secret, nobody may learn by this who has not answered.
         """
         row, match, tempo = self.row, self.match, self._tempo
         if chair.house:
             return True
-        if match is None or match.game.secrecy.together or not (row.pace.late == "nudge" or tempo is None):
+        if match is None or row.paused or match.game.secrecy.together or chair.seat not in match.awaited:
             return False
         latest = row.steps[-1].at if row.steps else row.created
-        waited = self._around.now() - latest >= SILENT * (tempo.move if tempo else timedelta(days=1))
-        return waited and chair.seat in match.awaited
+        day = self._days.get(chair.seat, ALWAYS) if row.pace.slow else ALWAYS
+        most = away_for(row.pace, tempo.move if tempo else None, tempo.reserve if tempo else timedelta())
+        return day.active(latest, self._around.now()) >= most
 
     async def offer(self, user: UserId) -> None:
         """Let somebody else take the seat of this person, who plays on until then. Raises Refused."""

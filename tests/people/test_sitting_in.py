@@ -8,11 +8,14 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
+from bot.ground.pace import Pace
 from bot.rules.cards import cards
 from bot.show.ids import Press, Verb
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, menu
+from tests.people.test_options import menu_of
 from tests.people.test_presence import give
+from tests.people.test_slow_clocks import MANILA, lives
 from tests.reading import private
 from tests.world import World
 
@@ -198,6 +201,36 @@ async def test_a_moderator_offers_the_seat_of_who_is_away(here: World) -> None:
     await table.take_back(here.ann.id)
     await here.settle()
     assert not any(label.startswith("Take") for label in here.read(table).buttons), "she is back"
+
+
+async def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="relaxed 20h nudge seat12h")
+    give(here, "dev", a_role(here, manage_messages=True))
+    await here.later(hours=11)
+    assert not offering(await menu(here, await here.again(table)), table)
+    await here.later(hours=1.1)
+    assert offering(await menu(here, await here.again(table)), table) == ("0:ann",)
+
+
+async def test_whose_seat_is_offered_has_not_only_slept(here: World) -> None:
+    await lives(here, "ann", MANILA)
+    table = await here.start_table("ben", "cleo", pace="relaxed 20h nudge seat15h")
+    give(here, "dev", a_role(here, manage_messages=True))
+    await here.later(hours=21.5)
+    assert not offering(await menu(here, await here.again(table)), table)
+    await here.later(hours=2)
+    assert offering(await menu(here, await here.again(table)), table) == ("0:ann",)
+
+
+async def test_how_long_that_is_is_said_before_the_start(here: World) -> None:
+    lobby = await here.open_table(pace="relaxed")
+    assert "A moderator may offer the seat of whoever has not moved for 3 days." in here.read(lobby).text
+    chosen = await menu_of(here, lobby)
+    await chosen.choose("rule_away", "relaxed seat12h")
+    assert lobby.row.pace == Pace("relaxed", away=timedelta(hours=12))
+    assert "A moderator may offer the seat of whoever has not moved for 12 hours." in here.read(lobby).text
+    await chosen.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
+    assert lobby.row.pace.away == timedelta(hours=12), "that is not asked there"
 
 
 def offering(shown: InteractionResult, table: Table) -> tuple[str, ...]:
