@@ -21,6 +21,7 @@ from bot.ground.pace import RELAXED
 from bot.house.plain import choose
 from bot.rules.actions import Ready, read_action
 from bot.rules.ruleset import Ruleset
+from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.around import Around
 from bot.table.house_seats import least
@@ -133,6 +134,7 @@ class SlowMatch:
         self.now = MONDAY
         self.rng = random.Random(seed)
         self.tally = Tally()
+        self.told: TableRow | None = None  # at which row people were last told of the table
 
     async def play(self) -> Tally:
         """Play it to its end; return what it came to."""
@@ -183,7 +185,9 @@ class SlowMatch:
             comes.there, comes.next = self.now + STAY, next(comes.looks)
         await table.at_rest(0)
         await self._order()
-        await self.post.update(table)
+        if self.told is not table.row:
+            self.told = table.row
+            await self.post.update(table)
 
     def _waits_for(self, person: Person) -> bool:
         """Tell whether the table waits for somebody who has to do it themselves."""

@@ -1,7 +1,7 @@
 """How long people wait at slow tables: python -m tests.bench.waiting, or the whole of it with --full
 
 Or some games, of some hands each: python -m tests.bench.waiting tien_len a_bao --hands=20. What every other order takes
-stands in data/lasting.toml.
+stands in data/lasting.toml. With --folder=X what is finished is kept there, and a later run goes on with it.
 
 Four persons in four zones (five in Big A) look in three times a day for ten minutes, at hours at which people do, and
 play as house players would. Beside matches with orders there are matches at the same clock without, matches in which
@@ -11,8 +11,6 @@ only what the same player would say if asked: of each that acted it is looked wh
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from argparse import ArgumentParser
 from math import inf
 from pathlib import Path
@@ -21,8 +19,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from bot.games import GAMES
-from tests.bench.slow_match import Kind, SlowMatch, Tally
-from tests.blank import blank
+from tests.bench.played import Deal, matches
+from tests.bench.slow_match import Kind, Tally
 
 FULL, TIME = 200, 30.0  # matches of each kind with --full, and seconds after which none is begun without
 PLAYED = {"big_two": "pagat", "big_a": "standard"}
@@ -38,20 +36,6 @@ KINDS = (
 HALF_AT = 2
 HEAD = "                       hands  days a hand   notices a  actions    other  by the  of them\n"
 HEAD += "                              (median, 90 %) day      by order  than asked clock  asleep"
-
-
-async def matches(game: str, preset: str, seeds: range, until: float, folder: Path) -> dict[str, Tally]:
-    """Play the same deals in each way, as long as there is time; return what each came to."""
-    found = {kind.name: Tally() for kind in KINDS}
-    for seed in seeds:
-        if monotonic() > until and seed:
-            break
-        for kind in KINDS:
-            path = folder / "games.db"
-            blank(path)
-            found[kind.name].add(await SlowMatch(kind, game, preset, seed, path).play())
-            path.unlink()
-    return found
 
 
 def told(kind: Kind, tally: Tally) -> str:
@@ -83,15 +67,25 @@ def compared(found: dict[str, Tally]) -> str:
     )
 
 
-async def run(played: dict[str, str], count: int, seconds: float) -> None:
+def summed(deals: list[Deal]) -> dict[str, Tally]:
+    """Return what matches came to together, by their kind."""
+    found = {kind.name: Tally() for kind in KINDS}
+    for deal in deals:
+        for name, tally in deal.items():
+            found[name].add(tally)
+    return found
+
+
+def run(played: dict[str, str], count: int, seconds: float, folder: Path) -> None:
     """Measure and print."""
-    with TemporaryDirectory() as folder:
-        for game, preset in played.items():
-            found = await matches(game, preset, range(count), monotonic() + seconds / len(played), Path(folder))
-            print(f"{GAMES[game].title}, {preset}\n{HEAD}")
-            for kind in KINDS:
-                print(told(kind, found[kind.name]))
-            print(compared(found), flush=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    for game, preset in played.items():
+        until = monotonic() + seconds / len(played)
+        found = summed(matches(KINDS, game, preset, range(count), until, folder / f"{game}-{preset}.jsonl"))
+        print(f"{GAMES[game].title}, {preset}\n{HEAD}")
+        for kind in KINDS:
+            print(told(kind, found[kind.name]))
+        print(compared(found), flush=True)
 
 
 def main() -> None:
@@ -100,11 +94,14 @@ def main() -> None:
     words.add_argument("games", nargs="*", help=f"of {[*PLAYED, *OTHERS]}")
     words.add_argument("--full", action="store_true")
     words.add_argument("--hands", type=int)
+    words.add_argument("--minutes", type=float, help="begin no match after so long")
+    words.add_argument("--folder", type=Path, help="where finished matches are kept, to go on with them")
     told = words.parse_args()
     played = {game: (PLAYED | OTHERS)[game] for game in told.games} or PLAYED
-    asyncio.run(run(played, told.hands or FULL, inf if told.full or told.hands else TIME))
+    seconds = told.minutes * 60 if told.minutes else inf if told.full or told.hands else TIME
+    with TemporaryDirectory() as folder:
+        run(played, told.hands or FULL, seconds, told.folder or Path(folder))
 
 
 if __name__ == "__main__":
-    logging.disable()
     main()
