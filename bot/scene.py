@@ -17,6 +17,7 @@ from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.asks import ChooseAsk
+from bot.rules.deeds import Deed
 from bot.rules.feats import Feat
 from bot.rules.game import Rules, View
 from bot.rules.orders import Orders
@@ -90,7 +91,8 @@ class Tally:
 
     hand: which one it is, from 1; deal: the same, and one more for each that was thrown in. totals, nets, places: by
     seat. course: from before the first hand to now. payments: as (payer, payee, amount). seal: what may be known of how
-    the cards were dealt. feats: what was rare in the hands that are over.
+    the cards were dealt. feats: what was rare in the hands that are over. deeds: what was
+    done in a match that is over that is worth an achievement.
     """
 
     hand: int = 0
@@ -102,6 +104,7 @@ class Tally:
     payments: tuple[tuple[int, int, int], ...] = ()
     seal: Seal | None = None
     feats: tuple[Feat, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
 
 @dataclass(frozen=True)

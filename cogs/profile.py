@@ -19,11 +19,13 @@ from bot.games import GAMES
 from bot.ground.ids import UserId
 from bot.ground.rating import OPEN, Rating
 from bot.ground.refused import Refused
+from bot.ratings.career import career
 from bot.ratings.record import record
+from bot.show.achievements import MEDALS, achievements
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake
 from bot.show.phrases import person
-from bot.show.profile import CARD, PROFILE, VERSUS, Profile, card, profile, versus
+from bot.show.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
 from bot.show.words import Said
 from cogs.here import Interaction
 
@@ -41,6 +43,8 @@ class Profiles(commands.Cog):
         bot.handle(Browse, PROFILE, Handler(self.game, QUIETLY))
         bot.handle(Browse, VERSUS, Handler(self.versus, QUIETLY))
         bot.handle(Browse, CARD, Handler(self.card))
+        bot.handle(Browse, BACK, Handler(self.back, QUIETLY))
+        bot.handle(Browse, MEDALS, Handler(self.achievements, QUIETLY))
 
     @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
     @app_commands.describe(person=locale_str("Whom; yourself without this"))
@@ -55,6 +59,20 @@ class Profiles(commands.Cog):
     async def game(self, click: Visit) -> Reply:
         """Show another game."""
         return await self._show(click, _user(click), click.one(_game))
+
+    async def back(self, click: Visit) -> Reply:
+        """Show the card again."""
+        return await self._show(click, _user(click), _game(click.browse.args[1]))
+
+    async def achievements(self, click: Visit) -> Reply:
+        """Show what somebody has done that is worth an achievement."""
+        user, game = _user(click), _game(click.browse.args[1])
+        await self._check(click, user)
+        found = await self.bot.ladders.entered(click.server, OPEN, user)
+        if found is None:
+            raise Refused(NOTHING_OWN if user == click.user else NOTHING)
+        done = {**await self.bot.store.done(click.server, OPEN, user), **career(found.by_game)}
+        return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
     async def versus(self, click: Visit) -> Reply:
         """Show how somebody has done against somebody else."""

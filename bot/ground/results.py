@@ -76,11 +76,14 @@ class HandScore:
 class Score:
     """How the points and units of a match came about.
 
-    hands: from the first one on. payments: (payer, payee, units) for each two seats with something to settle.
+    hands: from the first one on. payments: (payer, payee, units) for each two seats with something to settle. deeds:
+    (seat, what it did that is worth an achievement, how often); version: of the rules by which that was found.
     """
 
     hands: tuple[HandScore, ...]
     payments: tuple[tuple[int, int, int], ...] = ()
+    deeds: tuple[tuple[int, str, int], ...] = field(default=(), compare=False)
+    version: int = field(default=0, compare=False)
 
     @property
     def points(self) -> tuple[int, ...]:

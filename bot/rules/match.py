@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.rules.actions import Action, Again, Ready, Stop
 from bot.rules.cards import SeededRandom
+from bot.rules.deeds import Course, Deed, of_hand, of_match
 from bot.rules.feats import Feat, feats
 from bot.rules.game import Game, Result, Rules, View
 from bot.rules.score import Score
@@ -26,6 +27,7 @@ class Match:
     finished hands. thrown_in: how many hands were dealt again. ready: seats that want the next hand. stopped: whether a
     player has ended the match. moment: how many actions have changed what everybody can see; what several answer in
     secret counts as one. scored: the score as it was an action before. feats: what was rare in the finished hands.
+    in_hands: what was done in them that is worth an achievement.
     """
 
     rules: Rules
@@ -38,6 +40,7 @@ class Match:
     moment: int = 0
     scored: Score | None = field(default=None, compare=False, repr=False)
     feats: tuple[Feat, ...] = field(default=(), compare=False, repr=False)
+    in_hands: tuple[Deed, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
@@ -111,6 +114,17 @@ class Match:
         """The place of each seat by its total, from 1; equals share the better one."""
         return self.score.places
 
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        """What was done that is worth an achievement: in its hands and, once it is over, in all of it."""
+        return (*self.in_hands, *of_match(self._course)) if self.over else self.in_hands
+
+    @property
+    def _course(self) -> Course:
+        ranks = [self.rules.ranking(self.results[:number]) for number in range(1, len(self.results) + 1)]
+        first = [[seat for seat, place in enumerate(result.places) if place == 1] for result in self.results]
+        return Course(ranks, first, self.places)
+
     def view(self, seat: int | None) -> View:
         """Return what this seat, or with None any onlooker, may know of the current hand; made once."""
         found = self._views.get(seat)
@@ -134,8 +148,9 @@ class Match:
         if game.result is None:
             return replace(self, game=game, moment=moment, scored=self.score)
         results = (*self.results, game.result)
-        rare = (*self.feats, *feats(game.view(None), len(results)))
-        return replace(self, game=game, results=results, feats=rare, moment=moment, scored=self.score)
+        seen = game.view(None)
+        rare, done = (*self.feats, *feats(seen, len(results))), (*self.in_hands, *of_hand(seen))
+        return replace(self, game=game, results=results, feats=rare, in_hands=done, moment=moment, scored=self.score)
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article

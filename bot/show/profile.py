@@ -13,6 +13,7 @@ from bot.ground.ids import UserId
 from bot.ground.rating import Met, Rating
 from bot.ratings.record import Record
 from bot.show import phrases
+from bot.show.achievements import MEDALS
 from bot.show.ids import Browse
 from bot.show.layout import (
     Accent,
@@ -32,7 +33,8 @@ from bot.show.pictures.card import Card, Figure
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.words import Said, Words, join, unmarked
 
-PROFILE, VERSUS, CARD = "profile", "profile_versus", "profile_card"  # the verbs: a game; two people; to show elsewhere
+# The verbs: another game; that game again; two people; to show elsewhere.
+PROFILE, BACK, VERSUS, CARD = "profile", "profile_back", "profile_versus", "profile_card"
 MOST = 200  # matches that are drawn
 
 
@@ -77,7 +79,10 @@ def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words)
         met,
         select(Browse.to(PROFILE, found.user), w("Which game"), games) if len(games) > 1 else None,
         user_select(Browse.to(VERSUS, found.user, found.game), w("Head to head with…")),
-        row(button(w("Show it to others"), Browse.to(CARD, found.user, found.game))) if picture else None,
+        row(
+            button(w("Achievements"), Browse.to(MEDALS, found.user, found.game)),
+            button(w("Show it to others"), Browse.to(CARD, found.user, found.game)) if picture else None,
+        ),
     )
 
 

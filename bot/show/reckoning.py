@@ -15,6 +15,7 @@ from bot.rules.game import Public, Result
 from bot.rules.sentences import Seat
 from bot.scene import Scene
 from bot.show import phrases, voting
+from bot.show.achievements import told
 from bot.show.layout import line, lines, small
 from bot.show.stands import as_text, headline, penalty
 from bot.show.words import Said, Words, join, sentences
@@ -51,6 +52,7 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
         yield from (small(phrases.note(note, w)) for note in view.result.notes)
     yield penalty(scene, w)
     yield phrases.sitting_in(scene, w)
+    yield small(told(scene.tally.deeds, w))
     yield small(w("This match does not count.")) if scene.stage == "over" and not scene.terms.counts else None
 
 

@@ -100,6 +100,7 @@ def standings(found: Standings, shelf: Shelf, picture: Picture | None, w: Words)
     return private(
         Accent.BOOK,
         pictured(picture.name, picture.told) if picture else title,
+        small(shelf.where) if picture and isinstance(shelf.where, Said) else None,  # a picture has no links
         "\n".join(map(small, said) if picture else said) or _nobody(found, w),
         line(),
         small(about),

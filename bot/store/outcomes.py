@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import groupby
 
-from sqlalchemy import exists, insert, literal, select
+from sqlalchemy import delete, exists, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
 from bot.ground.results import HandScore, Outcome, Score
 from bot.store import books
 from bot.store.errors import StoreError
-from bot.store.schema import hands, payments, results, standings, tables
+from bot.store.schema import deeds, hands, payments, results, standings, tables
 
 OF_TABLE = ("guild", "game", "number", "preset", "options")  # what a result says of its table
 has_hands = exists().where(hands.c.table_id == results.c.table_id)
@@ -57,6 +57,15 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Score) -
         await connection.execute(insert(payments), owed)
 
 
+async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -> None:
+    """Write what seats did that is worth an achievement, in place of what was known, and by which rules."""
+    await connection.execute(delete(deeds).where(deeds.c.table_id == table))
+    rows = [dict(zip(deeds.c.keys(), (table, *deed), strict=True)) for deed in found.deeds]
+    if rows:
+        await connection.execute(insert(deeds), rows)
+    await connection.execute(update(results).filter_by(table_id=table).values(deeds=found.version))
+
+
 async def score_of(connection: AsyncConnection, table: TableId) -> Score | None:
     """Read what the hands of a finished match came to, None where that is not known."""
     query = select(hands).where(hands.c.table_id == table).order_by(hands.c.number, hands.c.seat)
@@ -68,13 +77,17 @@ async def score_of(connection: AsyncConnection, table: TableId) -> Score | None:
     return Score(scores, tuple((row.payer, row.payee, row.units) for row in paid)) if scores else None
 
 
-async def unscored(connection: AsyncConnection, after: TableId, limit: int) -> tuple[TableId, ...]:
-    """Read which finished matches do not say what each hand came to, from one table on."""
-    query = select(results.c.table_id).where(results.c.table_id > after, ~has_hands)
+async def unscored(connection: AsyncConnection, after: TableId, limit: int, version: int) -> tuple[TableId, ...]:
+    """Read which finished matches do not say what each hand came to, or what was done in it, from one table on."""
+    query = select(results.c.table_id).where(results.c.table_id > after, or_(~has_hands, results.c.deeds < version))
     return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
 
 
 async def keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
-    """Write what the hands came to of a match that does not say it; nothing where there is no such match."""
-    if (await connection.execute(select(results.c.table_id).filter_by(table_id=table).where(~has_hands))).first():
+    """Write what the hands came to of a match that does not say it, and what was done; nothing where there is none."""
+    known = (await connection.execute(select(has_hands).where(results.c.table_id == table))).first()
+    if known is None:
+        return
+    if not known[0]:
         await add_score(connection, table, score)
+    await add_deeds(connection, table, score)

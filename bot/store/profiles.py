@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, select
+from sqlalchemy import Row, Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.ground.rating import Entered, Entry, Met, Part, Rating
-from bot.store.schema import entries, players, standings
+from bot.store.schema import deeds, entries, players, standings
 
 
 async def entered(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
@@ -40,6 +40,14 @@ def entry(row: Row[Any]) -> Entry:
     rating = None if row.mu is None else Rating(row.mu, row.sigma, 0, row.finished)
     part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won)
     return Entry(row.player, row.table_id, row.finished, row.hands, row.gain, part, rating)
+
+
+async def done(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> dict[str, int]:
+    """Count what somebody did in their matches that is worth an achievement, by code."""
+    mine = of_person(guild, channel, user).subquery()
+    same = and_(deeds.c.table_id == mine.c.table_id, deeds.c.seat == mine.c.seat)
+    query = select(deeds.c.code, func.sum(deeds.c.times)).join(mine, same).group_by(deeds.c.code)
+    return {code: int(times) for code, times in await connection.execute(query)}
 
 
 async def met(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:

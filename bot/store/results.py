@@ -54,9 +54,12 @@ class Results:
         """Give who acted for which seat from which ply on, by seat and ply; of matches that go on as well."""
         return await self._gate.run(sittings.of_table, table)
 
-    async def unscored(self, after: TableId, limit: int) -> tuple[TableId, ...]:
-        """Give finished matches, from a table's number on, that an older version has written without a score."""
-        return await self._gate.run(outcomes.unscored, after, limit)
+    async def unscored(self, after: TableId, limit: int, version: int = 0) -> tuple[TableId, ...]:
+        """Give finished matches, from a table's number on, that an older version has written without a score.
+
+        Also those that have not been looked at by this version of the rules for achievements.
+        """
+        return await self._gate.run(outcomes.unscored, after, limit, version)
 
     async def keep_score(self, table: TableId, score: Score) -> None:
         """Keep what each hand came to of a match that an older version has written; nothing where that is known."""
@@ -118,6 +121,10 @@ class Results:
     async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
         """Give what somebody's matches meant to them on a server, as far as it has been reckoned; None without any."""
         return await self._gate.run(profiles.entered, guild, channel, user)
+
+    async def done(self, guild: GuildId, channel: ChannelId, user: UserId) -> Mapping[str, int]:
+        """Count what somebody did in their matches that is worth an achievement, by code."""
+        return await self._gate.run(profiles.done, guild, channel, user)
 
     async def met(self, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
         """Give how often two people have met, and who came before whom."""

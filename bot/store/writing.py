@@ -115,6 +115,7 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await outcomes.add(connection, table, change.outcome)
     if change.score is not None:
         await outcomes.add_score(connection, table, change.score)
+        await outcomes.add_deeds(connection, table, change.score)
     if change.moderation is not None:
         await moderation.add(connection, table, change.moderation)
 

@@ -6,6 +6,7 @@ told. What counts on which leaderboard is told as a whole in docs/architecture.m
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,7 @@ from bot.ground.pace import Pace
 from bot.ground.rating import Ranked
 from bot.ground.results import Ended, HandScore, Score, Standing
 from bot.rules.conditions import frozen
+from bot.rules.deeds import VERSION
 from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.registered import Registered
@@ -121,4 +123,6 @@ def score_of(match: Match) -> Score:
     """Return what each finished hand of a match came to, and who owes whom for all of them."""
     players = match.rules.players
     hands = (HandScore(hand.places, hand.points, nets_of(hand.payments, players)) for hand in match.results)
-    return Score(tuple(hands), tuple(sorted(match.payments)))
+    counted = Counter((deed.seat, deed.code) for deed in match.deeds)
+    deeds = sorted((seat, code, times) for (seat, code), times in counted.items())
+    return Score(tuple(hands), tuple(sorted(match.payments)), tuple(deeds), VERSION)

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from bot.ground.ids import TableId
 from bot.ground.results import Finished, Score
+from bot.rules.deeds import VERSION
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.table.fair import score_of
@@ -34,12 +35,12 @@ class Archive(Protocol):
         """Return how a match ended."""
         ...
 
-    async def unscored(self, after: TableId, limit: int) -> tuple[TableId, ...]:
-        """Return the finished matches without a score, from a table's number on."""
+    async def unscored(self, after: TableId, limit: int, version: int) -> tuple[TableId, ...]:
+        """Return the finished matches without a score, or not looked at by this version, from a table's number on."""
         ...
 
     async def keep_score(self, table: TableId, score: Score) -> None:
-        """Keep the score of a match that has none."""
+        """Keep the score of a match that has none, and what was done in it."""
         ...
 
 
@@ -65,7 +66,7 @@ class OldMatches:
     async def score(self) -> None:
         """Go through them. Where the store does not answer, the rest is done the next time."""
         try:
-            while found := await self._archive.unscored(self._last, AT_ONCE):
+            while found := await self._archive.unscored(self._last, AT_ONCE, VERSION):
                 for table in found:
                     await self._score(table)
                     self._last = table
@@ -87,6 +88,7 @@ class OldMatches:
             await self._archive.keep_score(table, score)
         else:
             log.warning("The record of table %s says something else than its result, which stays as it is", table)
+            await self._archive.keep_score(table, Score((), version=VERSION))
 
 
 def _totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:

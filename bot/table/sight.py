@@ -144,7 +144,16 @@ class Sight(dict[UserId | None, Scene]):
         places = final_places(score.places, self.row.chairs) if over else score.places
         payments = score.payments if self.server.stakes else ()
         return Tally(
-            match.number, match.deal, score.totals, score.nets, places, score.course, payments, match.seal, match.feats
+            match.number,
+            match.deal,
+            score.totals,
+            score.nets,
+            places,
+            score.course,
+            payments,
+            match.seal,
+            match.feats,
+            match.deeds if over else (),
         )
 
 

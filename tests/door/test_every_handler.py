@@ -23,6 +23,7 @@ from bot.door.visit import Handler, Key, Visit
 from bot.ground.ids import UserId
 from bot.show import (
     about,
+    achievements,
     choices,
     days,
     desk,
@@ -136,6 +137,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         standings.GAME: (("wins", standings.ALL), ["big_two"]),
         standings.SEASON: (("wins", "big_two"), [standings.ALL]), profile.PROFILE: (("1",), ["big_two"]),
         profile.VERSUS: (("1", "big_two"), ["2"]), profile.CARD: (("1", "big_two"), None),
+        profile.BACK: (("1", "big_two"), None), achievements.MEDALS: (("1", "big_two"), None),
         replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
         replay.VERIFY: ((table.id, 0), None), replay.JUDGE: ((table.id, 1), None),
         HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),

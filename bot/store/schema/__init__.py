@@ -33,7 +33,7 @@ from bot.store.schema.play import (
     turns,
     watchers,
 )
-from bot.store.schema.results import hands, payments, players, results, standings
+from bot.store.schema.results import deeds, hands, payments, players, results, standings
 from bot.store.schema.seasons import finalists, seasons
 from bot.store.schema.servers import channel_defaults, departures, heartbeat, outages, server_changes, servers
 
@@ -44,6 +44,7 @@ __all__ = [
     "books",
     "chairs",
     "channel_defaults",
+    "deeds",
     "departures",
     "directs",
     "entries",

@@ -11,6 +11,7 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Int
 from bot.store.meaning import NOBODY, PERSON, PLACE, PLAYER, SERVERS_ROW, named
 from bot.store.schema.columns import Counter, Moment, metadata
 
+# deeds: by which version of the rules for achievements it was looked at.
 # What is said of its table stands here too, so that nothing else need be read. channel, hidden: who could see the match
 # when it ended, see Place; who may see it now is asked anew.
 results = Table(
@@ -29,6 +30,7 @@ results = Table(
     Column("preset", String(64), nullable=False, server_default=""),
     Column("options", JSON, nullable=False, server_default="{}", info=NOBODY),
     Column("annulled", Boolean, nullable=False, server_default=false()),
+    Column("deeds", Integer, nullable=False, server_default="0"),
     Index(None, "guild", "finished"),
     Index(None, "game", "finished"),
 )
@@ -83,5 +85,16 @@ payments = Table(
     Column("payer", Integer, primary_key=True, autoincrement=False),
     Column("payee", Integer, primary_key=True, autoincrement=False),
     Column("units", BigInteger, nullable=False, info=NOBODY),
+    sqlite_with_rowid=False,
+)
+
+# What each seat did that is worth an achievement, and how often.
+deeds = Table(
+    "deeds",
+    metadata,
+    Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("code", String(32), primary_key=True),
+    Column("times", Integer, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -1,0 +1,47 @@
+"""What somebody's matches come to that is worth an achievement: wins, rows of them, hands, games, days.
+
+Pure: out of the entries alone. Refuses to know what was done within a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from itertools import chain
+from typing import Final
+
+from bot.ground.rating import Entry
+from bot.ratings.record import record, runs
+
+GAMES: Final = 5
+DAYS: Final = 7  # in a row
+LEAST: Final[Mapping[str, tuple[str, int]]] = {  # what is counted, and how much of it is wanted
+    "wins_1": ("wins", 1), "wins_10": ("wins", 10), "wins_50": ("wins", 50), "wins_100": ("wins", 100),
+    "row_3": ("row", 3), "row_5": ("row", 5), "hands_100": ("hands", 100), "hands_1000": ("hands", 1000),
+    "all_games": ("games", GAMES), "week": ("days", DAYS), "rating_1700": ("rating", 1700),
+    "rating_2000": ("rating", 2000),
+}  # fmt: skip
+
+
+def career(by_game: Mapping[str, Sequence[Entry]]) -> dict[str, int]:
+    """Return what somebody has reached, each once. by_game: their entries, oldest first."""
+    every = sorted(chain.from_iterable(by_game.values()), key=lambda entry: (entry.finished, entry.table))
+    best = (record(entries).best for entries in by_game.values())
+    counted = {
+        "wins": sum(entry.part.won for entry in every),
+        "row": max(runs(entry.part.won for entry in every), default=0),
+        "hands": sum(entry.hands for entry in every),
+        "games": len(by_game),
+        "days": days_in_a_row(entry.finished.date() for entry in every),
+        "rating": max((rating.shown for rating in best if rating), default=0),
+    }
+    return {code: 1 for code, (what, least) in LEAST.items() if counted[what] >= least}
+
+
+def days_in_a_row(days: Iterable[date]) -> int:
+    """Return on how many days in a row something happened, at most."""
+    longest, length, before = 0, 0, None
+    for day in sorted(set(days)):
+        length = length + 1 if before is not None and day - before == timedelta(days=1) else 1
+        longest, before = max(longest, length), day
+    return longest

@@ -1,0 +1,142 @@
+"""What is worth an achievement: found in recorded matches, in their course, and in what they come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from bot.games import GAMES
+from bot.ground.ids import PlayerId, TableId
+from bot.ground.rating import Entry, Part
+from bot.ratings.career import LEAST, career, days_in_a_row
+from bot.rules.cards import cards
+from bot.rules.deeds import IN_A_HAND, IN_A_MATCH, Course, Deed, of_hand, of_match
+from bot.rules.trick import Combo, Move, Trick
+from bot.show.achievements import MEDAL, QUIET, achievements, told
+from bot.show.ids import Browse
+from tests.golden.test_golden import kept
+from tests.scenes import check_limits, every_voice, texts
+from tests.store.given import NOON
+
+
+def test_there_are_thirty_and_each_has_words() -> None:
+    assert set(MEDAL) == {*IN_A_HAND, *IN_A_MATCH, *LEAST}
+    assert len(MEDAL) >= 30
+    assert set(QUIET) < set(MEDAL)
+    assert len({medal.sign for medal in MEDAL.values()}) == len(MEDAL)
+
+
+def hand(*tricks: str, left: tuple[int, ...] = (0, 5, 5, 5)) -> set[str]:
+    """Return what the first seat did in a hand of these tricks, which it won. left: the cards that each seat holds.
+
+    A trick is written by its moves: the seat, and how many cards it played, 0 for a pass.
+    """
+    pack = cards("3d 3c 3h 3s 4d 4c 4h 4s 5d 5c 5h 5s 6d")
+    made = []
+    for trick in tricks:
+        moves = [tuple(map(int, move.split(":"))) for move in trick.split()]
+        combos = (Combo("single", pack[0], pack[:number], 0, 0) if number else None for _, number in moves)
+        played = tuple(Move(seat, combo) for (seat, _), combo in zip(moves, combos, strict=True))
+        owner = [move.seat for move in played if move.combo][-1]
+        made.append(Trick(played, owner=owner))
+    over = kept("big_two", "pagat").replay().view(None)
+    assert over.result is not None
+    result = replace(over.result, order=(0, 1, 2, 3), left=tuple(pack[:number] for number in left))
+    view = replace(over, tricks=tuple(made[:-1]), trick=made[-1], result=result)
+    return {deed.code for deed in of_hand(view) if deed.seat == 0}
+
+
+@pytest.mark.parametrize(
+    ("tricks", "done"),
+    [
+        (("0:13",), {"sprint", "blitz", "six", "dragon", "alone", "grand_exit"}),
+        (("0:2 1:0", "0:2 1:2 0:2", "0:2", "0:2 1:0", "0:3"), {"conductor", "never_passed", "last_tricks"}),
+        (("1:1 0:0", "1:1 0:0", "1:1 0:0 1:1 0:0", "1:1 0:0 1:1 0:1"), {"late_riser", "patient"}),
+        (("0:5", "1:1 0:1", "0:5"), {"grand_exit"}),
+        (("0:5 1:5 0:5", "0:3"), {"sprint", "blitz"}),
+    ],
+)
+def test_what_is_done_in_a_hand(tricks: tuple[str, ...], done: set[str]) -> None:
+    assert hand(*tricks) == done
+
+
+def test_who_still_holds_cards_has_not_gone_out() -> None:
+    assert hand("0:13", left=(1, 5, 5, 5)) == {"six", "dragon", "so_close"}
+
+
+def course(*ranks: tuple[int, ...], places: tuple[int, ...], winners: tuple[int, ...] = ()) -> set[tuple[str, int]]:
+    """Return what was done in a match that went so. winners: of each hand."""
+    found = of_match(Course(ranks, [[seat] for seat in winners] or [[] for _ in ranks], places))
+    return {(deed.code, deed.seat) for deed in found}
+
+
+def test_whoever_wins_every_hand_has_swept_and_was_ahead_all_the_time() -> None:
+    done = course((0, 5, 9), (0, 9, 15), (0, 12, 30), places=(1, 2, 3), winners=(0, 0, 0))
+    assert done == {("perfect", 0), ("wire", 0)}
+
+
+def test_whoever_was_last_at_half_time_and_wins_came_back() -> None:
+    assert course((9, 5), (12, 6), (12, 20), (13, 40), places=(1, 2)) == {("comeback", 0)}
+
+
+def test_a_point_is_a_photo_finish() -> None:
+    assert ("photo", 1) in course((4, 3), places=(2, 1))
+    assert course((3, 3), places=(1, 1)) == set()
+
+
+def test_a_long_match_is_one_for_all_and_never_being_last_for_some() -> None:
+    ranks = [(hand, 2 * hand, 3 * hand + 1) for hand in range(1, 21)]
+    done = course(*ranks, places=(1, 2, 3))
+    assert {seat for code, seat in done if code == "marathon"} == {0, 1, 2}
+    assert {seat for code, seat in done if code == "steady"} == {0, 1}
+
+
+def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[Entry]:
+    """Return entries of matches that were won or lost, one every so many days."""
+    return [
+        Entry(
+            PlayerId(1), TableId(at), NOON + timedelta(days=game_days * at), hands, 0.0, Part(0, 1 if each else 2), None
+        )
+        for at, each in enumerate(won)
+    ]
+
+
+def test_what_matches_come_to() -> None:
+    assert career({}) == {}
+    assert set(career({"big_two": entries(True)})) == {"wins_1"}
+    assert set(career({"big_two": entries(*[True] * 10, hands=10, game_days=2)})) == {
+        "wins_1", "wins_10", "row_3", "row_5", "hands_100",
+    }  # fmt: skip
+    assert "week" in career({"big_two": entries(*[False] * 7)})
+    assert "all_games" in career({str(game): entries(False) for game in range(5)})
+
+
+def test_days_in_a_row_are_counted_once_each() -> None:
+    day = date(2026, 1, 30)
+    assert days_in_a_row([]) == 0
+    assert days_in_a_row([day, day, day + timedelta(days=1), day + timedelta(days=3)]) == 2
+
+
+def test_recorded_matches_have_them() -> None:
+    matches = (kept(game, preset).replay() for game in ("big_two", "tien_len") for preset in GAMES[game].presets)
+    seen = Counter(deed.code for match in matches for deed in match.deeds)
+    assert set(seen) <= {*IN_A_HAND, *IN_A_MATCH}
+    assert len(set(seen) & set(IN_A_HAND)) >= 10, seen
+
+
+def test_all_of_them_can_be_shown() -> None:
+    for w in every_voice():
+        for done in ({}, {"dragon": 3}, dict.fromkeys(MEDAL, 2)):
+            check_limits(achievements("Ann", done, Browse.to("profile_back", 1, "big_two"), w))
+    read = texts(achievements("Ann", {"dragon": 3, "wins_1": 1}, Browse.to("profile_back", 1, "big_two"), w))
+    assert "×3" in read
+
+
+@pytest.mark.parametrize(("codes", "signs"), [((), ""), (("so_close",), ""), (("sprint", "dragon", "blitz"), "🐉⚡")])
+def test_an_end_card_tells_the_two_rarest(codes: tuple[str, ...], signs: str) -> None:
+    w = next(iter(every_voice()))
+    line = told([Deed(code, 0) for code in codes], w)
+    assert "".join(sign for sign in line if sign in "🐉⚡🏃😩") == signs
