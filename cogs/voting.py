@@ -12,7 +12,7 @@ from bot.ground.chair import Vote
 from bot.ground.refused import TooLate
 from bot.show.ids import Press, Verb
 from bot.show.notices import stopping
-from bot.show.voting import KINDS, agreed, question
+from bot.show.voting import KINDS, PACE, agreed, question, which_pace
 from bot.table.chairs import own_seat
 from cogs.here import aside, hand_reply
 
@@ -31,7 +31,10 @@ class Voting(commands.Cog):
     async def propose(self, click: Visit) -> Reply:
         """Ask first whether somebody really wants to ask everybody."""
         own_seat(click.table.row.chairs, click.user)
-        vote, scene, w = _meant(click.one(int)), click.table.scene(click.user), click.w
+        scene, w = click.table.scene(click.user), click.w
+        if (place := click.one(lambda value: None if value == PACE else int(value))) is None:
+            return aside(self.bot, click, click.table, which_pace(scene, w.at(scene)))
+        vote = _meant(place)
         asks = stopping(scene, w) if vote == "end" else question(scene, vote, w.at(scene))
         return aside(self.bot, click, click.table, asks)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from bot.ground.ids import UserId
+from bot.ground.pace import DAILY, DAY, HOUR, LIVE, NO_CLOCK, RELAXED, Pace
 
 # Why a person does not play on a seat that is theirs: left by their own will or gone from the server, out by the clock,
 # or removed by a moderator.
@@ -14,8 +16,20 @@ Away: TypeAlias = Literal["", "left", "late", "removed"]
 # Who has said that somebody else may take a seat: whoever sits there, or a moderator.
 Offered: TypeAlias = Literal["", "owner", "moderator"]
 # What somebody asks all who play to agree to, or agrees to: to end the match, to pause it, to deal the hand again, to
-# call all of it off, or to end it with themselves in the last place; what others say to that is "granted".
-Vote: TypeAlias = Literal["", "end", "pause", "again", "cancel", "concede", "granted"]
+# call all of it off, to go on at another pace, or to end it with themselves in the last place; what others say to that
+# is "granted".
+Vote: TypeAlias = Literal[
+    "", "end", "pause", "again", "cancel", "concede", "granted",
+    "to_live", "to_relaxed_8h", "to_relaxed", "to_daily", "to_daily_12h", "to_none",
+]  # fmt: skip
+PACES: Final[Mapping[Vote, Pace]] = {
+    "to_live": LIVE,
+    "to_relaxed_8h": Pace("relaxed", 8 * HOUR),
+    "to_relaxed": RELAXED,
+    "to_daily": DAILY,
+    "to_daily_12h": Pace("daily", 12 * HOUR, 4 * DAY),
+    "to_none": NO_CLOCK,
+}
 UNDOING: Final[frozenset[Vote]] = frozenset({"again", "cancel"})  # after which what was played does not count
 
 
@@ -63,3 +77,9 @@ class Chair:
     def gone(self) -> bool:
         """Whether that person went away and has no say any more in what becomes of the match; who was late has one."""
         return self.house and self.away in ("left", "removed")
+
+
+def at_pace(before: Pace, vote: Vote) -> Pace:
+    """Return the pace that is asked for; what else was agreed to about time stays so."""
+    asked = PACES[vote]
+    return replace(before, kind=asked.kind, move=asked.move, reserve=asked.reserve)

@@ -17,16 +17,13 @@ from typing import Final
 from discord import SelectOption, ui
 
 from bot.games import GAMES
+from bot.ground.chair import PACES
 from bot.ground.pace import (
-    DAILY,
     DAY,
     HOUR,
     KINDS,
     LATES,
-    LIVE,
     MOVES,
-    NO_CLOCK,
-    RELAXED,
     RESERVES,
     UNITS,
     Kind,
@@ -65,14 +62,7 @@ MEANING: Final[Mapping[Kind, str]] = {
     "daily": N_("Play once or twice a day. What you do not use you keep, and it stands still while you sleep."),
     "none": N_("Nobody is ever too late; who is awaited is reminded."),
 }
-PRESETS: Final = (
-    LIVE,
-    Pace("relaxed", 8 * HOUR),
-    RELAXED,
-    DAILY,
-    Pace("daily", 12 * HOUR, 4 * DAY),
-    NO_CLOCK,
-)
+PRESETS: Final = tuple(PACES.values())
 LATE_SAID: Final[Mapping[Late, str]] = {
     "pass": N_("Whoever is late passes; the second time in a row a house player takes over until they are back."),
     "house": N_("For whoever is late a house player goes on until they are back."),

@@ -9,15 +9,17 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.ground.chair import UNDOING, Vote
+from bot.ground.chair import PACES, UNDOING, Vote, at_pace
 from bot.scene import Scene
-from bot.show import phrases
+from bot.show import paces, phrases
 from bot.show.back import back
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, Block, PrivateScreen, Row, button, option, private, row, select, small
 from bot.show.words import N_, Said, Words, sentences
 
-KINDS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")  # a place here stands in addresses
+STOPS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")
+KINDS: tuple[Vote, ...] = (*STOPS, *PACES)  # a place here stands in addresses
+PACE = "pace"  # what stands in the menu for all paces
 LABELS = {
     "pause": N_("Take a break"),
     "again": N_("Deal this hand again"),
@@ -40,6 +42,8 @@ QUESTIONS = {
     "concede": N_("Concede? Once all agree, the match ends here, and you come last. What was played counts."),
     "cancel": N_("Ask everybody to call the match off? Once all agree, nothing of it counts."),
 }
+PLAY_ON, MORE_OR_LESS = N_("Another pace"), N_("More time for a move, or less")
+TO_PACE = N_("Ask everybody to go on at another pace: {pace}? Once all agree, it holds from then on.")
 ASKED = {
     "pause": N_("{seats} would like a break."),
     "again": N_("{seats} would like this hand to be dealt again."),
@@ -56,9 +60,11 @@ def choices(scene: Scene, w: Words) -> Row | None:
         return None
     options = [
         option(w.bare()(LABELS[vote]), str(at), w.bare()(MEANINGS[vote]))
-        for at, vote in enumerate(KINDS)
+        for at, vote in enumerate(STOPS)
         if _sensible(scene, vote)
     ]
+    if not scene.wait.for_now:
+        options.append(option(w.bare()(PLAY_ON), PACE, w.bare()(MORE_OR_LESS)))
     return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for…"), options)
 
 
@@ -74,8 +80,30 @@ def question(scene: Scene, vote: Vote, w: Words) -> PrivateScreen:
     """Return the question whether somebody really wants to ask everybody for this; not for the end, see notices."""
     alone = not scene.wait.undecided - {scene.seat}
     press = Press(scene.where.table, Verb.PROPOSE_NOW, scene.moment, KINDS.index(vote))
-    ask = button(w(LABELS[vote]) if alone else w("Ask everybody"), press, ButtonStyle.primary)
-    return private(Accent.CLOSED, w(QUESTIONS[vote]), row(ask, back(scene.where.table, w)))
+    ask = button(w(LABELS.get(vote, PLAY_ON)) if alone else w("Ask everybody"), press, ButtonStyle.primary)
+    return private(Accent.CLOSED, *_question(scene, vote, w), row(ask, back(scene.where.table, w)))
+
+
+def _question(scene: Scene, vote: Vote, w: Words) -> list[Block]:
+    if vote not in PACES:
+        return [w(QUESTIONS[vote])]
+    then = at_pace(scene.terms.pace, vote)
+    return [w(TO_PACE, pace=paces.name(then, w)), small(w(paces.MEANING[then.kind]))]
+
+
+def which_pace(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the question at which pace somebody would like to go on."""
+    offered = [
+        option(paces.name(known, w.bare()), str(KINDS.index(vote)), w.bare()(paces.MEANING[known.kind]))
+        for vote, known in PACES.items()
+        if known.kind in scene.terms.server.paces() and at_pace(scene.terms.pace, vote) != scene.terms.pace
+    ]
+    return private(
+        Accent.CLOSED,
+        w("You play at this pace now: {pace}. Once all agree, you go on at another.", pace=paces.pace(scene.terms, w)),
+        select(Press(scene.where.table, Verb.PROPOSE), w("Choose the time for a move"), offered),
+        row(back(scene.where.table, w)),
+    )
 
 
 def agreed(w: Words) -> Said:
@@ -97,7 +125,15 @@ def asked(scene: Scene, w: Words) -> Said:
     else:
         takes = w("It takes {others} as well.", others=others)
     over = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
-    return sentences((w(ASKED[vote], seats=phrases.seats(first)), takes, over))
+    wanted = w(ASKED[vote], seats=phrases.seats(first)) if vote in ASKED else _pace_asked(scene, first, w)
+    return sentences((wanted, takes, over))
+
+
+def _pace_asked(scene: Scene, first: list[int], w: Words) -> Said:
+    then = PACES[scene.wait.vote]
+    return w(
+        "{seats} would like to go on at another pace: {pace}.", seats=phrases.seats(first), pace=paces.name(then, w)
+    )
 
 
 def on_board(scene: Scene, w: Words) -> list[Block]:

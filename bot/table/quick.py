@@ -48,7 +48,7 @@ class QuickTable(HoldingTable):
     async def _hurry(self, match: Match) -> None:
         """Stop the clocks of the table, and begin one for the move."""
         own = self.row.pace
-        live = Pace("live", self._around.times.live, timedelta(), own.vacations, own.late, own.openly)
+        live = replace(own, kind="live", move=self._around.times.live, reserve=timedelta())
         times = seat_times.halted(self.row.times, self._days, self._around.now())
         waits = self._at_pace(live, match, times)
         await self._save(pace=live, own_pace=own, chairs=_forgotten(self.row.chairs), **waits)

@@ -18,6 +18,7 @@ from bot.table.chairs import Chairs
 from bot.table.lobby import check_welcome
 from bot.table.moderated import ModeratedTable, Moderator
 from bot.table.playing import NOT_WHILE_PAUSED
+from bot.table.quick_there import for_now
 from bot.table.seat_times import ALWAYS
 
 OFFERED = "{name} offers their seat. Whoever does not sit here can take it with the button on the board."
@@ -45,12 +46,18 @@ class OfferedTable(ModeratedTable):
     def _missed(self, chair: Chair) -> bool:
         """Tell whether somebody has been away for as long as the table has chosen: of their own day at a slow table.
 
-        Where all are asked in secret, nobody may learn by this who has not answered.
+        Where all are asked in secret, nobody may learn by this who has not answered. Who plays on live is there.
         """
         row, match, tempo = self.row, self.match, self._tempo
         if chair.house:
             return True
-        if match is None or row.paused or match.game.secrecy.together or chair.seat not in match.awaited:
+        if (
+            match is None
+            or row.paused
+            or for_now(row)
+            or match.game.secrecy.together
+            or chair.seat not in match.awaited
+        ):
             return False
         latest = row.steps[-1].at if row.steps else row.created
         day = self._days.get(chair.seat, ALWAYS) if row.pace.slow else ALWAYS

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.ground.chair import Chair, Vote
+from bot.ground.chair import PACES, Chair, Vote
 from bot.table.chairs import Chairs, changed
 
 
@@ -53,12 +53,17 @@ def unwanted(chairs: Chairs, now: datetime, span: timedelta) -> Chairs:
 
 def _refused(chair: Chair, now: datetime, span: timedelta) -> Chair:
     late = chair.unwanted if chair.refused and now - chair.refused < span else ""
-    return replace(chair, unwanted=f"{late} {chair.vote}".strip(), refused=now)
+    return replace(chair, unwanted=f"{late} {_about(chair.vote)}".strip(), refused=now)
+
+
+def _about(vote: Vote) -> str:
+    """Name what a question is about: of paces there is not one question after the other."""
+    return "pace" if vote in PACES else vote
 
 
 def asked_anew(chair: Chair, vote: Vote, span: timedelta) -> datetime | None:
     """Return when the owner of a chair may ask for this again that was not wanted; None where it was not asked."""
-    return chair.refused + span if chair.refused and vote in chair.unwanted.split() else None
+    return chair.refused + span if chair.refused and _about(vote) in chair.unwanted.split() else None
 
 
 def unvoted(chairs: Chairs) -> Chairs:

@@ -1,4 +1,4 @@
-"""One table at which people agree on something together: to pause, to deal a hand again, to call it off, to concede.
+"""One table at which people agree on something together: a break, another deal, no match, a concession, another pace.
 
 Whoever plays may ask, it is done when all who play agree, and the next play takes it back. Knows what comes of each.
 The end that all agree on is older, and in ``PlayingTable``: a match without an end of its own needs it.
@@ -9,15 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.ground.chair import UNDOING, Vote
+from bot.ground.chair import PACES, UNDOING, Vote, at_pace
 from bot.ground.ids import UserId
+from bot.ground.pace import Pace
 from bot.ground.refused import Refused
+from bot.ground.server_settings import PLAIN
 from bot.rules.actions import Again
 from bot.rules.match import Match
+from bot.table import allowed, seat_times, votes
 from bot.table import chairs as seating
-from bot.table import votes
 from bot.table.chairs import Chairs
 from bot.table.playing import NOT_WHILE_PAUSED, TAKE_BACK
+from bot.table.quick_there import for_now
 from bot.table.sitting_in import OfferedTable
 
 ASKED_OTHERWISE = "Something else is being asked at this table. Answer that first, or play on."
@@ -26,6 +29,9 @@ NOT_PAUSED = "This table is not paused."
 BETWEEN_HANDS = "There is no hand to deal again: the next one is dealt anyway."
 NOTHING_TO_LOSE = "No hand has been played to its end yet, so there is nothing to concede. Ask to call the match off."
 SOMEBODY_LEFT = "Somebody has left, and this match counts for them as well, so nothing of it can be undone."
+ANOTHER_PACE = "All agree, so {table} goes on at another pace."
+NOT_FOR_NOW = "You play on live for now. Go back to your own pace first, then ask for another."
+SAME_PACE = "That is the pace of this table already."
 PAUSED_TOGETHER = "All agree, so {table} is paused. It goes on when everybody is back."
 ALL_BACK = "Everybody is back, so {table} goes on."
 DEALT_AGAIN = "All agree, so the cards of {table} are dealt again."
@@ -119,6 +125,25 @@ class VotingTable(OfferedTable):
                 gone = seating.handed_to_house(votes.unvoted(chairs), agreeing.seat)
                 await self._end(match, agreeing.seat, gone, "agreed")
                 self._around.teller.news(self, CONCEDED, name=agreeing.name)
+            case asked if asked in PACES:
+                await self._go_on_at(at_pace(self.row.pace, asked), match, votes.unvoted(chairs))
+
+    async def _go_on_at(self, pace: Pace, match: Match, chairs: Chairs) -> None:
+        """Let a table go on at another pace. Nobody has less time for it than they had, nor than one who begins there.
+
+        Where whoever is late breaks the match off, that cannot begin to be so in a match that counts.
+        """
+        await self._learn_days()
+        tempo, halted = (
+            self._around.times.tempo(pace),
+            seat_times.halted(self.row.times, self._days, self._around.now()),
+        )
+        kept = tuple(time for time in halted if pace.slow and tempo and time.left > tempo.begun(None))
+        waits = self._at_pace(pace, match, kept)
+        counts = self.row.counts and (pace.kind == "none" or match.rules.late != "abort")
+        await self._save(pace=pace, own_pace=pace, chairs=chairs, counts=counts, **waits)
+        self._around.teller.news(self, ANOTHER_PACE)
+        self.go_on()
 
     async def _pause_together(self, chairs: Chairs) -> None:
         pause = self._resting(self._around.times.for_pause(self._around.now()))
@@ -128,6 +153,13 @@ class VotingTable(OfferedTable):
 
     def _check_sense(self, match: Match, vote: Vote) -> None:
         """Raise Refused where there is nothing to agree on, or somebody is concerned who has no say."""
+        if vote in PACES:
+            pace = at_pace(self.row.pace, vote)
+            allowed.check(self._around.chosen.get(self.row.guild, PLAIN), self.ruleset, pace)
+            if for_now(self.row):
+                raise Refused(NOT_FOR_NOW)
+            if pace == self.row.pace:
+                raise Refused(SAME_PACE)
         if vote == "again" and match.game.result is not None:
             raise Refused(BETWEEN_HANDS)
         if vote == "concede" and not match.results:

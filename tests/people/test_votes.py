@@ -9,8 +9,9 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.ground.chair import Vote
+from bot.ground.pace import Pace
 from bot.rules.actions import Again, read_action
-from bot.show.voting import KINDS
+from bot.show.voting import KINDS, PACE, STOPS
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, does, menu
 from tests.people.test_presence import give
@@ -133,8 +134,9 @@ async def test_whoever_concedes_comes_last(here: World) -> None:
 async def test_before_a_hand_is_over_there_is_nothing_to_concede(here: World) -> None:
     table = await here.start_table("ben", hands=3)
     shown = private(await menu(here, table, "ann"))
-    assert shown.selects[f"bg:{table.id}:propose"] == tuple(
-        str(KINDS.index(vote)) for vote in KINDS if vote != "concede"
+    assert shown.selects[f"bg:{table.id}:propose"] == (
+        *(str(KINDS.index(vote)) for vote in STOPS if vote != "concede"),
+        PACE,
     )
 
 
@@ -297,3 +299,74 @@ async def test_what_all_are_asked_waits_on_the_desk(here: World) -> None:
     hand = await here.press_on("ben", desk, "Play them here")
     await here.press_on("ben", hand, "I agree")
     assert table.row.paused
+
+
+async def asks_for_pace(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:
+    """Let somebody choose behind the dots at which pace to go on, and ask everybody."""
+    shown = await menu(here, table, name)
+    for value in (PACE, str(KINDS.index(vote))):
+        assert shown.response is not None
+        shown = await here.people[name].select(shown.response.message, [value], custom_id=f"bg:{table.id}:propose")
+        await here.settle()
+    return await here.press_on(name, shown, "Ask everybody")
+
+
+async def test_all_agree_on_another_pace_and_nobody_has_less_time(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="relaxed 8h house seat12h")
+    await here.later(hours=5)
+    table = await here.again(table)
+    await asks_for_pace(here, table, "ben", "to_daily")
+    said = "ben would like to go on at another pace: Daily. It takes ann and cleo as well."
+    assert said in here.read(table).text
+    await here.press("cleo", table, "I agree")
+    assert table.row.pace.kind == "relaxed"
+    await here.press("ann", table, "I agree")
+    assert table.row.pace == Pace("daily", late="house", away=timedelta(hours=12))
+    assert here.talk(table)[-1] == "All agree, so Big Two, table 1 goes on at another pace."
+    assert table.row.deadline is not None
+    assert table.row.deadline.at - here.clock() == timedelta(days=2)
+    await here.later(hours=1)
+    table = await here.again(table)
+    await asks_for_pace(here, table, "cleo", "to_relaxed_8h")
+    for name in ("ann", "ben"):
+        await here.press(name, table, "I agree")
+    assert table.row.deadline is not None
+    assert table.row.deadline.at - here.clock() == timedelta(hours=47), "it is what Ann had"
+    await here.restart()
+    table = await here.again(table)
+    assert table.row.pace == Pace("relaxed", timedelta(hours=8), late="house", away=timedelta(hours=12))
+
+
+async def test_live_and_no_clock_can_be_agreed_on(here: World) -> None:
+    table = await here.start_table("ben", pace="relaxed")
+    await asks_for_pace(here, table, "ann", "to_live")
+    await here.press("ben", table, "I agree")
+    assert table.row.times == ()
+    assert table.row.deadline is not None
+    assert table.row.deadline.at - here.clock() <= timedelta(minutes=3)
+    await asks_for_pace(here, table, "ann", "to_none")
+    await here.press("ben", table, "I agree")
+    assert table.row.deadline is None
+    await here.act(here.turn(table) or "", table)
+    await asks_for_pace(here, table, "ann", "to_relaxed")
+    await here.press("ben", table, "I agree")
+    assert table.row.deadline is not None
+    assert table.row.deadline.at - here.clock() == timedelta(days=1)
+
+
+async def test_of_paces_there_is_not_one_question_after_the_other(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="relaxed")
+    await asks_for_pace(here, table, "ann", "to_live")
+    await here.press("ben", table, "Better not")
+    again = await asks_for_pace(here, table, "ann", "to_none")
+    assert "You can ask for it again" in private(again).text
+    assert table.scene(None).wait.vote == ""
+
+
+async def test_only_paces_of_the_server_are_offered_and_not_the_own(here: World) -> None:
+    table = await here.start_table("ben", pace="relaxed")
+    shown = await menu(here, table, "ann")
+    assert shown.response is not None
+    chosen = await here.ann.select(shown.response.message, [PACE], custom_id=f"bg:{table.id}:propose")
+    offered = private(chosen).selects[f"bg:{table.id}:propose"]
+    assert [KINDS[int(at)] for at in offered] == ["to_live", "to_relaxed_8h", "to_daily", "to_daily_12h", "to_none"]
