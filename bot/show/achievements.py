@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from bot.ratings.career import LEAST
 from bot.rules.deeds import Deed
 from bot.rules.sentences import Seat
 from bot.show.ids import Browse
@@ -68,14 +69,21 @@ QUIET: Final = ("so_close", "spectator", "bomb", "six", "marathon", "steady", "h
 def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> PrivateScreen:
     """Return what somebody has done, the rarest first, and what is still to come. done: how often, by code."""
     reached = [code for code in MEDAL if code in done]
-    missing = [w(medal.how) for code, medal in MEDAL.items() if code not in done]
+    missing = [w(MEDAL[code].how) for code in _next(done)]
     return private(
         Accent.BOOK,
         lines(f"## {w.show(name)}", w("{n} of {all} achievements", n=len(reached), all=len(MEDAL))),
         "\n".join(_line(code, done[code], w) for code in reached) or w("The first one comes by itself. Just play."),
-        small(w("Still to come: {what}", what=join(missing, ", "))) if missing else None,
+        small(w("Still to come: {what}", what=join(missing))) if missing else None,
         row(button(w("Back"), back)),
     )
+
+
+def _next(done: Mapping[str, int]) -> list[str]:
+    """Return a few that are missing: what happens most often first, then what comes with time."""
+    deeds = [code for code in reversed(list(MEDAL)) if code not in LEAST and code not in done]
+    others = [code for code in LEAST if code not in done]
+    return [*deeds[:4], *others[:2]]
 
 
 def _line(code: str, times: int, w: Words) -> Said:
