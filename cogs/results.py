@@ -16,6 +16,7 @@ from bot.door.visit import Handler, Visit
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
+from bot.rules.exported import export
 from bot.rules.film import Shot
 from bot.rules.seal import seal
 from bot.show.checking import check
@@ -23,16 +24,18 @@ from bot.show.ids import Browse, Press, Verb, table_number
 from bot.show.layout import Keepsake
 from bot.show.matches import HISTORY, OPEN, PAGE, history, nearest
 from bot.show.pictures.seen import picture
-from bot.show.replay import DEAL, REPLAY, VERIFY, Filmed, replay
+from bot.show.replay import DEAL, FILE, REPLAY, VERIFY, Filmed, replay
 from bot.show.ruleset import BookRules
 from bot.show.settling import settling
 from bot.show.sharing import shared
+from bot.show.words import N_, Said
 from bot.table.films import Films, Reel
-from bot.table.kept import ruleset_of
+from bot.table.kept import record_of, ruleset_of
 from cogs.here import Interaction
 from cogs.judging import judged_of
 
 NO_MATCH = "There is no such finished match here."
+CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
 NOT_OVER = "Only the end of a match is shared, and this is none."
 
 
@@ -53,6 +56,7 @@ class Results(commands.Cog):
         bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, VERIFY, Handler(self.verify))
+        bot.handle(Browse, FILE, Handler(self.file))
         bot.handle(Press, Verb.WATCH, Handler(self.watch))
         bot.handle(Press, Verb.SHARE, Handler(self.share))
         bot.handle(Press, Verb.SETTLE, Handler(self.settle))
@@ -109,6 +113,38 @@ class Results(commands.Cog):
     async def deal(self, click: Visit) -> Reply:
         """Show the beginning of one hand."""
         return await self._show(click, click.browse.table, click.one(int), click.own)
+
+    @matches.command(name="export", description=locale_str("Get the latest match here as a file"))
+    async def export(self, interaction: Interaction) -> None:
+        """Give the latest match that somebody may look at."""
+
+        async def work(visit: Visit) -> Reply:
+            found = await self.bot.store.history(visit.server, 1, 0, reader=await self._reader(visit))
+            if not found:
+                raise Refused(NO_MATCH)
+            return await self._file(visit, found[0].table)
+
+        await self.bot.reply(interaction, work)
+
+    async def file(self, click: Visit) -> Reply:
+        """Give a match as a file, as anybody can check it."""
+        return await self._file(click, click.browse.table)
+
+    async def _file(self, visit: Visit, table: TableId) -> Reply:
+        row, match = await self.bot.store.load(table), await self.bot.store.finished(table)
+        if row is None or match is None or row.guild != visit.server or not await self._may_watch(visit, table):
+            raise Refused(NO_MATCH)
+        places = tuple(one.place for one in match.outcome.standings)
+        names = tuple(one.name for one in match.outcome.standings)
+        made = await asyncio.to_thread(lambda: export(record_of(row), names, places))
+        if made is None:
+            raise Refused(NO_MATCH)
+        return Reply(
+            keepsake=Keepsake(
+                visit.w(CHECK_IT, command=Said("`python -m bot record verify`")),
+                (f"match-{row.number}.json", made.to_json().encode()),
+            )
+        )
 
     async def verify(self, click: Visit) -> Reply:
         """Show how the hand of this step can be checked: all its cards are open."""

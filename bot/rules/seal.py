@@ -23,6 +23,7 @@ from functools import lru_cache
 
 HANDS = 1000  # of one chain
 CHAIN = "chain:"  # begins the seed of a match that has one
+PART = "opened:"  # and what there is of it once some hands are open: how many, and the link of the last one
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +64,21 @@ def sealed(key: str) -> str:
 
 def most_hands(seed: str) -> int | None:
     """Return how many hands can be dealt from the seed of a match; None where there is no end to them."""
-    return HANDS if seed.startswith(CHAIN) else None
+    return HANDS if seed.startswith((CHAIN, PART)) else None
 
 
 def deal_seed(seed: str, number: int) -> str:
     """Return the seed of one hand (number counts from 1), as 64 hex digits; it tells nothing of the hands to come."""
     if seed.startswith(CHAIN):
         return _link(seed.removeprefix(CHAIN), number)
+    if seed.startswith(PART):
+        return _part(seed, number)
     return hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
 
 
 def dealer_seed(seed: str) -> str:
     """Return what the first dealer is drawn from; under a chain it follows from the seed of the first hand."""
-    return dealer_of_first(deal_seed(seed, 1) if seed.startswith(CHAIN) else seed)
+    return dealer_of_first(deal_seed(seed, 1) if seed.startswith((CHAIN, PART)) else seed)
 
 
 def dealer_of_first(opened: str) -> str:
@@ -86,9 +89,22 @@ def dealer_of_first(opened: str) -> str:
 def seal(seed: str, number: int, finished: int) -> Seal:
     """Return what everybody may know. number: of the deal in progress or just over; finished: deals that are over."""
     opened = deal_seed(seed, finished) if finished else None
-    if seed.startswith(CHAIN):
-        return Seal(_link(seed.removeprefix(CHAIN), 0), 0, opened, finished)
+    if seed.startswith((CHAIN, PART)):
+        return Seal(deal_seed(seed, 0), 0, opened, finished)
     return Seal(commitment(deal_seed(seed, number)), number, *((opened, finished) if finished == number else ()))
+
+
+def opened_up_to(seed: str, number: int) -> str:
+    """Return of the seed of a match with a chain what deals its hands up to this one, and tells nothing of others."""
+    return f"{PART}{number}:{deal_seed(seed, number)}"
+
+
+def _part(seed: str, number: int) -> str:
+    """Return link ``number`` as far as the chain is open. Raises ValueError for one that is not."""
+    last, _, link = seed.removeprefix(PART).partition(":")
+    if not 0 <= number <= int(last) <= HANDS:
+        raise ValueError(f"hand {number} is not open")
+    return climbed(link, int(last) - number)
 
 
 @lru_cache(maxsize=4096)

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from bot import sandbox
+from bot.rules.exported import story
 from bot.running import serving
 from bot.running.checks.run import check as run_checks
+from bot.running.exported import checked, exported
 from bot.running.logs import write_log
 from bot.running.recount import recounting
 from bot.running.stopping import Stop
@@ -53,6 +55,11 @@ def parser() -> argparse.ArgumentParser:
     said.add_parser("check", help=about, description=about).set_defaults(run=check)
     about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
     said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
+    about = "read an exported match (show), or check it (verify): rules, points, and the cards against the commitment"
+    record = said.add_parser("record", help=about, description=about)
+    record.set_defaults(run=read_record)
+    record.add_argument("what", choices=("show", "verify"), help="what to do with it")
+    record.add_argument("file", type=Path, help="the file, as /matches export gives it")
     about = "check an opened deal, and deal its cards again"
     verified = said.add_parser("verify", help=about, description=about)
     verified.set_defaults(run=check_deal)
@@ -93,13 +100,21 @@ def recount(stop: Stop, _said: argparse.Namespace) -> int:
     return DONE
 
 
+def read_record(_stop: Stop, said: argparse.Namespace) -> int:
+    """Tell an exported match, or check it."""
+    found = exported(said.file)
+    for told in story(found) if said.what == "show" else checked(found):
+        serving.say(told)
+    return DONE
+
+
 def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     """Check an opened deal, and print its cards."""
     serving.say(verify(said.code, said.hand, said.seed, said.commitment, dealer=said.dealer, alone=said.alone))
     return DONE
 
 
-COMMANDS = ("serve", "check", "recount", "verify")
+COMMANDS = ("serve", "check", "recount", "record", "verify")
 
 
 def run(words: Sequence[str], stop: Stop) -> int:

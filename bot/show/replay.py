@@ -45,6 +45,7 @@ from bot.show.words import N_, Said, Words, join, literal
 
 # The verbs: show this step; show the step that was chosen; show how the hand that begins at this step can be checked.
 REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
+FILE = "match_file"  # give the match as a file
 JUDGE = "judge"  # why a match is annulled, or counts again
 REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
 PLAIN = {
@@ -101,13 +102,15 @@ def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
 
 
 def _judging(filmed: Filmed, w: Words) -> Iterator[Block]:
-    """Say that a match is annulled, and offer to change that."""
+    """Say that a match is annulled, and offer to change that, and the match as a file."""
     judged = filmed.judged
     if judged and judged.annulled:
         yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
-    if judged and judged.may:
-        label = w("Let it count again…") if judged.annulled else w("Annul it…")
-        yield row(button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))))
+    label = w("Let it count again…") if judged and judged.annulled else w("Annul it…")
+    yield row(
+        button(w("As a file"), Browse.to(FILE, filmed.table)),
+        button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
+    )
 
 
 def spoken_of(reason: str) -> Said:

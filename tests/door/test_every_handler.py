@@ -140,6 +140,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         profile.BACK: (("1", "big_two"), None), achievements.MEDALS: (("1", "big_two"), None),
         replay.REPLAY: ((table.id, 0, "on"), None), replay.DEAL: ((table.id,), ["0"]),
         replay.VERIFY: ((table.id, 0), None), replay.JUDGE: ((table.id, 1), None),
+        replay.FILE: ((table.id,), None),
         HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None), server.END_SEASON: ((), None),

@@ -12,7 +12,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.games import GAMES
 from bot.rules.cards import cards
+from bot.rules.exported import Exported, faults
 from bot.show.faces import symbols
 from bot.show.phrases import signed
 from bot.store.rows import Change, NewTable
@@ -321,3 +323,19 @@ async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here
         forged = "bv:replay:1:1:on"
     answer = await here.forge(actor, film, forged)
     assert private(answer).text == "There is no such finished match here."
+
+
+async def test_a_match_leaves_as_a_file_that_anybody_can_check(here: World) -> None:
+    await finished(here, "ben")
+    given = await here.people["ann"].slash(here.channel, "matches export")
+    await here.settle()
+    first = await here.press_on("dev", await opened(here, "dev"), "As a file")
+    for result in (given, first):
+        shown = result.response or result.followups[-1]
+        assert shown.ephemeral
+        assert "`python -m bot record verify`" in shown.message.content
+        (file,) = shown.message.attachments
+        assert file.filename == "match-1.json"
+        found = Exported.from_json((await file.read()).decode(), GAMES)
+        assert found.players[:2] == ("ann", "ben")
+        assert list(faults(found)) == []

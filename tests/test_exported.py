@@ -1,0 +1,158 @@
+"""Finished matches as files: read back, played out again, and refused where they are not what they say."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games import GAMES
+from bot.house.plain import choose
+from bot.rules.actions import Pass, Ready
+from bot.rules.exported import Exported, Unreadable, export, faults, story
+from bot.rules.record import Record
+from bot.rules.seal import deal_seed, opened_up_to, seal, sealed
+from tests.golden.test_golden import kept
+from tests.laws.matches import PRESETS
+from tests.people.test_checking import said
+from tests.scenes import matches
+
+DOCS = Path(__file__).parents[1] / "docs"
+KEY = "5a" * 32
+QUICK = [(game, preset) for game, preset in PRESETS if game in {"big_two", "tien_len", "big_little_a"}]
+
+
+@cache
+def match() -> Exported:
+    """A match of two hands as it leaves."""
+    *_, (_, steps) = matches("film")
+    record = Record(GAMES["big_two"], "pagat", "film", {"match_end": "deals", "deals": 2}, steps)
+    found = export(record, ("Ann", "Ben", "大老二", "Dev"), record.replay().places)
+    assert found is not None
+    return found
+
+
+def chained() -> Record:
+    """A whole match of Tiến Lên whose seed is a chain, as new ones are."""
+    record = Record(GAMES["tien_len"], "simple", sealed(KEY), {"match_end": "deals", "deals": 2})
+    now = record.begin()
+    while not now.over:
+        seat = min(now.to_act)
+        action = Ready() if now.game.result is not None else choose(now.view(seat))
+        assert action is not None
+        record, now = record.then(seat, action), now.act(seat, action)
+    return record
+
+
+@pytest.mark.parametrize(("game", "preset"), QUICK)
+def test_every_recorded_match_leaves_and_comes_back_as_it_was(game: str, preset: str) -> None:
+    record = kept(game, preset)
+    last = record.replay()
+    found = export(record, tuple(f"P{seat}" for seat in range(last.rules.players)), last.places)
+    assert found is not None
+    assert Exported.from_json(found.to_json(), GAMES) == found
+    assert list(faults(found)) == []
+
+
+@given(
+    names=st.lists(st.text(max_size=40), min_size=4, max_size=4), points=st.lists(st.integers(), min_size=4, max_size=4)
+)
+def test_whatever_people_are_called_it_is_read_back(names: list[str], points: list[int]) -> None:
+    found = replace(match(), players=tuple(names), points=tuple(points))
+    assert Exported.from_json(found.to_json(), GAMES) == found
+
+
+def test_of_a_hand_that_was_not_over_nothing_leaves() -> None:
+    record = chained()
+    cut = replace(record, steps=record.steps[:-3])
+    found = export(cut, ("A", "B", "C", "D"), (1, 2, 3, 4))
+    assert found is not None
+    assert list(faults(found)) == []
+    assert found.record.seed == opened_up_to(sealed(KEY), 1)
+    assert KEY not in found.to_json()
+    assert deal_seed(sealed(KEY), 2) not in found.to_json()
+    with pytest.raises(ValueError, match="hand 2 is not open"):
+        deal_seed(found.record.seed, 2)
+    assert seal(found.record.seed, 1, 1) == seal(sealed(KEY), 1, 1)
+    assert export(replace(record, steps=record.steps[:3]), ("A", "B", "C", "D"), (1, 2, 3, 4)) is None
+
+
+def test_what_is_wrong_is_said_with_the_article() -> None:
+    found = match()
+    steps = found.record.steps
+    seat, _ = steps[0]
+    forbidden = replace(found, record=replace(found.record, steps=((seat, Pass()), *steps[1:])))
+    (fault,) = faults(forbidden)
+    assert fault.startswith(f"Step 0, 'pass' of seat {seat + 1}, breaks article ")
+    points = (1, *found.points[1:])
+    assert f"The points are {list(found.points)}, not {list(points)}." in list(faults(replace(found, points=points)))
+    (other,) = faults(replace(found, committed="0" * 64))
+    assert "not the one that was committed to" in other
+    assert list(faults(replace(found, players=("Ann",)))) == ["There are 1 players, but these rules are for 4."]
+
+
+BAD: dict[str, Any] = {
+    "no JSON": "{",
+    "a list": "[]",
+    "a number": "7",
+    "deep": "[" * 100_000,
+    "another game": {"game": "poker"},
+    "another preset": {"preset": "mine"},
+    "no steps": {"steps": None},
+    "an odd step": {"steps": [[0, "fly"]]},
+    "odd options": {"options": {"players": "many"}},
+    "a seat there is not": {"steps": [[77, "pass"]]},
+    "no numbers": {"points": "many"},
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_no_match_is_said_to_be_none(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.json"
+    bad = BAD[what]
+    path.write_text(bad if isinstance(bad, str) else json.dumps(json.loads(match().to_json()) | bad), encoding="utf-8")
+    code, told = said(capsys, f"record verify {path}")
+    assert code == 1
+    assert "Traceback" not in told
+    assert told.strip()
+
+
+def test_another_format_is_refused() -> None:
+    with pytest.raises(Unreadable, match="another version of the format"):
+        Exported.from_json(match().to_json().replace('"format": 1', '"format": 2'), GAMES)
+
+
+def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(match().to_json(), encoding="utf-8")
+    code, told = said(capsys, f"record verify {path}")
+    assert (code, told.splitlines()[0]) == (
+        0,
+        "All is as it says: every action was allowed, the points are right, and the cards follow from the commitment.",
+    )
+    code, told = said(capsys, f"record show {path}")
+    assert code == 0
+    assert told.splitlines() == list(story(match()))
+    assert "Hand 2" in told
+    assert said(capsys, f"record verify {tmp_path / 'none.json'}")[0] == 1
+
+
+def test_the_format_is_as_it_is_described() -> None:
+    schema = json.loads((DOCS / "match.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    example = (DOCS / "match.example.json").read_text(encoding="utf-8")
+    for text in (match().to_json(), example):
+        jsonschema.validate(json.loads(text), schema)
+    found = Exported.from_json(example, GAMES)
+    assert list(faults(found)) == []
+    assert found.to_json() == example
+    fields = set(schema["properties"])
+    page = (DOCS / "matches.md").read_text(encoding="utf-8")
+    assert {field for field in fields if f"`{field}`" in page} == fields
