@@ -143,9 +143,15 @@ class Day:
             day += DAY
 
     def _free(self, day: date, hours: Hours) -> bool:
+        """Tell whether they have no time on a day; whoever moves west has no second one of the same date off."""
         return any(away.first <= day <= away.last for away in self.vacations) or (
-            day.weekday() in hours.off and self._off_before(day) < MOST_OFF
+            day.weekday() in hours.off and self._off_before(day) < MOST_OFF and not self._lived(day, hours)
         )
+
+    def _lived(self, day: date, hours: Hours) -> bool:
+        """Tell whether a day had begun already where somebody was before these hours held."""
+        before = [held for held in self.hours if held.since < hours.since]
+        return bool(before) and (hours.since - SECOND).astimezone(zone_of(before[-1].zone)).date() >= day
 
     def _off_before(self, day: date) -> int:
         """Count the days off earlier in the same week, for whoever moves them about has no more of them."""
@@ -173,13 +179,21 @@ class Day:
         """Return the days of somebody who has other hours from tomorrow on. The moment in what is new is not looked at.
 
         Tomorrow begins by the clock that holds now, and no hours hold for less than a day, so that nobody's day is cut
-        short by moving on and on.
+        short by moving on and on. Nor does anybody sleep for more than half of the time by that: whoever would have two
+        long nights with a short day between them waits until as many days are over as there were nights.
         """
         begun = tuple(hours for hours in self.hours if hours.since <= now)
         held = begun[-1] if begun else None
         since = self.tomorrow(max(now, held.since + DAY - SECOND) if held else now, held or new)
+        if held and self._asleep(held, since) > (since - held.since) / 2:
+            since = held.since + -(-(since - held.since) // DAY) * DAY
         kept = tuple(hours for hours in begun[:-1] if hours.since > now - KEPT)
         return replace(self, hours=(*kept, *begun[-1:], replace(new, since=since)))
+
+    @staticmethod
+    def _asleep(hours: Hours, until: datetime) -> timedelta:
+        """Return how long somebody sleeps by these hours, as long as they hold."""
+        return until - hours.since - Day((replace(hours, off=()),)).active(hours.since, until)
 
     @staticmethod
     def tomorrow(now: datetime, hours: Hours) -> datetime:

@@ -5,6 +5,7 @@ Knows what a night and a day off are by going through them minute by minute, and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Final
@@ -187,3 +188,54 @@ def test_a_vacation_over_the_turn_of_the_year_counts_in_both() -> None:
     now = datetime(2026, 12, 1, tzinfo=UTC)
     day = Day().with_vacation(Vacation(date(2026, 12, 24), date(2027, 1, 6)), now)
     assert (day.days_left(2026), day.days_left(2027)) == (BUDGET - 8, BUDGET - 6)
+
+
+ALL_ROUND: Final = (
+    "Pacific/Honolulu",
+    "America/Lima",
+    "Africa/Abidjan",
+    "Asia/Kolkata",
+    "Asia/Manila",
+    "Pacific/Kiritimati",
+)
+
+
+def moved_about(day: Day, now: datetime, until: datetime, lives: Sequence[Hours]) -> Day:
+    """Return the days of somebody who moves as soon as they may, each time to where they rest longest until then."""
+    while now < until:
+        moved = [day.with_hours(hours, now) for hours in lives]
+        day = max(moved, key=_resting_share)
+        now = day.hours[-1].since
+    return day
+
+
+def _resting_share(day: Day) -> float:
+    last = day.hours[-1]
+    since, until = last.since, day.with_hours(last, last.since).hours[-1].since
+    return 1 - day.active(since, until) / (until - since)
+
+
+def test_whoever_moves_about_does_not_sleep_more_than_half_of_the_time() -> None:
+    begin = datetime(2026, 6, 1, tzinfo=UTC)
+    lives = [Hours(begin, zone, bed, 12) for zone in ALL_ROUND for bed in range(0, 24, 3)]
+    day = moved_about(Day(), begin, begin + 20 * DAY, lives)
+    since, until = day.hours[0].since, day.hours[-1].since
+    assert day.active(since, until) >= (until - since) / 2
+
+
+def test_whoever_moves_about_has_no_more_days_off() -> None:
+    begin = datetime(2026, 6, 1, tzinfo=UTC)
+    lives = [Hours(begin, zone, off=(5, 6)) for zone in ALL_ROUND]
+    day = moved_about(Day(), begin, begin + 8 * 7 * DAY, lives)
+    since, until = day.hours[0].since, day.hours[0].since + 8 * 7 * DAY
+    assert day.active(since, until) >= 8 * 5 * DAY - DAY, "a day begins somewhere else"
+
+
+def test_whoever_lives_as_people_do_moves_from_the_next_day_on() -> None:
+    begin = datetime(2026, 6, 1, 15, tzinfo=UTC)
+    day = Day().with_hours(Hours(begin, "Asia/Manila", 23, 8), begin)
+    for zone in ("America/Lima", "Africa/Abidjan", "Asia/Manila"):
+        begin += 3 * DAY
+        midnight = Day.tomorrow(begin, day.hours[-1])
+        day = day.with_hours(Hours(begin, zone, 23, 8), begin)
+        assert day.hours[-1].since == midnight
