@@ -25,6 +25,7 @@ KEPT_WARM = {
     2: "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
 }  # by how many moves
 NOTHING_TO_GRANT = "There is nobody here to whom you could give more time now."
+ENOUGH = "{name} has been given all the time that there is for one move. Ask everybody for a break instead."
 PLENTY = "There is plenty of time: more than {hours} are left."
 GRACE = "It is the first move of {name} in this match, so there are {hours} more for it."
 GIVEN = "{name} gives {other} {hours} more."
@@ -35,6 +36,7 @@ SILENCE = "Nobody has said anything against it for a day, so {table} ends here. 
 
 
 GRANTED = timedelta(hours=12)
+MOST_GRANTED = 3  # times at one move, the grace among them: else two who agree could hold up all others for ever
 
 
 class TimedTable(OrderingTable):
@@ -127,12 +129,20 @@ class TimedTable(OrderingTable):
             seat, now = min(others), self._around.now()
             if seat_times.remaining(self.row.times, seat, self._days, now) > GRANTED:
                 raise Refused(PLENTY, hours=GRANTED)
+            if self._had_enough(seat):
+                raise Refused(ENOUGH, name=self.row.chairs[seat].name)
             times = seat_times.granted(self.row.times, seat, GRANTED)
             deadline = seat_times.deadline(times, self._days)
             await self._save(times=times, deadline=deadline)
             self._around.teller.changed(self)
             chairs = self.row.chairs
             self._around.teller.news(self, GIVEN, name=chairs[own].name, other=chairs[seat].name, hours=GRANTED)
+
+    def _had_enough(self, seat: int) -> bool:
+        """Tell whether others have given somebody all the time for this move that they can give."""
+        tempo = self._tempo
+        begun = next(time.left for time in self.row.times if time.seat == seat)
+        return tempo is not None and begun + GRANTED > tempo.begun(None) + MOST_GRANTED * GRANTED
 
     async def _act_for_the_late(self, match: Match) -> None:
         """Do the least for an awaited seat; the third miss in a row costs the seat, or whatever the rules say."""

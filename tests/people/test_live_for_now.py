@@ -94,6 +94,16 @@ async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
     assert here.talk(table)[-1].endswith("goes on at its own pace. Everybody has the time they had.")
 
 
+async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) -> None:
+    table = await all_there(here)
+    await here.press("ann", table, "Play on live (0 of 3)")
+    await here.restart()
+    table = await here.again(table)
+    for count, name in enumerate(("ben", "cleo"), 1):
+        await here.press(name, table, f"Play on live ({count} of 3)")
+    assert table.row.pace.kind == "live"
+
+
 async def test_whoever_goes_away_ends_it_and_has_not_been_late(here: World) -> None:
     table = await live(here)
     ply = table.ply

@@ -209,7 +209,17 @@ async def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered
     await here.later(hours=11)
     assert not offering(await menu(here, await here.again(table)), table)
     await here.later(hours=1.1)
-    assert offering(await menu(here, await here.again(table)), table) == ("0:ann",)
+    await here.restart()
+    table = await here.again(table)
+    shown = await menu(here, table)
+    assert offering(shown, table) == ("0:ann",)
+    assert shown.response is not None
+    await here.people["dev"].select(shown.response.message, ["0:ann"], custom_id=f"bg:{table.id}:offer_for")
+    await here.settle()
+    await here.restart()
+    table = await here.again(table)
+    assert TAKE in here.read(table).buttons
+    assert len([said for said in here.talk(table) if said.startswith("dev offers the seat of ann.")]) == 1
 
 
 async def test_whose_seat_is_offered_has_not_only_slept(here: World) -> None:

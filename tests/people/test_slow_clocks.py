@@ -233,6 +233,44 @@ async def test_a_live_table_has_a_reserve(tmp_path: Path) -> None:
 # Who is late, and more time
 
 
+async def test_two_who_agree_do_not_hold_up_all_others_for_ever(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 8h house")
+    more = "12 hours more for ben"
+    for _ in range(3):
+        await here.press_behind("ann", await here.open_hand("ann", table), more)
+        await here.later(hours=11.9)
+        table = await here.again(table)
+    refused = await here.press_behind("ann", await here.open_hand("ann", table), more)
+    assert "ben has been given all the time that there is for one move." in private(refused).text
+    await here.later(hours=9)
+    assert (await here.again(table)).row.chairs[1].house
+
+
+async def test_time_that_was_given_outlives_a_restart(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 8h house")
+    await here.press_behind("ann", await here.open_hand("ann", table), "12 hours more for ben")
+    before = await due(here, table)
+    await here.restart()
+    table = await here.again(table)
+    assert await due(here, table) == before == MORNING + 20 * HOUR
+    await here.restart()
+    assert here.talk(await here.again(table)).count("ann gives ben 12 hours more.") == 1
+
+
+async def test_nobody_is_reminded_twice_by_a_restart_where_nobody_is_too_late(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 8h nudge")
+    await here.later(hours=8.1)
+    until = await due(here, await here.again(table))
+    assert until > MORNING + 15 * HOUR
+    await here.later(hours=6.5)
+    (said,) = [said for said in here.talk(await here.again(table)) if "your time is up" in said]
+    await here.restart()
+    await here.later(minutes=30)
+    table = await here.again(table)
+    assert await due(here, table) == until
+    assert [told for told in here.talk(table) if "your time is up" in told] == [said]
+
+
 async def test_a_table_may_hand_a_seat_to_a_house_player_at_once(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 8h house")
     await here.later(hours=8.1)

@@ -59,6 +59,17 @@ async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> N
     assert here.talk(table)[-1] == "Everybody is back, so Big Two, table 1 goes on."
 
 
+async def test_what_is_asked_outlives_a_restart(here: World) -> None:
+    table, _ = await proposed(here, "ann", "pause")
+    await here.press("ben", table, "I agree")
+    await here.restart()
+    table = await here.again(table)
+    assert "ann and ben would like a break. It takes cleo as well." in here.read(table).text
+    await here.press("cleo", table, "I agree")
+    assert table.row.paused
+    assert len([said for said in here.talk(table) if "is paused" in said]) == 1
+
+
 async def test_a_break_outlives_a_restart_and_is_over_after_a_week(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben")
     await here.restart()
