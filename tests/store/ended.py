@@ -43,12 +43,13 @@ async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
     """Write these matches, one after the other, in one go."""
 
     async def work(connection: AsyncConnection) -> list[TableId]:
-        return [await _write(connection, match) for match in matches]
+        return [await write(connection, match) for match in matches]
 
     return await store._gate.run(work)
 
 
-async def _write(connection: AsyncConnection, match: Played) -> TableId:
+async def write(connection: AsyncConnection, match: Played) -> TableId:
+    """Write a match as the bot does when it ends."""
     seated = [user if user is None else UserId(user) for user in match.users]
     chairs = [Chair(seat, user, f"P{user}", house=user is None) for seat, user in enumerate(seated)]
     players = {} if len(chairs) == USUAL else {"players": len(chairs)}
