@@ -110,7 +110,7 @@ class Profiles(commands.Cog):
         most = max(records, key=lambda name: records[name].tally.matches)
         shown = game if game and game in records else most
         now, ratings = self.bot.now(), records[shown].ratings
-        rating: Rating | None = ratings[-1].at(now) if ratings else None
+        rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
         return Profile(user, found.name, self.bot.server_name(visit.server), records, shown, rating, mine)
 
     async def _check(self, visit: Visit, user: UserId) -> None:

@@ -1,6 +1,6 @@
 """Ratings: which ladders there are, what is rated, and the number people see of it.
 
-Knows Weng and Lin's model as openskill has it (Plackett-Luce), and how somebody becomes unsure who does not play.
+Knows Weng and Lin's models as openskill has them, and how somebody becomes unsure who does not play.
 Refuses to know how a match changes a rating, and where ratings are kept.
 """
 
@@ -19,8 +19,9 @@ BEGINS: Final = 1500  # what is shown of somebody who has not played
 SCALE: Final = 20.0  # what is shown, for one of the model
 MU, SIGMA = 25.0, 25.0 / 3  # of somebody of whom nothing is known
 SURE: Final = 3.0  # deviations below the mean: as good they are at least, most probably
-SETTLED: Final = 5.5  # the deviation below which a rating says something
+SETTLED: Final = 20  # matches from which on a rating says something
 DRIFT: Final = 0.25  # deviation that a day without a match adds, as a variance
+LEAST_SURE: Final = 1.5  # as much of the deviation at the beginning, whoever has not played for long
 HIDES: Final = timedelta(days=90)  # after so long without a match nobody is listed
 
 
@@ -34,12 +35,9 @@ class Rating:
     last: datetime | None = None
 
     def at(self, now: datetime) -> Rating:
-        """Return the rating as it stands at this moment: with each whole day since the last match a little less sure.
-
-        Never less sure than of somebody who has not played.
-        """
+        """Return the rating as it is at this moment: with each whole day since the last match a little less sure."""
         days = max(0, (now - self.last).days) if self.last else 0
-        sigma = min(max(SIGMA, self.sigma), sqrt(self.sigma**2 + DRIFT**2 * days))
+        sigma = min(LEAST_SURE * SIGMA, sqrt(self.sigma**2 + DRIFT**2 * days))
         return Rating(self.mu, sigma, self.matches, self.last)
 
     @property
@@ -48,14 +46,9 @@ class Rating:
         return round(BEGINS + SCALE * (self.mu - SURE * self.sigma - (MU - SURE * SIGMA)))
 
     @property
-    def band(self) -> int:
-        """By how much the number may be off, either way: two deviations."""
-        return round(2 * SCALE * self.sigma)
-
-    @property
     def settled(self) -> bool:
         """Whether it says something yet."""
-        return self.sigma <= SETTLED
+        return self.matches >= SETTLED
 
     def listed(self, now: datetime) -> bool:
         """Tell whether it stands on boards: whoever has not played for long comes back by playing."""

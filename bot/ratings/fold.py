@@ -13,7 +13,7 @@ from datetime import date
 from itertools import combinations
 from typing import Final
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from bot.ground.ids import PlayerId
 from bot.ground.rating import MU, SIGMA, Ranked, Rating
@@ -21,7 +21,8 @@ from bot.ground.rating import MU, SIGMA, Ranked, Rating
 ENOUGH: Final = 2  # persons, else there is nothing to compare
 IN_FULL: Final = 3  # matches of two people on one day (UTC) that count in full
 
-MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
+LUCK: Final = 6  # deviations of strength that luck in a match is worth, by what has been measured (tests.bench.ratings)
+MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=LUCK * SIGMA)
 Pair = tuple[PlayerId, PlayerId]
 
 

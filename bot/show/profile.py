@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.games import GAMES
 from bot.ground.ids import UserId
-from bot.ground.rating import Met, Rating
+from bot.ground.rating import SETTLED, Met, Rating
 from bot.ratings.record import Record
 from bot.show import phrases
 from bot.show.achievements import MEDALS
@@ -61,7 +61,7 @@ def card(found: Profile, w: Words) -> Picture:
     w = w.bare()
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
-    course = tuple((rating.shown, rating.band // 2) for rating in found.shown.ratings[-MOST:])
+    course = tuple(rating.shown for rating in found.shown.ratings[-MOST:])
     look = Card(title, under, tuple(_figures(found, w)), course)
     read = (f"{figure.what}: {figure.number}" for figure in look.figures)
     return Picture(look, cut("\n".join((title, under, *read)), ALT))
@@ -110,8 +110,8 @@ def _sure(found: Profile, w: Words) -> Said:
     if found.rating is None:
         return w("Not rated yet: it takes two people and rules near the usual ones.")
     if not found.rating.settled:
-        return w("The rating is still settling.")
-    return w("The rating is sure to about ± {band}.", band=found.rating.band)
+        return w("The rating is still settling: it says something from {n} matches on.", n=SETTLED)
+    return Said()
 
 
 def versus(name: str, other: str, met: Met, w: Words) -> Said:

@@ -178,7 +178,7 @@ def _under(rung: Rung, by: By, w: Words) -> Said:
     """Return how sure that is, or of how much."""
     rating, tally = rung.climber.rating, rung.climber.tally
     if rating is not None:
-        return w("± {band}", band=rating.band) if rating.settled else w("settling")
+        return w.n("{n} match", "{n} matches", rating.matches) if rating.settled else w("settling")
     if tally is None:
         return Said()
     if by == "points":

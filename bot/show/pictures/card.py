@@ -1,4 +1,4 @@
-"""Somebody's card: how their rating went, with how sure it was, and their best figures.
+"""Somebody's card: how their rating went, and their best figures.
 
 Draws plain values and keeps what it has drawn; refuses to know ratings and words.
 """
@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.show.art import Colour
 from bot.show.pictures.canvas import SCALE, Box, Canvas
 from bot.show.pictures.lettering import cut, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TITLES, UNDER, WIDTH
@@ -19,7 +18,6 @@ from bot.show.pictures.table import FELT, GOLD, PALE, PLATE, WHITE
 TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: where it begins, how high it is, and its margin
 CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: how high, and the middles of its two lines
 IN_A_ROW = 3
-BAND: Colour = (28, 84, 62)
 LINE, ROOM = 5, 12  # how thick the line is, and how far it stays from the edge, in points of a rating
 
 
@@ -33,12 +31,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a picture of somebody shows. course: their rating after each match, and by how much it may have been off."""
+    """What a picture of somebody shows. course: their rating after each match."""
 
     title: str
     under: str
     figures: tuple[Figure, ...]
-    course: tuple[tuple[int, int], ...] = ()
+    course: tuple[int, ...] = ()
 
     def png(self) -> bytes:
         """Return the picture as PNG; drawn once."""
@@ -66,12 +64,11 @@ def draw(look: Card) -> bytes:
     return canvas.png()
 
 
-def _plot(canvas: Canvas, course: tuple[tuple[int, int], ...], box: Box) -> None:
-    """Draw how a number went within its band, with its lowest and highest."""
+def _plot(canvas: Canvas, course: tuple[int, ...], box: Box) -> None:
+    """Draw how a number went, with its lowest and highest."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
-    numbers = [number for number, _ in course]
-    low, most = min(numbers), max(numbers)
+    low, most = min(course), max(course)
     labels = max(width(str(number), TEXT) for number in (low, most)) + INSIDE
     wide, high = right - left - 2 * INSIDE - labels, bottom - top - 2 * INSIDE
     canvas.image.paste(_lines(course, wide, high), (left + INSIDE, top + INSIDE))
@@ -79,23 +76,19 @@ def _plot(canvas: Canvas, course: tuple[tuple[int, int], ...], box: Box) -> None
         write(canvas.pen, (right - INSIDE, y), str(number), TEXT, PALE, "r")
 
 
-def _lines(course: tuple[tuple[int, int], ...], wide: int, high: int) -> Image.Image:
-    """Return the band and the line in it, drawn too large and averaged down."""
+def _lines(course: tuple[int, ...], wide: int, high: int) -> Image.Image:
+    """Return the line, drawn too large and averaged down."""
     scale = SCALE // 2
     wide, high, margin = wide * scale, high * scale, LINE * scale
     picture = Image.new("RGB", (wide, high), PLATE)
     pen = ImageDraw.Draw(picture)
-    numbers = [number for number, _ in course]
-    low, most = min(numbers) - ROOM, max(numbers) + ROOM
+    low, most = min(course) - ROOM, max(course) + ROOM
 
     def point(at: int, number: float) -> tuple[float, float]:
         x = margin + (wide - 2 * margin) * at / (len(course) - 1)
         return x, margin + (high - 2 * margin) * (most - number) / ((most - low) or 1)
 
-    upper = [point(at, number + band) for at, (number, band) in enumerate(course)]
-    lower = [point(at, number - band) for at, (number, band) in enumerate(course)]
-    pen.polygon([*upper, *reversed(lower)], fill=BAND)
-    points = [point(at, number) for at, number in enumerate(numbers)]
+    points = [point(at, number) for at, number in enumerate(course)]
     pen.line(points, fill=WHITE, width=LINE * scale, joint="curve")
     x, y = points[-1]
     pen.ellipse((x - 2 * margin, y - 2 * margin, x + 2 * margin, y + 2 * margin), fill=GOLD)
