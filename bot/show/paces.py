@@ -76,7 +76,8 @@ LATE_NAMES: Final[Mapping[Late, str]] = {
 NO_AWAY = N_("Vacations do not stop a clock here.")
 AWAYS: Final = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # that are offered
 GIVEN_AWAY = N_("A moderator may offer the seat of whoever has not moved for {time}.")
-AFTER, USUALLY = N_("Not moved for {time}"), N_("As usual: not moved for {time}")
+AFTER = N_("A seat can be offered after {time}")
+USUALLY = N_("A seat can be offered after {time}, as usual")
 ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
 TYPED: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]*)")
 SPELT: Final = {"d": ("d", "天", "日"), "h": ("h", "小", "时", "時", "钟", "鐘"), "m": ("m", "分"), "s": ("s", "秒")}
@@ -177,7 +178,8 @@ def offered(terms: Terms, allowed: tuple[Kind, ...], w: Words) -> list[SelectOpt
 def name(known: Pace, w: Words) -> Said:
     """Return what a pace is called: its kind, and the times where they are not the usual ones."""
     spans = [w.show(span) for span in (known.reserve, known.move) if span is not None]
-    return Said(f"{w(NAMES[known.kind])}: {' + '.join(spans)}") if spans else w(NAMES[known.kind])
+    called = w(NAMES[known.kind])
+    return w("{pace}: {times}", pace=called, times=Said(" + ".join(spans))) if spans else called
 
 
 def aways(terms: Terms, w: Words) -> list[SelectOption]:

@@ -43,7 +43,7 @@ QUESTIONS = {
     "cancel": N_("Ask everybody to call the match off? Once all agree, nothing of it counts."),
 }
 PLAY_ON, MORE_OR_LESS = N_("Another pace"), N_("More time for a move, or less")
-TO_PACE = N_("Ask everybody to go on at another pace: {pace}? Once all agree, it holds from then on.")
+TO_PACE = N_("Ask everybody to go on at another pace? Once all agree, it is this from then on: {pace}.")
 ASKED = {
     "pause": N_("{seats} would like a break."),
     "again": N_("{seats} would like this hand to be dealt again."),
