@@ -187,7 +187,7 @@ def _for(controls: Iterable[Control], verb: Verb) -> Control:
 
 def _offer(hand: Iterable[Control], view: View, cards: Cards) -> Control | None:
     """Return the button by which these cards can be played at once, if there is one."""
-    fits = [place for place, play in enumerate(view.plays.first(OFFERS)) if Counter(play.cards) == Counter(cards)]
+    fits = [place for place, play in enumerate(view.plays.ready(OFFERS)) if Counter(play.cards) == Counter(cards)]
     return next((it for place in fits for it in hand if it.which == (Verb.OFFER, place)), None)
 
 

@@ -37,7 +37,8 @@ WATCH = """
 """
 
 READ = """
-() => Object.values(window.shown?.messages ?? {}).flatMap((message) => {
+() => window.shown?.publishedRevision !== window.simcordPreview.publishedRevision ? [] :
+Object.values(window.shown?.messages ?? {}).flatMap((message) => {
   const frame = document.querySelector(`article.channel-message[data-message-id="${message.id}"]`);
   const walk = (it) => [it, ...(it.components ?? []).flatMap(walk), ...(it.accessory ? walk(it.accessory) : [])];
   const addressed = (message.components ?? []).flatMap(walk).filter((it) => it.custom_id?.startsWith("bg:"));
