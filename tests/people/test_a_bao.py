@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import discord
 from simcord.results import InteractionResult
@@ -29,6 +30,7 @@ from tests.people.a_bao import (
     second_round,
 )
 from tests.people.positions import play_till
+from tests.people.test_slow_clocks import MANILA, lives
 from tests.reading import private, walk
 from tests.scenes import texts
 from tests.world import World
@@ -315,6 +317,22 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     assert "ann gives 4♣︎ back." in steps[3]
     assert "ben passes." in steps[4]
     assert "a new trick begins" not in steps[-1]
+
+
+async def test_at_a_slow_table_each_of_those_asked_is_reminded_in_their_own_day(here: World) -> None:
+    """Also after a restart, and of who sleeps meanwhile; and each of them once."""
+    await lives(here, "ann", MANILA)
+    table = await four(here, pace="relaxed 20h")
+    await passing(here, table, "ben")
+    reminded = Counter[str]()
+    for hour in range(14):
+        await here.later(hours=1)
+        if hour == 7:
+            await here.restart()
+        table = await here.again(table)
+        reminded.update({said for said in here.talk(table) if "your time is up" in said})
+    names = [here.name_of(int(said[2 : said.index(">")])) for said in reminded]
+    assert sorted(names) == ["ann", "ben", "cleo", "dev"], "who has answered nobody may learn"
 
 
 async def test_those_who_have_not_answered_are_called_and_reminded(here: World) -> None:
