@@ -36,4 +36,5 @@ def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str) -> None:
                 labels = [label for _, label in offered(view, voice)]
                 seen += len(labels)
                 assert sum(wide(label) + EDGES + GAP for label in labels) + DOTS <= NARROW, labels
+                assert len(set(labels)) == len(labels), labels
     assert seen

@@ -5,6 +5,8 @@ Knows how many fit into a row on a phone. Refuses to know what can be played: it
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -27,16 +29,26 @@ SHORT, ALONE = 9, 20  # columns: of cards that always stand side by side, and of
 
 
 def offered(view: View, w: Words, most: int = MOST) -> list[tuple[int, str]]:
-    """Return the plays that stand ready, as many as fit into a row: their places among all, and their labels."""
+    """Return the plays that stand ready, as many as fit into a row: their places among all, and their labels.
+
+    As many as can be find room by their short labels; what is left of the row goes to the first ones.
+    Of those that nothing tells apart the first stands there.
+    """
     if not isinstance(view.ask, PlayAsk):
         return []
-    ready, room = list[tuple[int, str]](), ROOM
-    for at, play in enumerate(view.plays.ready(most)):
-        said = next((label for label in _labels(play, w) if not ready or _width(label) <= room), None)
-        if said is not None:
-            ready.append((at, said))
-            room -= _width(said)
-    return ready
+    labels = _labelled(view.plays.ready(most), w)
+    ready, room, taken = list[int](), ROOM, set[str]()
+    for at, (whole, short) in enumerate(labels):
+        if not ready or (_width(short) <= room and not taken & {whole, short}):
+            ready.append(at)
+            taken |= {whole, short}
+            room -= _width(short)
+    shown = list[tuple[int, str]]()
+    for at, (whole, short) in ((at, labels[at]) for at in ready):
+        more = _width(whole) - _width(short)
+        shown.append((at, whole if more <= room else short))
+        room -= more if more <= room else 0
+    return shown
 
 
 def _width(label: str) -> int:
@@ -69,8 +81,17 @@ def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     return button(said, Press(scene.where.table, Verb.PASS_ON, scene.tally.deal, int(scene.passing)))
 
 
-def _labels(play: Combo, w: Words) -> tuple[str, str]:
-    """Return what a button says with room, the cards side by side or a shorter name, and with little: their ranks."""
+def _labelled(plays: Sequence[Combo], w: Words) -> list[tuple[str, str]]:
+    """Return what each button says with room, and with little: only what tells it from the others, if there is that."""
+    labels = [(_whole(play, w), ranks(play.cards)) for play in plays]
+    wholes, shorts = (Counter(said) for said in zip(*labels, strict=True)) if labels else (Counter(), Counter())
+    pairs = (
+        (whole if wholes[whole] == 1 else short, short if shorts[short] == 1 else whole) for whole, short in labels
+    )
+    return [(first, min(first, second, key=_width)) for first, second in pairs]
+
+
+def _whole(play: Combo, w: Words) -> str:
+    """Return the cards side by side, or a shorter name of them."""
     shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)
-    whole = shown if columns(shown) <= min(ALONE, max(columns(name), SHORT)) else brief(capital(name), ALONE)
-    return whole, ranks(play.cards)
+    return shown if columns(shown) <= min(ALONE, max(columns(name), SHORT)) else brief(capital(name), ALONE)
