@@ -32,7 +32,7 @@ from bot.door.guards import admitted, not_too_often, noted
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId, GuildId, TableId
+from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
 from bot.people.habits import RememberedHabits
@@ -49,6 +49,7 @@ from bot.show.words import Words, spoken, words
 from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.clock import Chore, Clock
+from bot.table.day_deals import DayDeals
 from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
@@ -70,7 +71,7 @@ COGS = (
     "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.standings", "cogs.judging",
     "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking", "cogs.my_data",
     "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking", "cogs.departing",
-    "cogs.welcome",
+    "cogs.welcome", "cogs.day_deal",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -108,6 +109,7 @@ class Bigger(commands.AutoShardedBot):
     old_matches: OldMatches
     ladders: Ladders
     seasons: Seasons
+    day_deals: DayDeals
     servers: Servers
     venue: Venue
     began: datetime
@@ -181,6 +183,7 @@ class Bigger(commands.AutoShardedBot):
             self.servers.chosen, self._may_write,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
+        self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
         self.clock.bells = (self.telling.noticing,)
         self.door.guards = self._guards()
         self.door.answered = (self._touched,)
@@ -215,6 +218,7 @@ class Bigger(commands.AutoShardedBot):
 
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
+        await self.day_deals.end_old()
 
     async def _resume(self) -> None:
         """Give the time of the outage back, while no table is in memory yet that would not hear of it."""
@@ -342,7 +346,9 @@ class Bigger(commands.AutoShardedBot):
         return self.speaking(self.servers.known(server).language or own)
 
     def server_name(self, guild: GuildId) -> str:
-        """Return the name of a server."""
+        """Return the name of a server; none of where private tables stand."""
+        if guild == NO_GUILD:
+            return ""
         found = self.get_guild(guild)
         return clean(found.name, otherwise=str(guild)) if found else str(guild)
 

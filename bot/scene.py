@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair, Vote
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.ids import NOWHERE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
@@ -41,6 +41,11 @@ class Where:
     guild: GuildId
     home: ChannelId
     message: MessageId | None
+
+    @property
+    def private(self) -> bool:
+        """Whether only the person at it sees it: it stands in no channel, and has no board."""
+        return self.home == NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.door.commands import ON_SERVER
 from bot.door.private import PrivateMessage
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.ids import TableId
+from bot.ground.ids import NO_GUILD, NOWHERE, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Reader
 from bot.rules.exported import export
@@ -132,7 +132,12 @@ class Results(commands.Cog):
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self.bot.store.load(table), await self.bot.store.finished(table)
-        if row is None or match is None or row.guild != visit.server or not await self._may_watch(visit, table):
+        if (
+            row is None
+            or match is None
+            or row.guild not in (visit.guild, NO_GUILD)
+            or not await self._may_watch(visit, table)
+        ):
             raise Refused(NO_MATCH)
         places = tuple(one.place for one in match.outcome.standings)
         names = tuple(one.name for one in match.outcome.standings)
@@ -163,7 +168,7 @@ class Results(commands.Cog):
 
     async def _shot(self, click: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
         """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
-        reel = await self._films.of(table, click.server)
+        reel = await self._films.of(table, click.guild)
         if reel is None or not await self._may_watch(click, table):
             raise Refused(NO_MATCH)
         try:
@@ -181,6 +186,8 @@ class Results(commands.Cog):
         user, match = visit.user, await self.bot.store.finished(table)
         if match is None or user in {standing.user for standing in match.outcome.standings}:
             return match is not None
+        if match.outcome.place.channel == NOWHERE:
+            return await self.bot.day_deals.may_watch(user, visit.guild, table)
         return await self.bot.presence.may_see(visit.server, match.outcome.place.channel, user)
 
     async def cog_unload(self) -> None:

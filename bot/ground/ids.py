@@ -17,3 +17,5 @@ TableId = NewType("TableId", int)  # a table's in the store; what people read is
 GuildId = NewType("GuildId", int)  # a server's on Discord
 ChannelId = NewType("ChannelId", int)  # a channel's or thread's on Discord
 MessageId = NewType("MessageId", int)  # a message's on Discord
+
+NO_GUILD, NOWHERE = GuildId(0), ChannelId(0)  # where a private table stands, which only the person at it sees

@@ -32,6 +32,7 @@ class Reading(Protocol):
 
 
 Dice: TypeAlias = random.Random | None
+VERSION = 1  # rises when house players play otherwise: the deal of a day compares those who met the same
 
 
 def _wants_nothing(view: View, ask: ChooseAsk) -> Choose | None:  # noqa: ARG001  # any hand

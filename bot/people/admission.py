@@ -56,6 +56,10 @@ class Admission:
         row, user = table.row, UserId(interaction.user.id)
         if row.phase == "closed" and seat_of(row.chairs, user) is not None:
             return  # its channel may be gone, and there is nothing left to see or do
+        if row.private:
+            if seat_of(row.chairs, user) is None:
+                raise Refused(NO_TABLE_HERE)
+            return
         try:
             if await self._presence.sees(row.guild, row.home, user):
                 return
@@ -74,7 +78,9 @@ class Admission:
     async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
         """Tell whether somebody may know of a table: they sit there, or see its channel now."""
         row, user = table.row, UserId(interaction.user.id)
-        return seat_of(row.chairs, user) is not None or await self._presence.may_see(row.guild, row.home, user)
+        if row.private or seat_of(row.chairs, user) is not None:
+            return seat_of(row.chairs, user) is not None
+        return await self._presence.may_see(row.guild, row.home, user)
 
     async def is_here(self, table: Told, user: UserId) -> bool:
         """Tell whether a person is still on the server of a table; their seat goes to a house player if not.

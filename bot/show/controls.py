@@ -16,8 +16,9 @@ from bot.rules.trick import Combo
 from bot.scene import Scene
 from bot.show import asking, ordered
 from bot.show.card_buttons import card_rows
+from bot.show.day_deal import DAY_DEAL
 from bot.show.faces import symbols
-from bot.show.ids import Press, Verb
+from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
 from bot.show.layout import DOTS, Block, Row, button, row
 from bot.show.naming import naming_rows
@@ -69,9 +70,12 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
 
 def after(scene: Scene, w: Words) -> Row | None:
     """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match."""
+    watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
+    if scene.stage == "over" and scene.where.private:
+        return row(button(w("Today's sheet"), Browse.to(DAY_DEAL), ButtonStyle.success), watch)
     if scene.stage == "over":
         again = button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success)
-        return row(again, button(w("Watch again"), Press(scene.where.table, Verb.WATCH)))
+        return row(again, watch)
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.deal)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))

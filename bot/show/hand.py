@@ -54,9 +54,10 @@ def hand(
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
-    where: the name of the server. chosen: the cards picked so far. tapped: the places in the pack of those that were
-    tapped. notice: a sentence about what was just clicked, ready for a message. habits: what the viewer has chosen for
-    themselves. sure: whether they are asked now if they are sure. desk: whether it stands on their desk.
+    where: the name of the server, empty for a private table. chosen: the cards picked so far. tapped: the places in
+    the pack of those that were tapped. notice: a sentence about what was just clicked, ready for a message. habits:
+    what the viewer has chosen for themselves. sure: whether they are asked now if they are sure. desk: whether it
+    stands on their desk.
     """
     pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure)
 
@@ -93,8 +94,8 @@ def _head(scene: Scene, where: str, w: Words) -> Said:
     """Which table this is, with the way to it, and on which server, as far as that fits on a line."""
     table = phrases.table(scene, w)
     room = HEAD - columns(table)
-    server = escaped(brief(where, room)) if room >= LEAST else Said()
-    return join((Said(f"[{table}]({phrases.link(scene.where)})"), server))
+    server = escaped(brief(where, room)) if where and room >= LEAST else Said()
+    return join((phrases.linked(scene, w), server))
 
 
 def _absent(scene: Scene, w: Words) -> Said:

@@ -43,7 +43,15 @@ def person(user: UserId, w: Words) -> Said:
 
 def table(scene: Scene, w: Words) -> Said:
     """Return what the table is called: "Big Two, table 3"."""
+    if scene.where.private:
+        return w("{game}, just for you", game=Phrase(GAMES[scene.terms.game].title))
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
+
+
+def linked(scene: Scene, w: Words) -> Said:
+    """Return what the table is called, with the way to it; a private one is nowhere."""
+    named = table(scene, w)
+    return named if scene.where.private else Said(f"[{named}]({link(scene.where)})")
 
 
 def link(where: Where) -> Said:

@@ -56,7 +56,13 @@ ASKED = {
 def choices(scene: Scene, w: Words) -> Row | None:
     """Return the select of all that somebody who plays can ask everybody for; None where they can ask for nothing."""
     plays = scene.seat is not None and not scene.chairs[scene.seat].house
-    if not plays or scene.stage not in ("playing", "between") or scene.wait.paused or scene.wait.vote:
+    if (
+        not plays
+        or scene.where.private
+        or scene.stage not in ("playing", "between")
+        or scene.wait.paused
+        or scene.wait.vote
+    ):
         return None
     options = [
         option(w.bare()(LABELS[vote]), str(at), w.bare()(MEANINGS[vote]))

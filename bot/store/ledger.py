@@ -51,9 +51,16 @@ class Ledger:
 
     def mark(self, kind: Kind, number: int) -> str:
         """Return what tells this person or server from others, and tells nothing else to whoever has no key."""
+        return self._keyed(f"{kind}:{number}")[:MARK_LETTERS]
+
+    def key_for(self, purpose: str) -> str:
+        """Return 64 hexadecimal digits for a purpose, always the same; nobody without the key can tell them."""
+        return self._keyed(f"secret:{purpose}")
+
+    def _keyed(self, text: str) -> str:
         self._read()
         assert self._key is not None
-        return hmac.new(self._key, f"{kind}:{number}".encode(), hashlib.sha256).hexdigest()[:MARK_LETTERS]
+        return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
 
     def after(self, number: int) -> tuple[Deletion, ...]:
         """Return the deletions after the first so many; none where there never was one."""

@@ -6,14 +6,15 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
+from bot.ground.day_deal import Tried, Try
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import noticing, reading, sittings, watching, writing
+from bot.store import noticing, reading, sittings, tries, watching, writing
 from bot.store.gate import Gate
 from bot.store.rows import (
     Change,
@@ -244,3 +245,31 @@ class Play:
     async def end_watch(self, table: TableId) -> tuple[UserId, ...]:
         """Forget who watches a table, and give them."""
         return await self._gate.run(watching.end_watch, table)
+
+    # The deal of a day
+
+    async def begin_try(
+        self, new: NewTable, chairs: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
+    ) -> TableId:
+        """Set up the host's table for the deal of a day; give the one they have where they have begun."""
+        return await self._gate.run(tries.begin, new, chairs, day, guild, house)
+
+    async def try_of(self, user: UserId, day: date) -> Try | None:
+        """Give somebody's try of a day; None where they have not begun."""
+        return await self._gate.run(tries.of_day, user, day)
+
+    async def try_at(self, table: TableId) -> Try | None:
+        """Give whose try of which day a table is; None where it is none."""
+        return await self._gate.run(tries.at, table)
+
+    async def tried(self, day: date) -> tuple[Tried, ...]:
+        """Give what came of the tries of a day that were played to their end within it."""
+        return await self._gate.run(tries.of_all, day)
+
+    async def days_tried(self, user: UserId) -> tuple[date, ...]:
+        """Give on which days somebody has played the deal of the day to its end, the latest first."""
+        return await self._gate.run(tries.days_of, user)
+
+    async def overdue_tries(self, day: date) -> tuple[TableId, ...]:
+        """Give the tables at which a deal is still played whose day was over before this one."""
+        return await self._gate.run(tries.overdue, day)

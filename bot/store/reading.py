@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.habits import Habits
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.revision import Revision
@@ -48,7 +48,7 @@ WITHIN = ALL_OPEN.where(tables.c.within == here)
 SEATED_PEOPLE = (
     select(tables.c.guild, tables.c.id, chairs.c.user)
     .join(chairs, chairs.c.table_id == tables.c.id)
-    .where(is_open, chairs.c.user.is_not(None), not_(chairs.c.house))
+    .where(is_open, chairs.c.user.is_not(None), not_(chairs.c.house), tables.c.guild != NO_GUILD)
     .order_by(tables.c.guild, tables.c.id, chairs.c.seat)
 )
 SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chairs.c.user == here).distinct()

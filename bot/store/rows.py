@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.ground.chair import Chair
-from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.ids import NOWHERE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline, Pace, SeatTime
 from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
@@ -93,6 +93,11 @@ class TableRow:
     def open(self) -> bool:
         """Whether its match is played or waited for."""
         return self.phase in OPEN
+
+    @property
+    def private(self) -> bool:
+        """Whether only the person at it sees it: it stands in no channel, and has no board."""
+        return self.home == NOWHERE
 
     @property
     def running(self) -> bool:

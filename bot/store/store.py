@@ -194,6 +194,10 @@ class Store(Play, Results):
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)
 
+    def key_for(self, purpose: str) -> str:
+        """Return a secret of this installation for a purpose, of 256 bits: the same each time, and nowhere written."""
+        return self._deletions.ledger.key_for(purpose)
+
     async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
         """Give until when whoever has this mark may not sit down in a channel, None where they may."""
         return await self._gate.run(moderation.barred, channel, mark, now)

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-from bot.ground.ids import GuildId, TableId
+from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
 from bot.store.errors import StoreError
@@ -82,10 +82,13 @@ class Films:
         self._reels: OrderedDict[TableId, Reel] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()
 
-    async def of(self, table: TableId, guild: GuildId) -> Reel | None:
-        """Return a finished match of this server; None of other servers and of running matches. Raises StoreError."""
+    async def of(self, table: TableId, guild: GuildId | None) -> Reel | None:
+        """Return a finished match of this server, or of a private table; None of others and of running matches.
+
+        Raises StoreError.
+        """
         reel = self._reels.get(table) or await self._begin(table)
-        if reel is None or reel.row.guild != guild:
+        if reel is None or reel.row.guild not in (guild, NO_GUILD):
             return None
         self._reels.move_to_end(table)
         return reel

@@ -23,6 +23,7 @@ from bot.table.playing import NOT_WHILE_PAUSED, TAKE_BACK
 from bot.table.quick_there import for_now
 from bot.table.sitting_in import OfferedTable
 
+NOBODY_TO_ASK = "You play this one alone, so there is nobody to ask."
 ASKED_OTHERWISE = "Something else is being asked at this table. Answer that first, or play on."
 NO_LONGER_ASKED = "Nobody asks for that any more."
 NOT_PAUSED = "This table is not paused."
@@ -153,6 +154,8 @@ class VotingTable(OfferedTable):
 
     def _check_sense(self, match: Match, vote: Vote) -> None:
         """Raise Refused where there is nothing to agree on, or somebody is concerned who has no say."""
+        if self.row.private:
+            raise Refused(NOBODY_TO_ASK)
         if vote in PACES:
             pace = at_pace(self.row.pace, vote)
             allowed.check(self._around.chosen.get(self.row.guild, PLAIN), self.ruleset, pace)

@@ -119,8 +119,9 @@ class Telling:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self, table: Told) -> None:
-        """Show the table as it is now, and call whom it waits for."""
-        self.pings.observe(table, table.scene(None))
+        """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
+        if not table.row.private:
+            self.pings.observe(table, table.scene(None))
         self._screens.soon(table)
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
@@ -147,7 +148,8 @@ class Telling:
 
     def anew(self, table: Told) -> None:
         """Post the table anew where it is."""
-        self.boards.anew(table)
+        if not table.row.private:
+            self.boards.anew(table)
 
     def moved(self, table: Told, left: ChannelId, message: MessageId | None) -> None:
         """Show the table where it is now, and put away the message that showed it in the channel it has left."""
@@ -178,6 +180,8 @@ class Telling:
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:
         """Say something to everybody at the table; `{table}` in the sentence becomes its name."""
+        if table.row.private:
+            return
         scene = table.scene(None)
         w = self._places.public(scene)
         self.soon(self._say(scene, w(sentence, table=table_name(scene, w), **values)))
@@ -205,7 +209,7 @@ class Telling:
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
         homes = defaultdict[ChannelId, list[Told]](list)
-        for table in tables:
+        for table in (table for table in tables if not table.row.private):
             for home in (table.row.home, *await self.noticing.apart(table)):
                 homes[home].append(table)
         for home, here in homes.items():
@@ -267,8 +271,9 @@ class Telling:
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""
         await table.at_rest(PATIENCE)
-        self.boards.changed(table)
-        self._calls.soon(table)
+        if not table.row.private:
+            self.boards.changed(table)
+            self._calls.soon(table)
         opened = self.hands.editable(table.id)
         waits = [await self._refresh(table, user) for user in opened if user is not None]
         if any(waits):

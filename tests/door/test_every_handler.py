@@ -25,6 +25,7 @@ from bot.show import (
     about,
     achievements,
     choices,
+    day_deal,
     days,
     desk,
     lesson,
@@ -145,7 +146,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None), server.END_SEASON: ((), None),
         welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),
-        desk.DESK: ((), None),
+        desk.DESK: ((), None), day_deal.DAY_DEAL: ((), None), day_deal.BEGIN: ((), None),
         about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
     }  # fmt: skip
 

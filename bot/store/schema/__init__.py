@@ -5,6 +5,7 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 """
 
 from bot.store.schema.columns import metadata
+from bot.store.schema.day_deals import tries
 from bot.store.schema.derived import books, entries, ratings
 from bot.store.schema.people import (
     apart,
@@ -75,6 +76,7 @@ __all__ = [
     "sittings",
     "standings",
     "tables",
+    "tries",
     "turns",
     "vacations",
     "waits",

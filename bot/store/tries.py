@@ -1,0 +1,91 @@
+"""Tries of the deal of a day: begun once, and what came of them.
+
+Knows the statements; refuses to know what is dealt, and who may see what. A try counts that ended within its day.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import Select, and_, false, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.chair import Chair
+from bot.ground.day_deal import Tried, Try
+from bot.ground.ids import GuildId, TableId, UserId
+from bot.store import writing
+from bot.store.rows import OPEN, NewTable
+from bot.store.schema import habits, results, standings, tables, tries
+
+DAY = timedelta(days=1)
+LONGEST = 400  # days that are read of somebody
+
+
+async def begin(
+    connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
+) -> TableId:
+    """Write somebody's table for the deal of a day, or give the one they have: nobody tries twice."""
+    known = await of_day(connection, new.host, day)
+    if known is not None:
+        return known.table
+    table = await writing.new_table(connection, new, seated, None)
+    values = {"day": day, "user": new.host, "table_id": table, "guild": guild, "house": house}
+    await connection.execute(insert(tries).values(values))
+    return table
+
+
+async def of_day(connection: AsyncConnection, user: UserId, day: date) -> Try | None:
+    """Read somebody's try of a day."""
+    row = (await connection.execute(select(tries).filter_by(user=user, day=day))).first()
+    return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
+
+
+async def at(connection: AsyncConnection, table: TableId) -> Try | None:
+    """Read whose try of which day a table is; None where it is none."""
+    row = (await connection.execute(select(tries).filter_by(table_id=table))).first()
+    return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
+
+
+def midnight(day: date) -> datetime:
+    """Return when a day is over."""
+    return datetime.combine(day + DAY, time(), UTC)
+
+
+def _ended() -> Select[Any]:
+    same = and_(standings.c.table_id == tries.c.table_id, standings.c.user == tries.c.user)
+    return select(tries, standings.c.name, standings.c.place, standings.c.points).join(standings, same)
+
+
+async def of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
+    """Read what came of the tries of a day."""
+    query = (
+        _ended()
+        .add_columns(func.coalesce(habits.c.unlisted, false()).label("unlisted"))
+        .join(results, and_(results.c.table_id == tries.c.table_id, results.c.finished < midnight(day)))
+        .outerjoin(habits, habits.c.user == tries.c.user)
+        .where(tries.c.day == day)
+        .order_by(results.c.finished, tries.c.table_id)
+    )
+    return tuple(
+        Tried(row.user, row.table_id, row.guild, row.house, row.name, row.place, row.points, not row.unlisted)
+        for row in await connection.execute(query)
+    )
+
+
+async def days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...]:
+    """Read on which days somebody has played the deal of the day to its end, the latest first."""
+    query = (
+        select(tries.c.day, results.c.finished)
+        .join(results, results.c.table_id == tries.c.table_id)
+        .where(tries.c.user == user)
+        .order_by(tries.c.day.desc())
+        .limit(LONGEST)
+    )
+    return tuple(row.day for row in await connection.execute(query) if row.finished < midnight(row.day))
+
+
+async def overdue(connection: AsyncConnection, day: date) -> tuple[TableId, ...]:
+    """Read at which tables a deal is still played whose day was over before this one."""
+    query = select(tries.c.table_id).join(tables, tables.c.id == tries.c.table_id)
+    return tuple((await connection.execute(query.where(tries.c.day < day, tables.c.phase.in_(OPEN)))).scalars())

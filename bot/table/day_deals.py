@@ -1,0 +1,180 @@
+"""The deal of the day: one deal a day (UTC), the same for everybody on this installation, against house players.
+
+It is an ordinary match at a private table: of one hand, without a clock, counting for nothing. Knows what is dealt on a
+day, and who may look at what of it: a day is sealed to whoever has not played it, until it is over. Refuses to know how
+any of that is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
+from itertools import count
+from typing import Protocol
+
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.day_deal import Line, Sheet, State, Tried, Try
+from bot.ground.ids import NO_GUILD, NOWHERE, GuildId, TableId, UserId
+from bot.ground.names import Reserved
+from bot.ground.pace import NO_CLOCK
+from bot.house.plain import VERSION as HOUSE
+from bot.rules.game import Result
+from bot.rules.match import Match
+from bot.rules.ruleset import Ruleset
+from bot.rules.seal import sealed
+from bot.store.rows import NewTable
+from bot.table.chairs import filled, named
+from bot.table.table import Table
+from bot.table.tables import Tables
+
+SEATS = 4
+TURNS = ("big_two", "tien_len")  # games in which nobody may act out of turn: what is done follows from the clicks alone
+WEEK = 7
+DAY = timedelta(days=1)
+
+
+class TryStore(Protocol):
+    """What this needs of a store."""
+
+    def key_for(self, purpose: str) -> str:
+        """Return a secret of this installation for a purpose."""
+        ...
+
+    async def begin_try(
+        self, new: NewTable, chairs: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
+    ) -> TableId:
+        """Set up the host's table for the deal of a day, once."""
+        ...
+
+    async def try_of(self, user: UserId, day: date) -> Try | None:
+        """Return somebody's try of a day."""
+        ...
+
+    async def try_at(self, table: TableId) -> Try | None:
+        """Return whose try of which day a table is."""
+        ...
+
+    async def tried(self, day: date) -> tuple[Tried, ...]:
+        """Return what came of the tries of a day."""
+        ...
+
+    async def days_tried(self, user: UserId) -> tuple[date, ...]:
+        """Return on which days somebody has played to the end, the latest first."""
+        ...
+
+    async def overdue_tries(self, day: date) -> tuple[TableId, ...]:
+        """Return the tables at which a deal is still played whose day is over."""
+        ...
+
+
+def rules_of(day: date) -> Ruleset:
+    """Return what is played on a day: the games take turns, each by its first preset."""
+    known = GAMES[TURNS[day.toordinal() % len(TURNS)]]
+    return Ruleset.of(known, next(iter(known.sheet.presets))).wishing(hands=1, seats=SEATS)
+
+
+def dealt(day: date, secret: Callable[[str], str]) -> str:
+    """Return the seed of a day's deal, which is not decided by the cards alone.
+
+    secret: makes 64 hexadecimal digits for a purpose, that nobody can guess.
+    """
+    rules = rules_of(day).rules
+    seeds = (sealed(secret(f"deal of the day {day}, {attempt}")) for attempt in count())
+    return next(seed for seed in seeds if Match.start(rules, seed).game.result is None)
+
+
+class DayDeals:
+    """Who plays the deal of the day, and what of it may be seen. now: the time."""
+
+    def __init__(self, store: TryStore, tables: Tables, now: Callable[[], datetime], reserved: Reserved) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._reserved = reserved
+        self._beginning = asyncio.Lock()  # so that of two clicks one begins
+
+    @property
+    def today(self) -> date:
+        """Which day it is."""
+        return self._now().date()
+
+    async def begin(self, user: UserId, name: str, guild: GuildId | None) -> Table:
+        """Return somebody's table for today's deal, with the cards dealt: they begin, or go on."""
+        rules, day = rules_of(self.today), self.today
+        new = NewTable(
+            NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, SEATS,
+            await asyncio.to_thread(dealt, day, self._store.key_for), NO_CLOCK, self._now(), rules.version,
+        )  # fmt: skip
+        chairs = filled((Chair(0, user, named((), user, name, self._reserved), agreed=1),), SEATS)
+        async with self._beginning:
+            table = await self._tables.get(await self._store.begin_try(new, chairs, day, guild, HOUSE))
+            if table.row.phase == "lobby":
+                await table.start(user, None, table.row.edition)
+        return table
+
+    async def end_old(self) -> None:
+        """Close what is still played of days that are over."""
+        for table in await self._store.overdue_tries(self.today):
+            await (await self._tables.get(table)).close()
+
+    async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> Sheet:
+        """Return what somebody may read of a day where they look."""
+        own, found = await self._store.try_of(user, day), await self._store.tried(day)
+        rules, table = rules_of(day), await self._tables.get(own.table) if own else None
+        house, played = own.house if own else HOUSE, await self._store.days_tried(user)
+        stands = {one.user: _stand(rules, one) for one in found if one.house == house}
+        mine, state = stands.get(user), _state(table)
+        closed = day >= self.today and state in {"new", "begun"}
+        here = [one for one in found if guild is not None and one.guild == guild and not closed]
+        return Sheet(
+            day, rules.game, rules.preset, state, day == self.today, own.table if own else None,
+            next((one.place for one in found if one.user == user), 0), mine,
+            _marks(table) if mine is not None and table else (),
+            len(found), sum(other > mine for other in stands.values()) if mine is not None else 0,
+            _lines(here, stands, user), tuple(day - DAY * ago in played for ago in reversed(range(WEEK))),
+            _run(played, day),
+        )  # fmt: skip
+
+    async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
+        """Tell whether somebody may step through another one's try: who is listed where they look, in time."""
+        theirs = await self._store.try_at(table)
+        if theirs is None:
+            return False
+        lines = (await self.sheet(user, guild, theirs.day)).lines
+        return any(line.table == table for line in lines)
+
+
+def _state(table: Table | None) -> State:
+    if table is None:
+        return "new"
+    return "begun" if table.row.open else "over" if table.row.phase == "over" else "left"
+
+
+def _stand(rules: Ruleset, tried: Tried) -> int:
+    """Return points as they are told: more is better, whatever the game counts."""
+    return -rules.rules.ranking((Result((), (), (tried.points,) * SEATS),))[0]
+
+
+def _marks(table: Table) -> tuple[bool, ...]:
+    """Return which tricks the person at a table took."""
+    tricks = table.match.view(None).tricks if table.match else ()
+    return tuple(trick.owner == 0 for trick in tricks)
+
+
+def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> tuple[Line, ...]:
+    """Return the sheet: whoever wants to be seen, and the one who looks."""
+    listed = [one for one in found if one.user in stands and (one.listed or one.user == user)]
+    order = sorted(listed, key=lambda one: -stands[one.user])
+    scores = [stands[one.user] for one in order]
+    return tuple(
+        Line(one.user, one.name, one.table, 1 + scores.index(stands[one.user]), stands[one.user]) for one in order
+    )
+
+
+def _run(days: Sequence[date], day: date) -> int:
+    """Return how many days in a row end with this one, or with the day before where it is still to come."""
+    known = set(days)
+    last = day if day in known else day - DAY
+    return next(number for number in count() if last - DAY * number not in known)

@@ -1,0 +1,73 @@
+"""The deal of the day: today's and those of the days before."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY
+from bot.door.commands import within
+from bot.door.reply import Reply
+from bot.door.visit import STALE, Handler, Visit
+from bot.ground.refused import Refused
+from bot.show.day_deal import BACK, BEGIN, DAY_DEAL, day_deal
+from bot.show.ids import Browse
+from cogs.acting import PATIENCE
+from cogs.here import Interaction, hand_reply
+
+
+class DayDeal(commands.Cog):
+    """One deal a day, the same for everybody."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, DAY_DEAL, Handler(self.show, QUIETLY))
+        bot.handle(Browse, BEGIN, Handler(self.begin, QUIETLY))
+
+    @within("learn", "daily", locale_str("Play the deal of the day: the same cards for everybody"))
+    async def daily(self, interaction: Interaction) -> None:
+        """Show today's deal."""
+        await self.bot.reply(interaction, self._today)
+
+    async def _today(self, visit: Visit) -> Reply:
+        return await self._show(visit, self.bot.day_deals.today)
+
+    async def show(self, click: Visit) -> Reply:
+        """Show another day, as far as one can look back."""
+        today = self.bot.day_deals.today
+        day = _day(click.browse.args[0]) if click.browse.args else today
+        return await self._show(click, min(max(day, today - timedelta(days=BACK)), today))
+
+    async def _show(self, visit: Visit, day: date) -> Reply:
+        if visit.own is not None:
+            self.bot.telling.hands.left(visit.user, visit.own.id)
+        sheet = await self.bot.day_deals.sheet(visit.user, visit.guild, day)
+        if visit.guild is not None:
+            gone = await self.bot.presence.gone(visit.guild, {one.user for one in sheet.lines} - {visit.user})
+            sheet = sheet.without(gone)
+        return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
+
+    async def begin(self, click: Visit) -> Reply:
+        """Deal today's cards, or go on, in the place of what was clicked on."""
+        name = click.interaction.user.display_name
+        table = await self.bot.day_deals.begin(click.user, name, click.guild)
+        if not table.row.open:
+            return await self._today(click)
+        await table.at_rest(PATIENCE)
+        return await hand_reply(self.bot, click, table, at=click.own)
+
+
+def _day(said: str) -> date:
+    """Return a day. Raises Refused for what is none."""
+    try:
+        return date.fromisoformat(said)
+    except ValueError:
+        raise Refused(STALE) from None
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(DayDeal(bot))

@@ -1,0 +1,282 @@
+"""The deal of the day: the same for everybody, one try each, sealed to whoever has not played it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.ground.habits import Habits
+from bot.ground.ids import NO_GUILD, NOWHERE
+from bot.house.plain import VERSION, choose
+from bot.rules.actions import Action, Pass, Play, write_action
+from bot.rules.cards import write
+from bot.rules.game import View
+from bot.rules.match import Match
+from bot.show.faces import symbols
+from bot.store.ledger import ledger_of
+from bot.table.day_deals import dealt, rules_of
+from bot.table.house_seats import least, to_the_end
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+BEGIN = "Deal the cards"
+
+
+@pytest.fixture
+def daily(here: World) -> World:
+    """A server whose installation has a secret that is always the same."""
+    ledger_of(here.settings.database).write_text(json.dumps({"key": "5a" * 32}) + "\n", "utf-8")
+    return here
+
+
+async def ask(here: World, name: str) -> InteractionResult:
+    """Let somebody ask for the deal of the day."""
+    result = await here.people[name].slash(here.channel, "learn daily")
+    await here.settle()
+    return result
+
+
+async def begin(here: World, name: str) -> tuple[InteractionResult, Table]:
+    """Let somebody begin today's deal, or go on with it; return their hand, and its table."""
+    shown = await ask(here, name)
+    hand = await here.press_on(name, shown, BEGIN if BEGIN in private(shown).buttons else "Go on playing")
+    return hand, await own(here, name)
+
+
+async def own(here: World, name: str) -> Table:
+    """Return the table of somebody's try of today."""
+    tried = await here.bot.store.try_of(here.people[name].id, here.bot.day_deals.today)
+    assert tried is not None
+    return await here.bot.tables.get(tried.table)
+
+
+async def play_out(here: World, name: str, wish: Callable[[View], Action | None] = choose) -> Table:
+    """Let somebody play today's deal to its end."""
+    _, table = await begin(here, name)
+    user = here.people[name].id
+    while table.row.open:
+        view = table.scene(user).view
+        assert view is not None
+        action = wish(view)
+        assert isinstance(action, Play | Pass)
+        typed = write(action.cards) if isinstance(action, Play) else "pass"
+        await here.people[name].slash(here.channel, "turn", move=typed, table=table.id)
+        await here.settle()
+    return table
+
+
+def cards_of(table: Table) -> tuple[str, ...]:
+    """Return the steps of a match, as they are kept."""
+    return tuple(step.action for step in table.row.steps)
+
+
+async def test_it_is_dealt_alike_to_everybody_and_the_same_clicks_give_the_same_game(daily: World) -> None:
+    ann, ben = await play_out(daily, "ann"), await play_out(daily, "ben")
+    assert ann.id != ben.id
+    assert ann.row.seed == ben.row.seed
+    assert ann.row.steps
+    assert cards_of(ann) == cards_of(ben)
+    cleo = await play_out(daily, "cleo", least)
+    assert cleo.row.seed == ann.row.seed
+
+
+async def test_it_is_a_match_of_one_hand_that_counts_for_nothing(daily: World) -> None:
+    table = await play_out(daily, "ann")
+    assert table.row.guild == NO_GUILD
+    assert not table.row.counts
+    finished = await daily.bot.store.finished(table.id)
+    assert finished is not None
+    assert finished.outcome.hands == 1
+    assert "No match has been finished here yet." in (await daily.slash("ann", "matches list")).text
+    assert "You have not finished a match" in (await daily.slash("ann", "my profile")).text
+
+
+async def test_nobody_has_a_second_try(daily: World) -> None:
+    shown = await ask(daily, "ann")
+    table = await play_out(daily, "ann")
+    again = await daily.press_on("ann", shown, BEGIN)
+    assert "You: place" in private(again).text
+    assert BEGIN not in private(await ask(daily, "ann")).buttons
+    assert (await own(daily, "ann")).id == table.id
+
+
+async def test_two_clicks_begin_one_try(daily: World) -> None:
+    shown = await ask(daily, "ann")
+    assert shown.response is not None
+    await daily.click_at_once([("ann", BEGIN), ("ann", BEGIN)], shown.response.message)
+    assert len(await daily.bot.store.seated(daily.ann.id)) == 1
+
+
+async def test_a_try_is_over_when_one_leaves(daily: World) -> None:
+    _, table = await begin(daily, "ann")
+    await daily.leave("ann", table)
+    shown = private(await ask(daily, "ann"))
+    assert "Tomorrow there is another deal." in shown.text
+    assert BEGIN not in shown.buttons
+
+
+async def test_nobody_else_hears_of_it(daily: World) -> None:
+    before = daily.requests("POST", "/channels/*/messages")
+    hand, table = await begin(daily, "ann")
+    assert "just for you\n" in private(hand).text
+    await play_out(daily, "ann")
+    await daily.later(minutes=20)
+    assert daily.requests("POST", "/channels/*/messages") == before
+    assert daily.requests("GET", "/channels/0*") == 0
+    for verb in ("hand", "check", "watch", "menu", "leave", "share"):
+        shown = await ask(daily, "ben")
+        refused = await daily.forge(daily.people["ben"], shown, f"bg:{table.id}:{verb}")
+        assert "There is no such table here." in private(refused).text or "do not sit" in private(refused).text
+
+
+async def test_it_is_sealed_to_whoever_has_not_played_it_until_the_day_is_over(daily: World) -> None:
+    table = await play_out(daily, "ann")
+    ben = private(await ask(daily, "ben"))
+    assert "1 person has played it." in ben.text
+    assert "ann" not in ben.text
+    assert not ben.selects
+    assert "no such finished match" in await watching(daily, "ben", table)
+    await begin(daily, "ben")
+    assert "ann" not in private(await ask(daily, "ben")).text
+    assert "no such finished match" in await watching(daily, "ben", table)
+    await play_out(daily, "ben")
+    assert "ann" in private(await ask(daily, "ben")).text
+    assert "hand 1" in (await watching(daily, "ben", table)).lower()
+    assert "no such finished match" in await watching(daily, "cleo", table)
+    await daily.later(days=1)
+    assert "hand 1" in (await watching(daily, "cleo", table)).lower()
+
+
+async def watching(here: World, name: str, table: Table) -> str:
+    """Let somebody step through a match, and get it as a file; return what they read."""
+    read = ""
+    for address in (f"bv:replay:{table.id}:0", f"bv:match_file:{table.id}"):
+        read += private(await here.forge(here.people[name], await ask(here, name), address)).text
+    assert ("no such finished match" in read) is (read.count("no such finished match") == 2), "the one, not the other"
+    return read
+
+
+async def test_a_day_that_is_over_can_be_read_by_everybody(daily: World) -> None:
+    await play_out(daily, "ann")
+    await daily.later(days=1)
+    shown = await ask(daily, "ben")
+    assert "ann" not in private(shown).text
+    before = private(await daily.press_on("ben", shown, "Day before"))
+    assert "ann" in before.text
+    assert "You did not play this one to its end." in before.text
+    assert BEGIN not in before.buttons
+
+
+async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
+    table = await play_out(daily, "ann")
+    await daily.bot.store.keep_habits(daily.ann.id, Habits(unlisted=True))
+    await play_out(daily, "ben")
+    shown = private(await ask(daily, "ben"))
+    assert "2 people have played it." in shown.text
+    assert "ann" not in shown.text
+    assert "no such finished match" in await watching(daily, "ben", table)
+    assert "ann" in private(await ask(daily, "ann")).text
+
+
+async def test_the_line_to_share_says_no_card(daily: World) -> None:
+    table = await play_out(daily, "ann")
+    shown = private(await ask(daily, "ann")).text
+    line = shown.split("```")[1]
+    day = daily.bot.day_deals.today
+    assert day.isoformat() in line
+    assert table.match is not None
+    assert line.count("🟩") + line.count("⬜") == len(table.match.view(None).tricks)
+    for card in rules_of(day).rules.pack:
+        assert symbols((card,)) not in line
+
+
+async def test_a_restart_in_the_middle_loses_nothing(daily: World) -> None:
+    _, table = await begin(daily, "ann")
+    view = table.scene(daily.ann.id).view
+    assert view is not None
+    action = choose(view)
+    move = write(action.cards) if isinstance(action, Play) else "pass"
+    await daily.slash("ann", "turn", move=move)
+    steps = (await own(daily, "ann")).row.steps
+    assert steps
+    await daily.restart()
+    again = await play_out(daily, "ann")
+    assert again.id == table.id
+    assert again.row.steps[: len(steps)] == steps
+    assert again.row.phase == "over"
+
+
+async def test_days_in_a_row_are_counted(daily: World) -> None:
+    for _ in range(2):
+        await play_out(daily, "ann")
+        await daily.later(days=1)
+    shown = private(await ask(daily, "ann")).text
+    assert "2 days in a row" in shown
+    assert "🟢🟢⚪" in shown
+    await daily.later(days=1)
+    assert "days in a row" not in private(await ask(daily, "ann")).text
+
+
+async def test_what_is_unfinished_at_midnight_is_closed_and_counts_no_more(daily: World) -> None:
+    _, table = await begin(daily, "ann")
+    await daily.later(days=1, hours=1)
+    assert (await daily.again(table)).row.phase == "closed"
+    shown = await ask(daily, "ann")
+    assert BEGIN in private(shown).buttons
+
+
+async def test_a_table_in_a_channel_is_meant_before_it(daily: World) -> None:
+    shared = await daily.start_table("ben")
+    await begin(daily, "ann")
+    assert "Big Two, table 1" in (await daily.slash("ann", "hand")).text
+    listed = await daily.slash("ann", "desk")
+    assert "just for you" in listed.text
+    assert shared.row.open
+
+
+async def test_what_asks_others_asks_nobody(daily: World) -> None:
+    hand, table = await begin(daily, "ann")
+    assert not any(":propose" in address for address in private(await daily.press_on("ann", hand, "⋯")).selects)
+    assert table.row.home == NOWHERE
+    moved = await daily.slash("ann", "table move", table=table.id)
+    assert "just for you" not in moved.text
+    assert (await daily.again(table)).row.home == NOWHERE
+
+
+async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
+    await play_out(daily, "ann")
+    assert "tries" in await daily.bot.store.person_data(daily.ann.id)
+    await daily.bot.retention.forget_person(daily.ann.id)
+    assert await daily.bot.store.tried(daily.bot.day_deals.today) == ()
+    assert await daily.bot.store.person_data(daily.ann.id) == {}
+
+
+async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(daily: World) -> None:
+    await begin(daily, "ann")
+    await daily.bot.retention.look_round()
+    assert await daily.bot.store.departures() == ()
+    assert await daily.bot.store.seated_people() == ()
+
+
+def test_no_deal_is_decided_by_the_cards_alone() -> None:
+    for day in range(60):
+        at = date.fromordinal(740_000 + day)
+        seed = dealt(at, lambda purpose: hashlib.sha256(purpose.encode()).hexdigest())
+        assert Match.start(rules_of(at).rules, seed).game.result is None
+
+
+def test_the_house_players_of_the_day_are_of_a_fixed_version() -> None:
+    """Where this fails, house players play otherwise: raise VERSION in bot/house/plain.py, and write down the new."""
+    played = hashlib.sha256()
+    for number in range(8):
+        day = date.fromordinal(740_000 + number)
+        seed = dealt(day, lambda purpose: hashlib.sha256(purpose.encode()).hexdigest())
+        _, done = to_the_end(Match.start(rules_of(day).rules, seed))
+        played.update(" ".join(write_action(action) for _, action in done).encode())
+    assert (VERSION, played.hexdigest()[:16]) == (1, "4f7ce97b52be362e")
