@@ -44,8 +44,9 @@ class Chair:
     want, a word each; refused: when that last was. orders: what the person has said beforehand in this hand, as it
     is kept, a line each; known to nobody else. owner: the person who began here, where somebody else, the user, sits in
     for them; owner_name: what that person is called, "" where nobody sits in. offered: who lets others take the seat.
-    quick: after how many actions the person has said that they would play on live; 0 for never. mark: a keyed hash of
-    the person who sat here until their data was deleted; the store drops it with the end of the match.
+    quick: after how many actions the person has said that they would play on live, or, as a negative number, has sat
+    down in the middle of a match; 0 for neither. mark: a keyed hash of the person who sat here until their data was
+    deleted; the store drops it with the end of the match.
     """
 
     seat: int

@@ -156,6 +156,11 @@ def taken_back(chairs: Chairs, seat: int) -> Chairs:
     return changed(chairs, replace(chairs[seat], house=False, misses=0, away="", offered=""))
 
 
+def sat_down(chairs: Chairs, seat: int, ply: int) -> Chairs:
+    """Return the chairs where whoever has this seat has sat down after so many actions: those before are not theirs."""
+    return changed(chairs, replace(chairs[seat], quick=-ply))
+
+
 def way_back(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
     """Return the seat that a person may take back from a house player, and the chairs with them on it.
 

@@ -102,4 +102,4 @@ class QuickTable(HoldingTable):
 
 def _forgotten(chairs: Chairs) -> Chairs:
     """Return the chairs with nobody having said or missed anything meanwhile."""
-    return tuple(replace(chair, quick=0, misses=0) for chair in chairs)
+    return tuple(replace(chair, quick=min(chair.quick, 0), misses=0) for chair in chairs)

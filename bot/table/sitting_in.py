@@ -121,6 +121,7 @@ class OfferedTable(ModeratedTable):
 
     async def _seat_anew(self, seat: int, chairs: Chairs) -> None:
         """Let somebody act for a seat from now on; they have the time of a move for what they find there."""
+        chairs = seating.sat_down(chairs, seat, self.ply)
         match, chair = self.match, chairs[seat]
         assert match is not None
         turn = match.awaited == {seat} and not match.game.result and not match.game.secrecy.together

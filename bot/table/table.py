@@ -97,7 +97,7 @@ class Table(VotingTable):
                 raise Refused("This match is over.")
             seat, chairs = seating.way_back(self.row.chairs, user)
             self._only_between_moves(seat, HOUSE_MOVES_FOR_YOU)
-            await self._change_hands(chairs)
+            await self._change_hands(seating.sat_down(chairs, seat, self.ply))
             self._around.teller.news(self, BACK, name=self.row.chairs[seat].name)
 
     async def lose_place(self, place: Place | None) -> None:

@@ -78,6 +78,20 @@ async def test_nothing_is_offered_where_somebody_takes_their_time(here: World) -
     assert offer(here, table) is None
 
 
+async def test_who_sits_in_for_somebody_is_there_once_they_have_played_themselves(here: World) -> None:
+    table = await all_there(here)
+    assert offer(here, table) == "Play on live (0 of 3)"
+    away = next(name for name in ("ben", "cleo") if here.turn(table) != name)
+    await here.press_on(away, await here.press(away, table, "Leave"), "Offer my seat")
+    await here.press("dev", table, f"Take the seat of {away}")
+    assert offer(here, table) is None
+    here.people[away] = here.people["dev"]
+    while offer(here, table) is None:
+        turn = here.turn(table)
+        await here.act("dev" if turn == away else turn or "", table)
+    assert "dev" in [chair.name for chair in table.row.chairs if table.row.steps[-1].seat == chair.seat]
+
+
 async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
     table = await live(here)
     before = {time.seat: time.left for time in table.row.times}
