@@ -112,10 +112,15 @@ class LiveEnv(Env):
         carry_locales(self, lambda user: self.locales.get(user, LOCALE))
 
     async def move_on(self, span: timedelta) -> None:
-        """Let so much time pass at once: what is due meanwhile is done in its order, hardly later than it was due."""
-        end = self.time.elapsed + span.total_seconds()
+        """Let so much time pass at once: what is due meanwhile is done in its order, hardly later than it was due.
+
+        As long as the bot can edit what is private it is done in time: panels fall asleep just before that is over.
+        """
+        begun = self.time.elapsed
+        end, dead = begun + span.total_seconds(), begun + TOKEN_LIFE.total_seconds()
         while (due := min(map(_when, self._timers()), default=end)) < end:
-            await self._leap(max(due, min(self.time.elapsed + STRIDE, end)))
+            stride = STRIDE if self.time.elapsed > dead else 0.0
+            await self._leap(max(due, min(self.time.elapsed + stride, end)))
         await self._leap(end)
         for timer in self._timers():  # each knows an instant at which it would be too late by now
             self._arm(timer)

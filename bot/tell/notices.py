@@ -95,23 +95,17 @@ class Noticing:
         known = {turn.user: turn for turn in await self._store.turns_at(table.id)}
         current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
 
-        def over(user: UserId) -> bool:
-            """Tell whether their time was over and has begun anew, so that they are reminded once more."""
-            ends = known[user].ends
-            return ends is not None and ends <= self._now()
-
         ended = [user for user, turn in known.items() if user not in current or current[user].asked != turn.asked]
         begun = [turn for user, turn in current.items() if user in ended or user not in known]
-        moved = [
-            replace(known[user], remind=turn.remind, ends=turn.ends, reminded=known[user].reminded and not over(user))
-            for user, turn in current.items()
-            if user not in ended and user in known and _until(turn) != _until(known[user])
-        ]
+        others = {user: turn for user, turn in current.items() if user not in ended and user in known}
+        moved = [when.moved(known[user], turn, self._now()) for user, turn in others.items()]
+        moved = [turn for turn in moved if turn != known[turn.user]]
         if ended or begun or moved:
             under = self._own.under(table.row.home)
             await self._store.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
-        for user in {*ended, *(turn.user for turn in (*begun, *moved))}:
-            self._soon(self._attend(user, changed=user in ended))
+        untrue = {*ended, *(turn.user for turn in moved if when.reads_otherwise(turn, known[turn.user]))}
+        for user in {*untrue, *(turn.user for turn in (*begun, *moved))}:
+            self._soon(self._attend(user, changed=user in untrue))
 
     def _current(self, table: Told, scene: Scene) -> Iterable[Turn]:
         if not by_notice(scene) or alone(scene):
@@ -139,7 +133,7 @@ class Noticing:
     async def _attend(self, user: UserId, *, changed: bool = False) -> None:
         """Tell a person what they are to be told now, and take away what is of no use any more.
 
-        changed: whether tables have gone on of which they were told.
+        changed: whether tables have gone on of which they were told, or there is another time for them.
         """
         async with self._locks.setdefault(user, asyncio.Lock()):
             plan = await self._tell_all(user)
@@ -281,7 +275,8 @@ class Noticing:
                 await self._end(notice)
             elif changed:
                 tables = [await self._tables.get(turn.table_id) for turn in there]
-                await self._letters.change(Letter(user, notice.kind, tables, await self._habits.of(user)), notice)
+                kind = when.kind_now(notice.kind, there)
+                await self._letters.change(Letter(user, kind, tables, await self._habits.of(user)), notice)
 
     async def _end(self, notice: Notice) -> None:
         await self._letters.take_back(notice)
@@ -343,10 +338,6 @@ def _asked(scene: Scene, row: TableRow, chair: Chair) -> str:
     if scene.together or chair.seat not in scene.wait.awaited:
         return " ".join(map(str, question(scene)))
     return f"{scene.tally.deal} {sum(step.seat == chair.seat for step in row.steps)}"
-
-
-def _until(turn: Turn) -> tuple[datetime | None, datetime | None]:
-    return turn.remind, turn.ends
 
 
 def _same_place(notice: Notice, other: Notice) -> bool:

@@ -80,6 +80,32 @@ def reminded(turn: Turn, before: Turn | None, day: Day | None) -> Turn:
     return replace(turn, remind=day.runs_out(since, day.active(since, turn.ends) * REMIND_AT))
 
 
+def moved(before: Turn, turn: Turn, now: datetime) -> Turn:
+    """Return a turn that was noted before with when its time is up now.
+
+    Who was reminded of an end that is over by now is reminded of the next one as well.
+    """
+    over = before.ends is not None and before.ends <= now and turn.ends != before.ends
+    return replace(before, remind=turn.remind, ends=turn.ends, reminded=before.reminded and not over)
+
+
+def reads_otherwise(turn: Turn, before: Turn) -> bool:
+    """Tell whether what told somebody of a turn is not true any more, now that there is another time for it.
+
+    By the hour: an edit that changes nothing for whoever reads would tell that somebody has chosen other hours.
+    """
+    return _whole(turn.ends) != _whole(before.ends)
+
+
+def _whole(at: datetime | None) -> int | None:
+    return None if at is None else -int(-at.timestamp() // HOUR.total_seconds())
+
+
+def kind_now(kind: NoticeKind, turns: Iterable[Turn]) -> NoticeKind:
+    """Return as what a notice of these turns stands: a reminder of a time that has begun anew is none any more."""
+    return "turn" if kind == "reminder" and not any(turn.reminded for turn in turns) else kind
+
+
 def decided(who: Who, turns: Iterable[Turn], sent: Sequence[Notice], now: datetime) -> Plan:
     """Return what somebody is told now of the tables that wait for them. sent: what they were told, latest first."""
     waiting = soonest(turns)

@@ -354,6 +354,18 @@ async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
         assert list(messages) == [board.id, *(hand.id for hand in hands[1:] if hand)]
 
 
+async def test_what_is_due_while_tokens_live_is_done_in_time_when_time_is_moved_on() -> None:
+    async with living() as (env, world, _):
+        board = (await world.people[0].slash(world.channel, "open", game="manila")).response
+        assert board is not None
+        await world.people[0].click(board, label="later")
+        clicked = env.now()
+        await env.move_on(timedelta(hours=1))
+        edited = env.backend.get_message(world.channel.id, board.id).edited_timestamp
+        assert edited is not None
+        assert datetime.fromisoformat(edited) - clicked < timedelta(seconds=10)
+
+
 async def test_a_sandbox_stays_small() -> None:
     async with living() as (env, world, bot):
         board = (await world.people[0].slash(world.channel, "open", game="manila")).response

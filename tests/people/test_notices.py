@@ -115,6 +115,34 @@ async def test_whoever_has_looked_is_only_reminded(here: World) -> None:
     assert "your time is up" in text
 
 
+async def test_a_notice_says_until_when_there_is_time_once_there_is_more(here: World) -> None:
+    table = await waits_for_ben(here)
+    await here.later(hours=8.1)
+    (text,) = called(here, "ben")
+    assert "your time is up" in text
+    await here.later(hours=2)
+    deadline = (await here.again(table)).row.deadline
+    assert deadline is not None
+    assert deadline.at - here.env.now() > timedelta(hours=11), "at the first move there is half a day more"
+    (text,) = called(here, "ben")
+    assert "it is your turn" in text
+    assert f"<t:{int(deadline.at.timestamp())}:R>" in text
+    await here.later(hours=7)
+    assert "your time is up" not in called(here, "ben")[0]
+    await here.later(hours=1)
+    assert "your time is up" in called(here, "ben")[0]
+
+
+async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
+    table = await waits_for_ben(here)
+    await here.later(seconds=CALLED)
+    await here.bot.store.keep_day(here.people["ben"].id, Day((MANILA,)))
+    await (await here.again(table)).reckon()
+    await here.settle()
+    (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
+    assert message.edited_at is None
+
+
 async def test_in_a_direct_message_one_plays_right_there(here: World) -> None:
     await wants(here, "ben", "direct")
     table = await waits_for_ben(here)

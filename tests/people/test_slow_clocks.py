@@ -291,7 +291,7 @@ async def test_friends_are_never_flagged_where_they_want_it_so(here: World) -> N
     assert here.turn(table) == "ben"
     assert table.row.chairs[1].misses == 0
     assert len(reminded) == 4, "once in every eight hours"
-    assert "your time is up" in here.talk(table)[-1]
+    assert "it is your turn" in here.talk(table)[-1], "there are eight more from now on"
 
 
 async def test_what_becomes_of_whoever_is_late_is_said_before_the_start(here: World) -> None:
