@@ -50,6 +50,7 @@ from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.clock import Chore, Clock
 from bot.table.day_deals import DayDeals
+from bot.table.debts import Debts
 from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
@@ -69,9 +70,9 @@ log = logging.getLogger(__name__)
 COGS = (
     "cogs.lobby", "cogs.inviting", "cogs.options", "cogs.play", "cogs.ordering", "cogs.answer", "cogs.turn",
     "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.standings", "cogs.judging",
-    "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking", "cogs.my_data",
-    "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking", "cogs.departing",
-    "cogs.welcome", "cogs.day_deal",
+    "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking",
+    "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking",
+    "cogs.departing", "cogs.welcome", "cogs.day_deal",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -108,6 +109,7 @@ class Bigger(commands.AutoShardedBot):
     retention: Retention
     old_matches: OldMatches
     ladders: Ladders
+    debts: Debts
     seasons: Seasons
     day_deals: DayDeals
     servers: Servers
@@ -166,6 +168,7 @@ class Bigger(commands.AutoShardedBot):
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
         self.ladders = Ladders(self.store, self.servers.chosen)
+        self.debts = Debts(self.store, self.servers.chosen)
         self.venue = Venue(self.servers, self.presence, self.admission)
         places = Places(
             self, self.public_words, self.speaking, self.server_name, self._gone, self.now, self._random,

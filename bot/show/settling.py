@@ -9,7 +9,9 @@ from bot.rules.settling import fewest
 from bot.scene import Scene
 from bot.show import phrases
 from bot.show.layout import Accent, PrivateScreen, private, small
-from bot.show.words import Words
+from bot.show.words import N_, Words
+
+NOTEBOOK = N_("In units. Nobody pays here, it is a notebook.")
 
 
 def owing(scene: Scene) -> list[tuple[int, int, int]]:
@@ -27,5 +29,5 @@ def settling(scene: Scene, w: Words) -> PrivateScreen:
         Accent.BETWEEN,
         "### " + (w("To settle") if scene.stage == "over" else w("To settle so far")),
         phrases.owed(payments, w) if payments else w("Nobody owes anybody anything."),
-        small(w("In units. Nobody pays here, it is a notebook.")),
+        small(w(NOTEBOOK)),
     )

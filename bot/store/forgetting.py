@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import GuildId, PlayerId, UserId
 from bot.ground.rating import EVERYWHERE
 from bot.ground.results import Sitting
 from bot.store import sittings
@@ -140,22 +140,24 @@ async def known(connection: AsyncConnection, kind: Kind) -> set[Any]:
 async def told(connection: AsyncConnection, user: UserId, mark: str) -> dict[str, list[dict[str, Any]]]:
     """Return all rows that hold a person, by table; without what is secret, and without other people."""
     found = dict[str, list[dict[str, Any]]]()
+    player = (await connection.execute(select(players.c.id).filter_by(user=user))).scalar()
     for table in metadata.sorted_tables:
         which = [holding(column, meaning, user) for column, meaning in meanings(table, "person")]
         which += [column == mark for column, _ in meanings(table, "mark")]
-        which += [column.in_(select(players.c.id).filter_by(user=user)) for column, _ in meanings(table, "player")]
+        which += [column == player for column, _ in meanings(table, "player") if player is not None]
         which += [cast(column, String).like(f"%{user}%") for column, _ in meanings(table, "text")]
         rows = (await connection.execute(select(table).where(or_(false(), *which)))).mappings().all()
         if rows:
-            found[table.name] = [shown(table, row, user) for row in rows]
+            found[table.name] = [shown(table, row, user, player) for row in rows]
     found["moves"] = [done(row) for row in (await connection.execute(moves_of(user))).mappings()]
     return {name: rows for name, rows in found.items() if rows}
 
 
-def shown(table: Table, row: RowMapping, user: UserId) -> dict[str, Any]:
+def shown(table: Table, row: RowMapping, user: UserId, player: PlayerId | None) -> dict[str, Any]:
     """Return a row as this person may see it: what is theirs, and nothing of others."""
     hidden = {column.name for column, _ in meanings(table, "secret")}
     hidden |= {column.name for column, meaning in meanings(table, "own") if row[meaning.of] != user}
+    hidden |= {column.name for column, _ in meanings(table, "player") if row[column.name] != player}
     for column, _ in meanings(table, "person"):
         if row[column.name] != user:
             hidden |= {column.name} | {

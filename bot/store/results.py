@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from bot.ground.debts import Debt, Debtor, Notebook, Owed, Word
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import Finished, Reader, Score, Sitting
 from bot.ground.season import Finalist, Season
-from bot.store import archive, books, outcomes, profiles, seasons, sittings
+from bot.store import archive, books, debts, outcomes, profiles, seasons, sittings
 from bot.store.books import Way
 from bot.store.gate import Gate
 
@@ -129,6 +130,39 @@ class Results:
     async def met(self, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
         """Give how often two people have met, and who came before whom."""
         return await self._gate.run(profiles.met, guild, channel, user, other)
+
+    # Debts
+
+    async def owed(self, book: Notebook) -> tuple[Owed, ...]:
+        """Give what persons owe each other by the matches that count, oldest first."""
+        return await self._gate.run(debts.owed, book)
+
+    async def debtors(self, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
+        """Give who these players are, as they were called in the match that is given for each; nameless without."""
+        return await self._gate.run(debts.debtors, last)
+
+    async def words(self, book: Notebook) -> tuple[Word, ...]:
+        """Give what people have said of what they owe, oldest first."""
+        return await self._gate.run(debts.words, book)
+
+    async def say_settled(self, book: Notebook, debt: Debt, by: PlayerId, now: datetime, *, alone: bool) -> bool:
+        """Keep that a debt is settled, as one of two people says; tell whether nothing was still open between them.
+
+        alone: the other was deleted, so that nobody has to agree.
+        """
+        return await self._gate.run(debts.say, book, debt, by, now, alone=alone)
+
+    async def agree_settled(self, word: int, who: PlayerId, now: datetime) -> bool:
+        """Keep that the other says so as well; tell whether there was something to agree to."""
+        return await self._gate.run(debts.agree, word, who, now)
+
+    async def take_back_settled(self, word: int, who: PlayerId) -> bool:
+        """Forget what somebody has said, unless the other has agreed; tell whether it was still there."""
+        return await self._gate.run(debts.take_back, word, who)
+
+    async def player_of(self, user: UserId) -> PlayerId | None:
+        """Give as which player a person's results are kept, None where they have none."""
+        return await self._gate.run(debts.player_of, user)
 
     async def names(self, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
         """Give what people were called in a match of theirs."""

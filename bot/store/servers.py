@@ -6,6 +6,7 @@ Knows the statements; refuses to know what any setting means, and transactions, 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import insert, select
@@ -35,3 +36,10 @@ async def changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tu
     query = select(server_changes).filter_by(guild=guild).order_by(server_changes.c.id.desc()).limit(limit)
     rows = (await connection.execute(query)).all()
     return tuple(SettingChange(row.guild, row.name, row.value, row.by, row.at) for row in rows)
+
+
+async def switched(connection: AsyncConnection, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
+    """Read when something was turned on or off on a server, oldest first."""
+    query = select(server_changes.c.at, server_changes.c.value).filter_by(guild=guild, name=name)
+    rows = (await connection.execute(query.order_by(server_changes.c.id))).all()
+    return tuple((row.at, bool(row.value)) for row in rows)

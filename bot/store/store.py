@@ -170,6 +170,10 @@ class Store(Play, Results):
         """Give the latest changes on a server, the last one first."""
         return await self._gate.run(servers.changes, guild, limit)
 
+    async def switched(self, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
+        """Give when something was turned on or off on a server, oldest first."""
+        return await self._gate.run(servers.switched, guild, name)
+
     async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a guild, and those among them that this person has opened."""
         return await self._gate.run(reading.lobbies, guild, host)

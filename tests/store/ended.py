@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.place import NOWHERE, Place
-from bot.ground.results import Ended, Outcome, Sitting, Standing
+from bot.ground.results import Ended, Outcome, Score, Sitting, Standing
 from bot.store import outcomes, sittings, writing
 from bot.store.store import Store
 from tests.store.given import GUILD, NEW, NOON
@@ -37,6 +37,7 @@ class Played:
     left: tuple[int, ...] = ()
     nets: tuple[int, ...] = ()
     hands: int = 5
+    payments: tuple[tuple[int, int, int], ...] = ()
 
 
 async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
@@ -68,4 +69,5 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
     ends = NOON + timedelta(minutes=match.minutes)
     outcome = Outcome(match.hands, ends, standings, match.counts, match.ended, match.place)
     await outcomes.add(connection, table, outcome)
+    await outcomes.add_score(connection, table, Score((), match.payments))
     return table

@@ -37,6 +37,7 @@ from bot.store.schema.play import (
 from bot.store.schema.results import deeds, hands, payments, players, results, standings
 from bot.store.schema.seasons import finalists, seasons
 from bot.store.schema.servers import channel_defaults, departures, heartbeat, outages, server_changes, servers
+from bot.store.schema.settling import settlements
 
 __all__ = [
     "actions",
@@ -73,6 +74,7 @@ __all__ = [
     "seat_times",
     "server_changes",
     "servers",
+    "settlements",
     "sittings",
     "standings",
     "tables",

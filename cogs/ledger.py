@@ -1,0 +1,96 @@
+"""The ledger: who owes whom on a server, and what two people say of it."""
+
+from __future__ import annotations
+
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY
+from bot.door.commands import within
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.ground.debts import Account, Debt, Notebook
+from bot.ground.ids import PlayerId
+from bot.ground.rating import OPEN
+from bot.ground.refused import Refused
+from bot.show.debts import AGREE, SAY, TAKE_BACK, ledger
+from bot.show.ids import Browse
+from bot.show.words import N_, mention
+from cogs.here import Interaction
+
+NO_STAKES = (
+    "This server plays for no stakes, so nobody owes anybody anything. Whoever manages it can change that in "
+    "/bigger settings."
+)
+CHANGED = N_("That has changed meanwhile. This is how it stands now.")
+
+
+class Ledger(commands.Cog):
+    """Who owes whom."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Browse, SAY, Handler(self.say, QUIETLY))
+        bot.handle(Browse, AGREE, Handler(self.agree, QUIETLY))
+        bot.handle(Browse, TAKE_BACK, Handler(self.take_back, QUIETLY))
+
+    @within("matches", "ledger", locale_str("Read who owes whom how many units"))
+    async def ledger(self, interaction: Interaction) -> None:
+        """Show who owes whom."""
+
+        async def work(visit: Visit) -> Reply:
+            return await self._show(visit, await self._book(visit))
+
+        await self.bot.reply(interaction, work)
+
+    async def say(self, click: Visit) -> Reply:
+        """Say that a debt of one's own is settled; where the other has been deleted that is enough."""
+        book = await self._book(click)
+        account = await self.bot.debts.account(book, click.user)
+        debt = _named(account, *map(int, click.browse.args))
+        if debt is None or account.me is None:
+            return await self._show(click, book, done=False)
+        other = account.people[next(iter(debt.pair - {account.me}))]
+        done = await self.bot.store.say_settled(book, debt, account.me, self.bot.now(), alone=other.user is None)
+        return await self._show(click, book, done=done)
+
+    async def agree(self, click: Visit) -> Reply:
+        """Say so as well as the other."""
+        book, me = await self._book(click), await self._me(click)
+        done = await self.bot.store.agree_settled(int(click.browse.args[0]), me, self.bot.now())
+        return await self._show(click, book, done=done)
+
+    async def take_back(self, click: Visit) -> Reply:
+        """Take one's own word back."""
+        book, me = await self._book(click), await self._me(click)
+        return await self._show(click, book, done=await self.bot.store.take_back_settled(int(click.browse.args[0]), me))
+
+    async def _me(self, click: Visit) -> PlayerId:
+        """Return as which player somebody is kept; as nobody where there is none."""
+        return await self.bot.store.player_of(click.user) or PlayerId(0)
+
+    async def _book(self, visit: Visit) -> Notebook:
+        """Return the notebook that is read there: of a hidden channel its own. Raises Refused without stakes."""
+        assert visit.channel is not None
+        if not (await self.bot.servers.of(visit.server)).stakes:
+            raise Refused(NO_STAKES)
+        place = await self.bot.presence.place(visit.server, visit.channel)
+        return Notebook(visit.server, place.channel if place.hidden else OPEN)
+
+    async def _show(self, visit: Visit, book: Notebook, *, done: bool = True) -> Reply:
+        account = await self.bot.debts.account(book, visit.user)
+        where = mention(book.channel) if book.channel != OPEN else self.bot.server_name(book.guild)
+        notice = None if done else visit.w(CHANGED)
+        return Reply(view=ledger(account, where, visit.w, notice), at=visit.own)
+
+
+def _named(account: Account, payer: int, payee: int, units: int) -> Debt | None:
+    """Return the debt of somebody's own that a button names, as long as it stands like that."""
+    there = (debt for debt in account.debts if account.me in debt.pair)
+    return next((one for one in there if (one.payer, one.payee, one.units) == (payer, payee, units)), None)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Ledger(bot))

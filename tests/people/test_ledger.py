@@ -1,0 +1,210 @@
+"""Who owes whom: what is read there, and that two people have to say that it is settled."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.ground.debts import Notebook
+from bot.ground.ids import ChannelId, UserId
+from bot.ground.place import Place
+from bot.show.debts import AGREE, SAY, TAKE_BACK
+from bot.show.ids import Browse
+from tests.people.test_judging import judges
+from tests.people.test_moderators import a_role
+from tests.people.test_presence import give
+from tests.reading import private
+from tests.store.ended import Played, play_all
+from tests.store.given import NOON
+from tests.world import World
+
+NOBODY_OWES = "Nobody owes anybody anything."
+
+
+@pytest.fixture
+async def staked(here: World) -> World:
+    """A server with stakes."""
+    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+    return here
+
+
+async def play(here: World, *payments: tuple[str, str, int], house: bool = False, **how: object) -> int:
+    """Let Ann, Ben, Cleo and Dev finish a match now after which these owe those; return its table."""
+    people = ("ann", "ben", "cleo", "dev")
+    seated = [None if house and name == "dev" else here.people[name].user.id for name in people]
+    owed = tuple(sorted((people.index(payer), people.index(payee), units) for payer, payee, units in payments))
+    match = Played(tuple(seated), (1, 2, 3, 4), guild=here.guild.id, payments=owed)
+    minutes = (here.bot.now() - NOON) / timedelta(minutes=1)
+    (table,) = await play_all(here.bot.store, [replace(match, minutes=minutes, **how)])  # type: ignore[arg-type]
+    return table
+
+
+async def opens(here: World, name: str) -> InteractionResult:
+    """Let somebody read the ledger."""
+    return await here.people[name].slash(here.channel, "matches ledger")
+
+
+async def reads(here: World, name: str) -> str:
+    """Return what somebody reads there."""
+    return private(await opens(here, name)).text
+
+
+async def test_a_server_without_stakes_says_so(here: World) -> None:
+    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", False)
+    assert "This server plays for no stakes" in await reads(here, "ann")
+
+
+async def test_an_empty_ledger(staked: World) -> None:
+    assert NOBODY_OWES in await reads(staked, "ann")
+
+
+async def test_what_a_match_came_to_is_owed(staked: World) -> None:
+    table = await staked.start_table("ben", seats=2, hands=1)
+    await staked.play_hand(table)
+    score = await staked.bot.store.score(table.id)
+    assert score is not None
+    ((payer, _, units),) = score.payments
+    owes, other = ("ann", "ben") if payer == 0 else ("ben", "ann")
+    assert f"You owe {other} **{units}** · since <t:" in await reads(staked, owes)
+    assert f"{owes} owes you **{units}** · since <t:" in await reads(staked, other)
+
+
+async def test_each_reads_first_what_concerns_themselves(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12), ("ann", "cleo", 3))
+    ann, ben, dev = [await reads(staked, name) for name in ("ann", "ben", "dev")]
+    assert f"You owe P{staked.ann.id} **12**" not in ann
+    assert "**12**" in ann.split("You owe")[1]
+    assert " owes you **12**" in ben
+    assert "You owe nobody anything, and nobody owes you." in dev
+    assert dev.count("** · since") == 2
+
+
+async def test_debts_go_against_each_other(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    await staked.later(days=1)
+    await play(staked, ("ben", "cleo", 12))
+    assert "You owe nobody anything, and nobody owes you." in await reads(staked, "ben")
+    assert "You owe P" in await reads(staked, "ann")
+    await play(staked, ("cleo", "ann", 12))
+    assert NOBODY_OWES in await reads(staked, "ann")
+
+
+async def test_house_players_owe_nothing_and_are_owed_nothing(staked: World) -> None:
+    await play(staked, ("ann", "dev", 7), ("dev", "ben", 5), house=True)
+    assert NOBODY_OWES in await reads(staked, "ann")
+
+
+async def test_what_was_played_without_stakes_is_owed_by_nobody(here: World) -> None:
+    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", False)
+    await here.later(minutes=1)
+    await play(here, ("ann", "ben", 12))
+    await here.later(minutes=1)
+    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+    assert NOBODY_OWES in await reads(here, "ann")
+    await here.later(minutes=1)
+    await play(here, ("ann", "ben", 5))
+    assert "**5**" in await reads(here, "ann")
+
+
+async def test_an_annulled_match_is_owed_by_nobody(staked: World) -> None:
+    give(staked, "dev", a_role(staked, manage_guild=True))
+    table = await staked.start_table("ben", seats=2, hands=1)
+    await staked.play_hand(table)
+    await judges(staked, "dev", table, "Annul it…", "a slip")
+    assert NOBODY_OWES in await reads(staked, "ann")
+
+
+async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    told = private(await staked.press_on("ann", await opens(staked, "ann"), "Settled"))
+    assert "It counts once" in told.text
+    assert "Settled" not in told.buttons
+    await staked.restart()
+    assert " says: the **12** that you had to get are settled." in await reads(staked, "ben")
+    done = private(await staked.press_on("ben", await opens(staked, "ben"), "Yes, settled"))
+    assert NOBODY_OWES in done.text
+    assert "✓ 12 of" in done.text
+    assert "✓ 12 of yours to" in await reads(staked, "ann")
+
+
+async def test_whoever_is_owed_may_say_it_first(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    await staked.press_on("ben", await opens(staked, "ben"), "Settled")
+    assert " says: you have settled the **12** that you owed." in await reads(staked, "ann")
+    await staked.press_on("ann", await opens(staked, "ann"), "Yes, settled")
+    assert NOBODY_OWES in await reads(staked, "ben")
+
+
+async def test_ones_own_word_can_be_taken_back_until_the_other_agrees(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    shown = await staked.press_on("ann", await opens(staked, "ann"), "Settled")
+    stale = await opens(staked, "ben")
+    await staked.press_on("ann", shown, "Take it back")
+    late = private(await staked.press_on("ben", stale, "Yes, settled"))
+    assert "That has changed meanwhile." in late.text
+    assert "owes you **12**" in late.text
+    again = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
+    await staked.press_on("ann", await opens(staked, "ann"), "Yes, settled")
+    assert "That has changed meanwhile." in private(await staked.press_on("ben", again, "Take it back")).text
+    assert NOBODY_OWES in await reads(staked, "ben")
+
+
+async def test_what_is_played_meanwhile_stays_owed(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    stale = await opens(staked, "ann")
+    await staked.later(minutes=1)
+    await play(staked, ("ann", "ben", 3))
+    assert "That has changed meanwhile." in private(await staked.press_on("ann", stale, "Settled")).text
+    await staked.press_on("ann", await opens(staked, "ann"), "Settled")
+    await play(staked, ("ann", "ben", 5))
+    await staked.press_on("ben", await opens(staked, "ben"), "Yes, settled")
+    assert "**5**" in await reads(staked, "ann")
+
+
+async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    await staked.press_on("ann", await opens(staked, "ann"), "Settled")
+    (word,) = await staked.bot.store.words(Notebook(staked.guild.id))
+    for name, verb in (("ann", AGREE), ("cleo", AGREE), ("cleo", TAKE_BACK), ("ben", TAKE_BACK)):
+        answer = await staked.forge(staked.people[name], await opens(staked, name), str(Browse.to(verb, word.id)))
+        assert "That has changed meanwhile." in private(answer).text
+    sly = await staked.forge(staked.people["cleo"], await opens(staked, "cleo"), str(Browse.to(SAY, 1, 2, 12)))
+    assert "That has changed meanwhile." in private(sly).text
+    assert "It counts once" in await reads(staked, "ann")
+
+
+async def test_a_hidden_channel_has_a_ledger_of_its_own(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12), place=Place(ChannelId(4711), hidden=True))
+    assert NOBODY_OWES in await reads(staked, "ann")
+
+
+async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12), ("cleo", "dev", 4))
+    before = await reads(staked, "cleo")
+    await staked.bot.store.forget_person(UserId(staked.ann.id))
+    assert "👤 1 owes you **12**" in await reads(staked, "ben")
+    assert (await reads(staked, "cleo")).split(" · since")[0] == before.split(" · since")[0]
+    done = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
+    assert "👤 1 to you, settled on" in private(done).text
+
+
+async def test_who_hides_is_seen_only_by_those_it_concerns(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    await staked.bot.habits.change(UserId(staked.ann.id), unlisted=True)
+    assert "**12**" not in await reads(staked, "cleo")
+    assert "owes you **12**" in await reads(staked, "ben")
+
+
+async def test_what_somebody_has_said_is_in_their_data(staked: World) -> None:
+    await play(staked, ("ann", "ben", 12))
+    await staked.press_on("ann", await opens(staked, "ann"), "Settled")
+    (own,) = (await staked.bot.store.person_data(UserId(staked.ann.id)))["settlements"]
+    (other,) = (await staked.bot.store.person_data(UserId(staked.people["ben"].user.id)))["settlements"]
+    assert own["payer"] == own["by"]
+    assert "payee" not in own
+    assert set(other) & {"payer", "by"} == set()
+    assert json.dumps(own["units"]) == "12"

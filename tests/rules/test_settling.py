@@ -1,0 +1,53 @@
+"""The fewest payments: that they settle everything, and that there is no way with fewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate, permutations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.settling import EXACT, Payment, fewest, is_fewest
+
+amounts = st.lists(st.integers(-6, 6), max_size=6).map(lambda nets: [*nets, -sum(nets)])
+
+
+def after(nets: Sequence[int], paid: Sequence[Payment]) -> list[int]:
+    """Return what everybody is to get once all have paid."""
+    left = list(nets)
+    for payer, payee, amount in paid:
+        left[payer] += amount
+        left[payee] -= amount
+    return left
+
+
+@cache
+def groups(nets: tuple[int, ...]) -> int:
+    """Return into how many groups that settle among themselves people can be put: in some order each ends at 0."""
+    return max(sum(total == 0 for total in accumulate(order)) for order in permutations(nets))
+
+
+@given(amounts)
+def test_the_payments_settle_everything_and_there_is_no_way_with_fewer(nets: list[int]) -> None:
+    paid = fewest(nets)
+    assert all(amount > 0 for _, _, amount in paid)
+    assert not any(after(nets, paid))
+    owing = tuple(sorted(filter(None, nets)))
+    assert len(paid) == len(owing) - (groups(owing) if owing else 0)
+
+
+@given(st.lists(st.integers(-99, 99), min_size=EXACT, max_size=40).map(lambda nets: [*nets, -sum(nets)]))
+def test_many_people_settle_everything_and_it_is_said_that_there_may_be_a_better_way(nets: list[int]) -> None:
+    paid = fewest(nets)
+    assert not any(after(nets, paid))
+    assert len(paid) < max(1, sum(map(bool, nets)))
+    assert is_fewest(nets) or sum(map(bool, nets)) > EXACT
+
+
+def test_people_who_settle_two_by_two_are_never_too_many() -> None:
+    nets = [net for amount in range(1, 50) for net in (amount, -amount)]
+    assert is_fewest(nets)
+    assert len(fewest(nets)) == 49
+    assert not is_fewest([*range(1, 14), -91])
