@@ -82,13 +82,11 @@ def _nothing(own: list[Debt], page: _Page) -> Said | None:
 
 def _own(debt: Debt, page: _Page) -> Block:
     """Return what somebody owes, or is owed, with a button that says it is settled, unless that is said already."""
-    w, name, day = page.w, page.other(debt), Said(format_dt(debt.since, "d"))
+    w, name = page.w, page.other(debt)
     owes = debt.payer == page.account.me
-    said = (
-        w("You owe {name} **{n}** · since {day}", name=name, n=debt.units, day=day)
-        if owes
-        else w("{name} owes you **{n}** · since {day}", name=name, n=debt.units, day=day)
-    )
+    told = w("You owe {name} **{n}**", name=name, n=debt.units)
+    told = told if owes else w("{name} owes you **{n}**", name=name, n=debt.units)
+    said = f"{told}\n{_since(debt, w)}"
     if any(word.pair == debt.pair for word in page.account.words):
         return said
     return beside(said, button(w("Settled"), Browse.to(SAY, debt.payer, debt.payee, debt.units)))
@@ -120,10 +118,13 @@ def _is_hidden(debt: Debt, page: _Page) -> bool:
     return any(page.account.people[player].hidden for player in debt.pair)
 
 
-def _debt(debt: Debt, page: _Page) -> Said:
-    w, day = page.w, Said(format_dt(debt.since, "d"))
-    payer, payee = page.names[debt.payer], page.names[debt.payee]
-    return w("{payer} owes {payee} **{n}** · since {day}", payer=payer, payee=payee, n=debt.units, day=day)
+def _debt(debt: Debt, page: _Page) -> str:
+    w, payer, payee = page.w, page.names[debt.payer], page.names[debt.payee]
+    return f"{w('{payer} owes {payee} **{n}**', payer=payer, payee=payee, n=debt.units)}\n{_since(debt, w)}"
+
+
+def _since(debt: Debt, w: Words) -> str:
+    return small(w("since {day}", day=Said(format_dt(debt.since, "d"))))
 
 
 def _agreed(word: Word, page: _Page) -> Said:

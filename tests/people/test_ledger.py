@@ -69,8 +69,8 @@ async def test_what_a_match_came_to_is_owed(staked: World) -> None:
     assert score is not None
     ((payer, _, units),) = score.payments
     owes, other = ("ann", "ben") if payer == 0 else ("ben", "ann")
-    assert f"You owe {other} **{units}** · since <t:" in await reads(staked, owes)
-    assert f"{owes} owes you **{units}** · since <t:" in await reads(staked, other)
+    assert f"You owe {other} **{units}**\n-# since <t:" in await reads(staked, owes)
+    assert f"{owes} owes you **{units}**\n-# since <t:" in await reads(staked, other)
 
 
 async def test_each_reads_first_what_concerns_themselves(staked: World) -> None:
@@ -80,7 +80,7 @@ async def test_each_reads_first_what_concerns_themselves(staked: World) -> None:
     assert "**12**" in ann.split("You owe")[1]
     assert " owes you **12**" in ben
     assert "You owe nobody anything, and nobody owes you." in dev
-    assert dev.count("** · since") == 2
+    assert dev.count("**\n-# since") == 2
 
 
 async def test_debts_go_against_each_other(staked: World) -> None:
@@ -187,7 +187,7 @@ async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(stake
     before = await reads(staked, "cleo")
     await staked.bot.store.forget_person(UserId(staked.ann.id))
     assert "👤 1 owes you **12**" in await reads(staked, "ben")
-    assert (await reads(staked, "cleo")).split(" · since")[0] == before.split(" · since")[0]
+    assert (await reads(staked, "cleo")).split("\n-# since")[0] == before.split("\n-# since")[0]
     done = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
     assert "👤 1 to you, settled on" in private(done).text
 
