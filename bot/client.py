@@ -51,6 +51,7 @@ from bot.table.around import Around, Told
 from bot.table.clock import Chore, Clock
 from bot.table.day_deals import DayDeals
 from bot.table.debts import Debts
+from bot.table.duplicates import Duplicates
 from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
@@ -72,7 +73,7 @@ COGS = (
     "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.standings", "cogs.judging",
     "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking",
     "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking",
-    "cogs.departing", "cogs.welcome", "cogs.day_deal",
+    "cogs.departing", "cogs.welcome", "cogs.day_deal", "cogs.duplicate",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -112,6 +113,7 @@ class Bigger(commands.AutoShardedBot):
     debts: Debts
     seasons: Seasons
     day_deals: DayDeals
+    duplicates: Duplicates
     servers: Servers
     venue: Venue
     began: datetime
@@ -187,6 +189,7 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
+        self.duplicates = Duplicates(self.store, self.tables, self.now, self._seed, around.reserved)
         self.clock.bells = (self.telling.noticing,)
         self.door.guards = self._guards()
         self.door.answered = (self._touched,)
@@ -222,6 +225,7 @@ class Bigger(commands.AutoShardedBot):
     async def _end_what_is_old(self) -> None:
         await self.retention.end()
         await self.day_deals.end_old()
+        await self.duplicates.end_old()
 
     async def _resume(self) -> None:
         """Give the time of the outage back, while no table is in memory yet that would not hear of it."""

@@ -33,22 +33,13 @@ class DayDeal(commands.Cog):
         await self.bot.reply(interaction, self._today)
 
     async def _today(self, visit: Visit) -> Reply:
-        return await self._show(visit, self.bot.day_deals.today)
+        return await day_sheet(self.bot, visit, self.bot.day_deals.today)
 
     async def show(self, click: Visit) -> Reply:
         """Show another day, as far as one can look back."""
         today = self.bot.day_deals.today
         day = _day(click.browse.args[0]) if click.browse.args else today
-        return await self._show(click, min(max(day, today - timedelta(days=BACK)), today))
-
-    async def _show(self, visit: Visit, day: date) -> Reply:
-        if visit.own is not None:
-            self.bot.telling.hands.left(visit.user, visit.own.id)
-        sheet = await self.bot.day_deals.sheet(visit.user, visit.guild, day)
-        if visit.guild is not None:
-            gone = await self.bot.presence.gone(visit.guild, {one.user for one in sheet.lines} - {visit.user})
-            sheet = sheet.without(gone)
-        return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
+        return await day_sheet(self.bot, click, min(max(day, today - timedelta(days=BACK)), today))
 
     async def begin(self, click: Visit) -> Reply:
         """Deal today's cards, or go on, in the place of what was clicked on."""
@@ -58,6 +49,17 @@ class DayDeal(commands.Cog):
             return await self._today(click)
         await table.at_rest(PATIENCE)
         return await hand_reply(self.bot, click, table, at=click.own)
+
+
+async def day_sheet(bot: Bigger, visit: Visit, day: date) -> Reply:
+    """Return what somebody may read of a day, where they clicked; who is not on the server any more is left out."""
+    if visit.own is not None:
+        bot.telling.hands.left(visit.user, visit.own.id)
+    sheet = await bot.day_deals.sheet(visit.user, visit.guild, day)
+    if visit.guild is not None:
+        gone = await bot.presence.gone(visit.guild, {one.user for one in sheet.lines} - {visit.user})
+        sheet = sheet.without(gone)
+    return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
 
 
 def _day(said: str) -> date:

@@ -187,7 +187,8 @@ class Results(commands.Cog):
         if match is None or user in {standing.user for standing in match.outcome.standings}:
             return match is not None
         if match.outcome.place.channel == NOWHERE:
-            return await self.bot.day_deals.may_watch(user, visit.guild, table)
+            sealing = self.bot.day_deals, self.bot.duplicates
+            return any([await deals.may_watch(user, visit.guild, table) for deals in sealing])
         return await self.bot.presence.may_see(visit.server, match.outcome.place.channel, user)
 
     async def cog_unload(self) -> None:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from bot.ground.ids import GuildId, TableId, UserId
 
-State: TypeAlias = Literal["new", "begun", "over", "left"]  # of somebody's own try
+State: TypeAlias = Literal["new", "begun", "over", "left"]  # of what somebody plays alone, once
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from discord import ButtonStyle, ui
 
 from bot.scene import Scene
 from bot.show import phrases
-from bot.show.ids import Press, Verb
+from bot.show.duplicate import ASK
+from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
 from bot.show.moderating import SAID_ALOUD, expelling
 from bot.show.watching import watch, watched
@@ -47,7 +48,10 @@ def lobby_menu(scene: Scene, w: Words, *, moderator: bool = False, watching: boo
         lines(f"**{phrases.table(scene, w)}**", _own(scene, w), watched(scene, w) if watching else None),
         row(*(_button(scene, verb, w) for verb in _of_all(scene)), watch(scene, w, watching=watching)),
         row(*(_of_the_host(scene, w) if hosting else ())),
-        row(*(_button(scene, verb, w) for verb in _of_who_looks_after_it(scene, outside=outside))),
+        row(
+            *(_button(scene, verb, w) for verb in _of_who_looks_after_it(scene, outside=outside)),
+            button(w("Same deals for all…"), Browse.to(ASK, scene.where.table)) if hosting else None,
+        ),
         expelling(scene, w) if outside else None,
         small(w(SAID_ALOUD)) if outside else None,
     )

@@ -5,16 +5,17 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
 from bot.ground.day_deal import Tried, Try
+from bot.ground.duplicate import Duplicate, Part, Played
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import noticing, reading, sittings, tries, watching, writing
+from bot.store import duplicates, noticing, reading, sittings, tries, watching, writing
 from bot.store.gate import Gate
 from bot.store.rows import (
     Change,
@@ -273,3 +274,37 @@ class Play:
     async def overdue_tries(self, day: date) -> tuple[TableId, ...]:
         """Give the tables at which a deal is still played whose day was over before this one."""
         return await self._gate.run(tries.overdue, day)
+
+    # Duplicates
+
+    async def add_duplicate(self, new: Duplicate) -> int:
+        """Remember deals that several people play; give their number."""
+        return await self._gate.run(duplicates.add, new)
+
+    async def duplicate(self, number: int) -> Duplicate | None:
+        """Give a duplicate, None if there is none."""
+        return await self._gate.run(duplicates.load, number)
+
+    async def begin_part(self, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]) -> TableId:
+        """Set up the host's table in a duplicate, on the next seat; give the one they have where they have begun."""
+        return await self._gate.run(duplicates.begin, number, new, seatings)
+
+    async def part_of(self, number: int, user: UserId) -> Part | None:
+        """Give somebody's part in a duplicate; None where they have not begun."""
+        return await self._gate.run(duplicates.of_person, number, user)
+
+    async def part_at(self, table: TableId) -> Part | None:
+        """Give whose part in which duplicate a table is; None where it is none."""
+        return await self._gate.run(duplicates.at, table)
+
+    async def parts_begun(self, number: int) -> int:
+        """Count who has a part in a duplicate."""
+        return await self._gate.run(duplicates.begun, number)
+
+    async def parts_played(self, number: int) -> tuple[Played, ...]:
+        """Give what came of the parts of a duplicate that were played to their end."""
+        return await self._gate.run(duplicates.played, number)
+
+    async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
+        """Give the tables at which a duplicate is still played that was opened before then."""
+        return await self._gate.run(duplicates.overdue, before)

@@ -15,17 +15,16 @@ from typing import Protocol
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.day_deal import Line, Sheet, State, Tried, Try
-from bot.ground.ids import NO_GUILD, NOWHERE, GuildId, TableId, UserId
+from bot.ground.day_deal import Line, Sheet, Tried, Try
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.names import Reserved
-from bot.ground.pace import NO_CLOCK
 from bot.house.plain import VERSION as HOUSE
 from bot.rules.game import Result
 from bot.rules.match import Match
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import sealed
 from bot.store.rows import NewTable
-from bot.table.chairs import filled, named
+from bot.table.alone import begun, seated, set_up, state_of
 from bot.table.table import Table
 from bot.table.tables import Tables
 
@@ -102,17 +101,11 @@ class DayDeals:
 
     async def begin(self, user: UserId, name: str, guild: GuildId | None) -> Table:
         """Return somebody's table for today's deal, with the cards dealt: they begin, or go on."""
-        rules, day = rules_of(self.today), self.today
-        new = NewTable(
-            NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, SEATS,
-            await asyncio.to_thread(dealt, day, self._store.key_for), NO_CLOCK, self._now(), rules.version,
-        )  # fmt: skip
-        chairs = filled((Chair(0, user, named((), user, name, self._reserved), agreed=1),), SEATS)
+        day = self.today
+        rules, seed = rules_of(day), await asyncio.to_thread(dealt, day, self._store.key_for)
+        new, chairs = set_up(user, rules, seed, self._now()), seated(user, name, 0, SEATS, self._reserved)
         async with self._beginning:
-            table = await self._tables.get(await self._store.begin_try(new, chairs, day, guild, HOUSE))
-            if table.row.phase == "lobby":
-                await table.start(user, None, table.row.edition)
-        return table
+            return await begun(self._tables, user, self._store.begin_try(new, chairs, day, guild, HOUSE))
 
     async def end_old(self) -> None:
         """Close what is still played of days that are over."""
@@ -125,7 +118,7 @@ class DayDeals:
         rules, table = rules_of(day), await self._tables.get(own.table) if own else None
         house, played = own.house if own else HOUSE, await self._store.days_tried(user)
         stands = {one.user: _stand(rules, one) for one in found if one.house == house}
-        mine, state = stands.get(user), _state(table)
+        mine, state = stands.get(user), state_of(table)
         closed = day >= self.today and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
         return Sheet(
@@ -144,12 +137,6 @@ class DayDeals:
             return False
         lines = (await self.sheet(user, guild, theirs.day)).lines
         return any(line.table == table for line in lines)
-
-
-def _state(table: Table | None) -> State:
-    if table is None:
-        return "new"
-    return "begun" if table.row.open else "over" if table.row.phase == "over" else "left"
 
 
 def _stand(rules: Ruleset, tried: Tried) -> int:

@@ -29,6 +29,7 @@ from bot.show import (
     days,
     debts,
     desk,
+    duplicate,
     lesson,
     matches,
     my_data,
@@ -149,6 +150,8 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None), server.END_SEASON: ((), None),
         welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),
         desk.DESK: ((), None), day_deal.DAY_DEAL: ((), None), day_deal.BEGIN: ((), None),
+        duplicate.ASK: ((table.id,), None), duplicate.MAKE: ((table.id,), None), duplicate.PLAY: ((1,), None),
+        duplicate.SHEET: ((1,), None), duplicate.OF_TABLE: ((table.id,), None),
         about.HELP: ((), None), about.GAME: (("big_two",), None), about.TOPIC: ((about.CARD,), None),
     }  # fmt: skip
 

@@ -7,6 +7,7 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 from bot.store.schema.columns import metadata
 from bot.store.schema.day_deals import tries
 from bot.store.schema.derived import books, entries, ratings
+from bot.store.schema.duplicates import duplicates, parts
 from bot.store.schema.people import (
     apart,
     directs,
@@ -49,6 +50,7 @@ __all__ = [
     "deeds",
     "departures",
     "directs",
+    "duplicates",
     "entries",
     "finalists",
     "habits",
@@ -64,6 +66,7 @@ __all__ = [
     "notices",
     "outages",
     "own_threads",
+    "parts",
     "payments",
     "pings",
     "players",

@@ -1,0 +1,36 @@
+"""The same deals for several people, and who has a part in them. How it ended is an ordinary result of each table."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
+
+from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW
+from bot.store.schema.columns import Counter, Moment, metadata
+
+duplicates = Table(
+    "duplicates",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, nullable=False, info=PLACE),
+    Column("by", BigInteger, nullable=False, info=PERSON),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("options", JSON, nullable=False, info=NOBODY),
+    Column("seats", Integer, nullable=False),
+    Column("seed", Text, nullable=False, info=SECRET),
+    Column("opened", Moment, nullable=False),
+)
+
+# Its key is what lets nobody sit twice.
+parts = Table(
+    "parts",
+    metadata,
+    Column("duplicate_id", Counter, ForeignKey("duplicates.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Index(None, "user"),
+    Index(None, "table_id"),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,45 @@
+"""Private tables: one person and house players, whom nobody else sees. Knows how one is set up and begun."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from datetime import datetime
+
+from bot.ground.chair import Chair
+from bot.ground.day_deal import State
+from bot.ground.ids import NO_GUILD, NOWHERE, TableId, UserId
+from bot.ground.names import Reserved
+from bot.ground.pace import NO_CLOCK
+from bot.rules.ruleset import Ruleset
+from bot.store.rows import NewTable
+from bot.table.chairs import Chairs, filled, named
+from bot.table.table import Table
+from bot.table.tables import Tables
+
+
+def set_up(user: UserId, rules: Ruleset, seed: str, now: datetime) -> NewTable:
+    """Return a private table for somebody."""
+    return NewTable(
+        NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players, seed, NO_CLOCK,
+        now, rules.version,
+    )  # fmt: skip
+
+
+def seated(user: UserId, name: str, seat: int, seats: int, reserved: Reserved) -> Chairs:
+    """Return the chairs with this person on a seat, and house players on all others."""
+    return filled((Chair(seat, user, named((), user, name, reserved), agreed=1),), seats)
+
+
+async def begun(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:
+    """Return a private table with its cards dealt: it begins, or goes on."""
+    table = await tables.get(await number)
+    if table.row.phase == "lobby":
+        await table.start(user, None, table.row.edition)
+    return table
+
+
+def state_of(table: Table | None) -> State:
+    """Return how far somebody is who plays there once; None where they have not begun."""
+    if table is None:
+        return "new"
+    return "begun" if table.row.open else "over" if table.row.phase == "over" else "left"

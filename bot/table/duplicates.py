@@ -1,0 +1,170 @@
+"""Duplicate: the same deals for several people, each at a private table with house players, compared without luck.
+
+Whoever begins gets the next seat, so that all seats of a deal are played. Knows what is compared, and who may look at
+what: it is sealed to whoever has not played it to the end. Refuses to know how any of that is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from statistics import fmean
+from typing import Protocol
+
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet, Part, Played
+from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.names import Reserved
+from bot.ground.refused import Refused
+from bot.rules.game import Result, Rules
+from bot.rules.ruleset import Ruleset
+from bot.store.rows import NewTable
+from bot.table.alone import begun, seated, set_up, state_of
+from bot.table.table import Table
+from bot.table.tables import Tables
+
+HANDS = 4
+LASTS = timedelta(days=14)
+NONE_HERE = "There are no such deals here any more."
+OVER = "These deals were open for two weeks. Nobody can begin with them any more."
+
+
+class PartStore(Protocol):
+    """What this needs of a store."""
+
+    async def add_duplicate(self, new: Duplicate) -> int:
+        """Remember deals that several people play; return their number."""
+        ...
+
+    async def duplicate(self, number: int) -> Duplicate | None:
+        """Return a duplicate."""
+        ...
+
+    async def begin_part(self, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]) -> TableId:
+        """Set up the host's table in a duplicate, once."""
+        ...
+
+    async def part_of(self, number: int, user: UserId) -> Part | None:
+        """Return somebody's part in a duplicate."""
+        ...
+
+    async def part_at(self, table: TableId) -> Part | None:
+        """Return whose part in which duplicate a table is."""
+        ...
+
+    async def parts_begun(self, number: int) -> int:
+        """Count who has a part in a duplicate."""
+        ...
+
+    async def parts_played(self, number: int) -> tuple[Played, ...]:
+        """Return what came of the parts that were played to their end."""
+        ...
+
+    async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
+        """Return the tables at which a duplicate is still played that was opened before then."""
+        ...
+
+
+class Duplicates:
+    """Who plays which deals, and what of them may be seen. now: the time; seed: makes the seed of a match."""
+
+    def __init__(
+        self, store: PartStore, tables: Tables, now: Callable[[], datetime], seed: Callable[[], str], reserved: Reserved
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._seed = seed
+        self._reserved = reserved
+        self._beginning = asyncio.Lock()  # so that of two clicks one begins
+
+    async def open(self, lobby: Table, user: UserId) -> int:
+        """Give everybody the same deals by the rules of a lobby, in its place; return their number.
+
+        Raises Refused for whoever is not its host.
+        """
+        row, rules = lobby.row, lobby.ruleset.renewed().wishing(hands=HANDS)
+        if "stake" in rules.known.wishes:  # nobody owes a house player anything
+            rules = rules.wishing(stake=0)
+        await lobby.cancel(user)
+        new = Duplicate(
+            0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
+            self._seed(), self._now(),
+        )  # fmt: skip
+        return await self._store.add_duplicate(new)
+
+    async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
+        """Return somebody's table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""
+        known = await self._known(number, guild)
+        if await self._store.part_of(number, user) is None and not self._open(known):
+            raise Refused(OVER)
+        new = set_up(user, rules_of(known), known.seed, self._now())
+        seatings = [seated(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
+        async with self._beginning:
+            return await begun(self._tables, user, self._store.begin_part(number, new, seatings))
+
+    async def end_old(self) -> None:
+        """Close what is still played of duplicates that have been open long enough."""
+        for table in await self._store.overdue_parts(self._now() - LASTS):
+            await (await self._tables.get(table)).close()
+
+    async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
+        """Return what somebody may read of a duplicate. Raises Refused."""
+        known = await self._known(number, guild)
+        own, played = await self._store.part_of(number, user), await self._store.parts_played(number)
+        state = state_of(await self._tables.get(own.table) if own else None)
+        shown = state == "over"
+        return DuplicateSheet(
+            number, known.game, known.preset, HANDS, self._open(known), state, own.table if own else None,
+            await self._store.parts_begun(number), len(played),
+            compared(rules_of(known).rules, played, user) if shown else (),
+        )  # fmt: skip
+
+    async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
+        """Tell whether somebody may step through another one's part: who has played the same, and sees who it was."""
+        theirs = await self._store.part_at(table)
+        if theirs is None or guild is None:
+            return False
+        return any(line.table == table for line in (await self.sheet(theirs.number, user, guild)).lines)
+
+    async def _known(self, number: int, guild: GuildId | None) -> Duplicate:
+        known = await self._store.duplicate(number)
+        if known is None or known.guild != guild:
+            raise Refused(NONE_HERE)
+        return known
+
+    def _open(self, known: Duplicate) -> bool:
+        return self._now() < known.opened + LASTS
+
+
+def rules_of(known: Duplicate) -> Ruleset:
+    """Return what is played in a duplicate."""
+    return Ruleset.of(GAMES[known.game], known.preset, known.options)
+
+
+def compared(rules: Rules, played: Sequence[Played], user: UserId) -> tuple[Compared, ...]:
+    """Return the parts of those who may be seen, by how far each lies above the average of its seat in each deal.
+
+    The average is of all tables, whoever sat there.
+    """
+    stands = {one.part.table: [_told(rules, points) for points in one.points] for one in played}
+    deals = zip(*stands.values(), strict=False)  # those that all have played
+    average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in deals]
+
+    def line(one: Played) -> Compared:
+        part = one.part
+        own = [stand[part.seat] for stand in stands[part.table]]
+        gain = sum(mine - mean[part.seat] for mine, mean in zip(own, average, strict=False))
+        return Compared(part.user, one.name, part.table, 0, gain, sum(own))
+
+    lines = sorted((line(one) for one in played if one.listed or one.part.user == user), key=lambda one: -one.gain)
+    order = [one.gain for one in lines]
+    return tuple(replace(one, place=1 + order.index(one.gain)) for one in lines)
+
+
+def _told(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return points of a hand as they are told: more is better, whatever the game counts."""
+    return tuple(-rank for rank in rules.ranking((Result((), (), points),)))

@@ -1,0 +1,183 @@
+"""Duplicate: the same deals for several people, compared without luck, sealed to whoever has not played them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.games import GAMES
+from bot.ground.duplicate import Part, Played
+from bot.ground.habits import Habits
+from bot.ground.ids import NO_GUILD, TableId, UserId
+from bot.house.plain import choose
+from bot.rules.actions import Action, Ready
+from bot.rules.game import View
+from bot.table.duplicates import HANDS, LASTS, compared
+from bot.table.house_seats import least
+from bot.table.table import Table
+from tests.people.test_day_deal import watching
+from tests.reading import Shown, private
+from tests.world import World
+
+SAME = "Same deals for all"
+
+
+async def open_one(here: World) -> int:
+    """Let Ann make the same deals for everybody out of a lobby; return their number."""
+    table = await here.open_table(game="tien_len")
+    behind = await here.press("ann", table, "⋯")
+    asked = await here.press_on("ann", behind, f"{SAME}…")
+    await here.press_on("ann", asked, SAME)
+    assert (await here.again(table)).row.phase == "closed"
+    target, _ = invited(here).buttons["Deal the cards"]
+    return int(target.rsplit(":", 1)[1])
+
+
+def invited(here: World) -> Shown:
+    """Return what the channel reads."""
+    return Shown.of(next(each for each in here.channel.history() if SAME in Shown.of(each).text))
+
+
+async def press(here: World, name: str, label: str) -> InteractionResult:
+    """Let somebody press a button of the invitation."""
+    message = next(each for each in here.channel.history() if SAME in Shown.of(each).text)
+    result = await here.people[name].click(message, label=label)
+    await here.settle()
+    return result
+
+
+async def sheet(here: World, name: str) -> Shown:
+    """Let somebody look at the sheet."""
+    return private(await press(here, name, "The sheet"))
+
+
+async def own(here: World, number: int, name: str) -> Table:
+    """Return the table at which somebody has a part."""
+    part = await here.bot.store.part_of(number, here.people[name].id)
+    assert part is not None
+    return await here.bot.tables.get(part.table)
+
+
+async def play_out(here: World, number: int, name: str, wish: Callable[[View], Action | None] = choose) -> Table:
+    """Let somebody play all hands."""
+    await press(here, name, "Deal the cards")
+    table, user = await own(here, number, name), here.people[name].id
+    while table.row.open:
+        view = table.scene(user).view
+        assert view is not None
+        await table.act(user, Ready() if table.stage == "between" else wish(view) or least(view))
+        await here.settle()
+    return table
+
+
+async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_nothing(here: World) -> None:
+    number = await open_one(here)
+    tables = [await play_out(here, number, name, least) for name in ("ann", "ben")]
+    assert len({table.row.seed for table in tables}) == 1
+    assert [table.scene(here.people[name].id).seat for table, name in zip(tables, ("ann", "ben"), strict=True)] == [
+        0,
+        1,
+    ]
+    for table in tables:
+        finished = await here.bot.store.finished(table.id)
+        assert finished is not None
+        assert finished.outcome.hands == HANDS
+        assert not finished.outcome.counts
+        assert table.row.guild == NO_GUILD
+    assert "No match has been finished here yet." in (await here.slash("ann", "matches list")).text
+
+
+async def test_nobody_sits_twice(here: World) -> None:
+    number = await open_one(here)
+    message = next(each for each in here.channel.history() if SAME in Shown.of(each).text)
+    await here.click_at_once([("ann", "Deal the cards"), ("ann", "Deal the cards")], message)
+    assert len(await here.bot.store.seated(here.ann.id)) == 1
+    table = await play_out(here, number, "ann", least)
+    again = await press(here, "ann", "Deal the cards")
+    assert "above the average" in private(again).text
+    assert (await own(here, number, "ann")).id == table.id
+    assert await here.bot.store.parts_begun(number) == 1
+
+
+async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World) -> None:
+    number = await open_one(here)
+    table = await play_out(here, number, "ann", least)
+    read = await sheet(here, "ben")
+    assert "1 has played to the end." in read.text
+    assert "above" not in read.text
+    assert not read.selects
+    assert "no such finished match" in await watching(here, "ben", table)
+    await press(here, "ben", "Deal the cards")
+    assert "no such finished match" in await watching(here, "ben", table)
+    await here.leave("ben", await own(here, number, "ben"))
+    assert "You left before the end" in (await sheet(here, "ben")).text
+    assert "no such finished match" in await watching(here, "ben", table)
+    await here.later(days=20)
+    assert "no such finished match" in await watching(here, "cleo", table)
+
+
+async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> None:
+    number = await open_one(here)
+    table = await play_out(here, number, "ann", least)
+    await play_out(here, number, "ben", least)
+    read = (await sheet(here, "ben")).text
+    assert "2 have played to the end." in read
+    assert "ann" in read
+    assert "hand 1" in (await watching(here, "ben", table)).lower()
+    await here.bot.store.keep_habits(here.ann.id, Habits(unlisted=True))
+    assert "ann" not in (await sheet(here, "ben")).text
+    assert "no such finished match" in await watching(here, "ben", table)
+
+
+async def test_only_the_host_makes_one_and_only_of_a_lobby(here: World) -> None:
+    table = await here.open_table()
+    behind = await here.press("ben", table, "⋯")
+    assert f"{SAME}…" not in private(behind).buttons
+    for verb in ("dup_ask", "dup_make"):
+        forged = await here.forge(here.people["ben"], behind, f"bv:{verb}:{table.id}")
+        assert "host" in private(forged).text
+    assert table.row.open
+
+
+async def test_after_two_weeks_nobody_begins_and_what_is_played_is_closed(here: World) -> None:
+    number = await open_one(here)
+    await press(here, "ann", "Deal the cards")
+    await here.later(days=LASTS.days, hours=2)
+    assert (await own(here, number, "ann")).row.phase == "closed"
+    assert "two weeks" in private(await press(here, "ben", "Deal the cards")).text
+
+
+async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
+    number = await open_one(here)
+    await play_out(here, number, "ann", least)
+    assert {"parts", "duplicates"} <= set(await here.bot.store.person_data(here.ann.id))
+    await here.bot.retention.forget_person(here.ann.id)
+    assert await here.bot.store.parts_played(number) == ()
+    assert await here.bot.store.person_data(here.ann.id) == {}
+
+
+async def test_it_is_known_on_its_server_alone(here: World) -> None:
+    number = await open_one(here)
+    known = await here.bot.store.duplicate(number)
+    assert known is not None
+    with pytest.raises(Exception, match="no such deals"):
+        await here.bot.duplicates.sheet(number, here.ann.id, None)
+    assert "seed" not in repr(known)
+
+
+def played(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> Played:
+    """Return a part; points: of each hand, by seat."""
+    return Played(Part(1, UserId(user), TableId(user), seat), f"p{user}", tuple(map(tuple, points)), listed)
+
+
+def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:
+    rules = GAMES["tien_len"].rules("south")
+    one = played(1, 0, (12, -4, -4, -4), (-4, 12, -4, -4))
+    two = played(2, 1, (-4, 12, -4, -4), (-4, 4, 4, -4))
+    three = played(3, 0, (4, 4, -4, -4), (8, -4, 0, -4), listed=False)
+    lines = compared(rules, (one, two, three), UserId(2))
+    assert [(line.user, line.place) for line in lines] == [(2, 1), (1, 2)]
+    assert [line.gain for line in lines] == [pytest.approx(12 - 4 + 4 - 4), pytest.approx(12 - 4 + -4 - 0)]
+    assert [line.stand for line in lines] == [16, 8]
