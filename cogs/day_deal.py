@@ -18,6 +18,8 @@ from bot.show.ids import Browse
 from cogs.acting import PATIENCE
 from cogs.here import Interaction, hand_reply
 
+LOOKED = 25  # people at the head of a sheet of whom Discord is asked whether they are there: more than it shows
+
 
 class DayDeal(commands.Cog):
     """One deal a day, the same for everybody."""
@@ -57,7 +59,7 @@ async def day_sheet(bot: Bigger, visit: Visit, day: date) -> Reply:
         bot.telling.hands.left(visit.user, visit.own.id)
     sheet = await bot.day_deals.sheet(visit.user, visit.guild, day)
     if visit.guild is not None:
-        gone = await bot.presence.gone(visit.guild, {one.user for one in sheet.lines} - {visit.user})
+        gone = await bot.presence.gone(visit.guild, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
         sheet = sheet.without(gone)
     return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
 

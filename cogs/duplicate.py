@@ -15,7 +15,7 @@ from bot.show.duplicate import ASK, MAKE, OF_TABLE, PLAY, SHEET, duplicate, invi
 from bot.show.ids import Browse
 from bot.show.lobby_menu import closed
 from cogs.acting import PATIENCE
-from cogs.day_deal import day_sheet
+from cogs.day_deal import LOOKED, day_sheet
 from cogs.here import hand_reply
 
 NO_SHEET = "There is no sheet of this table."
@@ -64,7 +64,7 @@ class Duplicating(commands.Cog):
         if visit.own is not None:
             self.bot.telling.hands.left(visit.user, visit.own.id)
         sheet = await self.bot.duplicates.sheet(number, visit.user, visit.guild)
-        gone = await self.bot.presence.gone(visit.server, {one.user for one in sheet.lines} - {visit.user})
+        gone = await self.bot.presence.gone(visit.server, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
         return Reply(view=duplicate(sheet.without(gone), visit.user, visit.w), at=visit.own)
 
     async def of_table(self, click: Visit) -> Reply:

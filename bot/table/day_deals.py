@@ -117,7 +117,8 @@ class DayDeals:
         own, found = await self._store.try_of(user, day), await self._store.tried(day)
         rules, table = rules_of(day), await self._tables.get(own.table) if own else None
         house, played = own.house if own else HOUSE, await self._store.days_tried(user)
-        stands = {one.user: _stand(rules, one) for one in found if one.house == house}
+        told = {points: _stand(rules, points) for points in {one.points for one in found}}
+        stands = {one.user: told[one.points] for one in found if one.house == house}
         mine, state = stands.get(user), state_of(table)
         closed = day >= self.today and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
@@ -139,9 +140,9 @@ class DayDeals:
         return any(line.table == table for line in lines)
 
 
-def _stand(rules: Ruleset, tried: Tried) -> int:
+def _stand(rules: Ruleset, points: int) -> int:
     """Return points as they are told: more is better, whatever the game counts."""
-    return -rules.rules.ranking((Result((), (), (tried.points,) * SEATS),))[0]
+    return -rules.rules.ranking((Result((), (), (points,) * SEATS),))[0]
 
 
 def _marks(table: Table) -> tuple[bool, ...]:
@@ -154,10 +155,10 @@ def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> t
     """Return the sheet: whoever wants to be seen, and the one who looks."""
     listed = [one for one in found if one.user in stands and (one.listed or one.user == user)]
     order = sorted(listed, key=lambda one: -stands[one.user])
-    scores = [stands[one.user] for one in order]
-    return tuple(
-        Line(one.user, one.name, one.table, 1 + scores.index(stands[one.user]), stands[one.user]) for one in order
-    )
+    places = dict[int, int]()
+    for place, one in enumerate(order, 1):
+        places.setdefault(stands[one.user], place)
+    return tuple(Line(one.user, one.name, one.table, places[at], at) for one in order for at in (stands[one.user],))
 
 
 def _run(days: Sequence[date], day: date) -> int:

@@ -161,8 +161,10 @@ def compared(rules: Rules, played: Sequence[Played], user: UserId) -> tuple[Comp
         return Compared(part.user, one.name, part.table, 0, gain, sum(own))
 
     lines = sorted((line(one) for one in played if one.listed or one.part.user == user), key=lambda one: -one.gain)
-    order = [one.gain for one in lines]
-    return tuple(replace(one, place=1 + order.index(one.gain)) for one in lines)
+    places = dict[float, int]()
+    for place, one in enumerate(lines, 1):
+        places.setdefault(one.gain, place)
+    return tuple(replace(one, place=places[one.gain]) for one in lines)
 
 
 def _told(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:

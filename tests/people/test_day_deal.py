@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import date
 
 import pytest
+from simcord import UserHandle
 from simcord.results import InteractionResult
 
 from bot.ground.habits import Habits
@@ -106,6 +107,27 @@ async def test_nobody_has_a_second_try(daily: World) -> None:
     assert (await own(daily, "ann")).id == table.id
 
 
+async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score(daily: World) -> None:
+    alone = UserHandle(daily.env, daily.env.backend.users[daily.ann.id])
+    shown = await alone.slash("learn daily")
+    await daily.settle()
+    assert shown.response is not None
+    hand = await alone.click(shown.response.message, label=BEGIN)
+    assert "just for you" in private(hand).text
+    table = await play_out(daily, "ann")
+    assert (await daily.bot.store.try_of(daily.ann.id, daily.bot.day_deals.today)).guild is None  # type: ignore[union-attr]
+    sheet = await alone.slash("learn daily")
+    await daily.settle()
+    assert sheet.response is not None
+    watched = await alone.click(sheet.response.message, label="Watch again")
+    assert "hand 1" in private(watched).text.lower()
+    await play_out(daily, "ben")
+    read = private(await ask(daily, "ben")).text
+    assert "2 people have played it." in read
+    assert "ann" not in read
+    assert "no such finished match" in await watching(daily, "ben", table)
+
+
 async def test_two_clicks_begin_one_try(daily: World) -> None:
     shown = await ask(daily, "ann")
     assert shown.response is not None
@@ -125,6 +147,7 @@ async def test_nobody_else_hears_of_it(daily: World) -> None:
     before = daily.requests("POST", "/channels/*/messages")
     hand, table = await begin(daily, "ann")
     assert "just for you\n" in private(hand).text
+    assert await daily.bot.store.lobbies(daily.guild.id, daily.ann.id) == (0, 0)
     await play_out(daily, "ann")
     await daily.later(minutes=20)
     assert daily.requests("POST", "/channels/*/messages") == before
