@@ -57,6 +57,13 @@ def test_no_message_is_missing_and_none_is_unused(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_bold_does_not_end_with_a_sign_that_is_followed_by_a_word(language: str) -> None:
+    """Markdown takes the second pair of stars for the first of another then, where no space follows."""
+    said = [form for message in entries(language) for form in forms(message.string)]
+    assert [form for form in said if re.search(r"\*\*[^*]+[。，！？：；]\*\*\w", form)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_translated_and_none_is_fuzzy(language: str) -> None:
     plurals = int(read(language).num_plurals)
     for message in entries(language):

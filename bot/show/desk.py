@@ -16,12 +16,13 @@ from bot.scene import Scene
 from bot.show import phrases
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
-from bot.show.words import N_, Said, Words, escaped, join, sentences
+from bot.show.words import N_, Said, Words, join, sentences
 
 DESK: Final = "desk"  # the verb: play at what waits, after the table that is named; with ALL the list
 ALL: Final = "all"
 ONWARD: Final = str(Browse.to(DESK, ALL))  # the address by which a hand that stands on a desk is known
 FAR: Final = datetime.max.replace(tzinfo=UTC)
+HEAD: Final = 28  # columns of what says which table it is, and on which server
 MOST = 10  # tables on the desk: what one message holds
 STAGES = {
     "lobby": N_("waiting for players"),
@@ -80,11 +81,12 @@ def onward(table: TableId, w: Words) -> Row | None:
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
     mine = scene.waits
     state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
-    head = join((Said(f"**{phrases.linked(scene, w)}**"), escaped(server) if server else Said()))
+    head = join((Said(f"**{phrases.linked(scene, w)}**"), phrases.on_server(scene, server, w, HEAD)))
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
     open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if scene.view else None
     return lines(head, small(state)), row(open_hand)
 
 
 def _turn(scene: Scene, w: Words) -> Said:
-    return w("**You are asked!**") if scene.together or not scene.wanted else w("**Your turn!**")
+    asked = scene.together or not scene.wanted
+    return join((w("**You are asked!**") if asked else w("**Your turn!**"), phrases.until(scene, w)))

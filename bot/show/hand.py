@@ -31,11 +31,10 @@ from bot.show.picking import Pick, judged
 from bot.show.sides import own_banner
 from bot.show.since import since
 from bot.show.stands import mine
-from bot.show.width import brief, columns, wrapped
-from bot.show.words import Said, Words, escaped, join, literal
+from bot.show.width import wrapped
+from bot.show.words import Said, Words, join, literal
 
 PLAIN_HABITS = Habits()
-HEAD, LEAST = 32, 8  # columns of what says where a hand belongs, and of the least that is said of its server
 STATUS, STATUS_LINES = 36, 2  # columns of a line in small print on a narrow phone, and how many lines
 NOTHING = "\u200b"  # on a line that has nothing to say
 
@@ -63,7 +62,7 @@ def hand(
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
-        return _draw(scene, small(_head(scene, where, w)), notice, pick, w, desk=desk)
+        return _draw(scene, small(phrases.headed(scene, where, w)), notice, pick, w, desk=desk)
 
     return PrivateScreen(fitted(draw, w))
 
@@ -72,7 +71,7 @@ def asleep(scene: Scene, w: Words, *, where: str) -> PrivateScreen:
     """Return what stands in the place of a hand that can be kept up to date no longer; as ``hand`` has it."""
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
     said = w("💤 **Your cards sleep.** This no longer follows the game.")
-    return private(Accent.CLOSED, lines(small(_head(scene, where, w)), said), row(wake))
+    return private(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
 
 
 def _draw(
@@ -88,14 +87,6 @@ def _draw(
     if tapping(scene, choice):
         return screen(accent, *_tapping(scene, view, choice, head, notice, w, below), *below)
     return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
-
-
-def _head(scene: Scene, where: str, w: Words) -> Said:
-    """Which table this is, with the way to it, and on which server, as far as that fits on a line."""
-    table = phrases.table(scene, w)
-    room = HEAD - columns(table)
-    server = escaped(brief(where, room)) if where and room >= LEAST else Said()
-    return join((phrases.linked(scene, w), server))
 
 
 def _absent(scene: Scene, w: Words) -> Said:

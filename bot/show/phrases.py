@@ -20,11 +20,16 @@ from bot.rules.sheet import Option
 from bot.rules.trick import Move, Trick
 from bot.scene import Scene, Terms, Where
 from bot.show.layout import small
-from bot.show.words import N_, Said, Words, join, sentences
+from bot.show.width import brief, columns
+from bot.show.words import N_, Said, Words, escaped, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
 FEW = 10  # hands before the last that can be dealt
+HEAD, LEAST = (
+    32,
+    8,
+)  # columns of what says where a table is, in small print, and of the least that is said of its server
 CHANNELS = "https://discord.com/channels"
 TO_DO = {
     "play": N_("**{seats}** to play"),
@@ -52,6 +57,17 @@ def linked(scene: Scene, w: Words) -> Said:
     """Return what the table is called, with the way to it; a private one is nowhere."""
     named = table(scene, w)
     return named if scene.where.private else Said(f"[{named}]({link(scene.where)})")
+
+
+def headed(scene: Scene, server: str, w: Words) -> Said:
+    """Return which table this is, with the way to it, and on which server, as far as that fits on a line."""
+    return join((linked(scene, w), on_server(scene, server, w)))
+
+
+def on_server(scene: Scene, server: str, w: Words, most: int = HEAD) -> Said:
+    """Return as much of a server's name as has room beside that of a table, in so many columns."""
+    room = most - columns(table(scene, w))
+    return escaped(brief(server, room)) if server and room >= LEAST else Said()
 
 
 def link(where: Where) -> Said:

@@ -83,10 +83,11 @@ def reminded(turn: Turn, before: Turn | None, day: Day | None) -> Turn:
 def moved(before: Turn, turn: Turn, now: datetime) -> Turn:
     """Return a turn that was noted before with when its time is up now.
 
-    Who was reminded of an end that is over by now is reminded of the next one as well.
+    Who was reminded is reminded once more where that end is over by now, or was put off by more than a little.
     """
     over = before.ends is not None and before.ends <= now and turn.ends != before.ends
-    return replace(before, remind=turn.remind, ends=turn.ends, reminded=before.reminded and not over)
+    again = over or (turn.remind is not None and turn.remind > now + HOUR)
+    return replace(before, remind=turn.remind, ends=turn.ends, reminded=before.reminded and not again)
 
 
 def reads_otherwise(turn: Turn, before: Turn) -> bool:

@@ -133,6 +133,19 @@ async def test_a_notice_says_until_when_there_is_time_once_there_is_more(here: W
     assert "your time is up" in called(here, "ben")[0]
 
 
+async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
+    table = await waits_for_ben(here, "relaxed 20h")
+    await here.later(hours=16.1)
+    assert "your time is up" in called(here, "ben")[0]
+    table = await here.again(table)
+    await here.press_behind("ann", await here.open_hand("ann", table), "12 hours more for ben")
+    assert "it is your turn" in called(here, "ben")[0]
+    await here.later(hours=9)
+    assert "it is your turn" in called(here, "ben")[0]
+    await here.later(hours=1)
+    assert "your time is up" in called(here, "ben")[0], "four fifths of 32 hours are gone"
+
+
 async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
