@@ -183,9 +183,11 @@ def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:
 def test_messages_are_found_by_the_conventions() -> None:
     source = 'SAD = {"a": ("1.1", "So sad.")}\nNOT = "single"\nraise Illegal("1.2", "No." if x else "Never.")\n'
     assert [found.message for found in in_source(source, "bot/rules/x.py")] == ["No.", "Never.", "So sad."]
-    source = 'w("One")\nself.w.n("{n} a", "{n} b", 3)\nN_("Two")\nother("Three")\nCONST = "A sentence."'
+    source = (
+        'w("One")\nself.w.n("{n} a", "{n} b", 3)\nN_("Two")\nother("Three")\nCONST = "A sentence."\nw.bare()("Four")'
+    )
     found = [(each.message, each.plural) for each in in_source(source, "bot/show/x.py")]
-    assert sorted(found) == [("One", None), ("Two", None), ("{n} a", "{n} b")]
+    assert sorted(found) == [("Four", None), ("One", None), ("Two", None), ("{n} a", "{n} b")]
 
 
 def test_a_sentence_in_a_variable_is_found_too() -> None:

@@ -3,7 +3,8 @@
 The conventions, for whoever adds a sentence:
 
 * where words are at hand: the first argument of ``w("...")`` or ``N_("...")``, the first two of
-  ``w.n("...", "...", n)``, and the first of ``locale_str("...")``, for commands; words are always called ``w``;
+  ``w.n("...", "...", n)``, and the first of ``locale_str("...")``, for commands; words are always called ``w``, be it
+  ``w.bare()("...")``;
 * where something is refused, told or offered: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
   ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
   ``Refused("...")``, ``BadCode("...")`` and ``news(table, "...")``; title, line and blurb of
@@ -103,6 +104,8 @@ def _called(call: ast.Call) -> str:
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="w"))):  # words for elsewhere, as w.bare() gives them
+            return "w"
     return ""
 
 

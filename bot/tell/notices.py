@@ -17,6 +17,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from discord import Message
+from discord.utils import snowflake_time
 
 from bot.ground.chair import Chair
 from bot.ground.day import HOUR
@@ -275,8 +276,8 @@ class Noticing:
                 await self._end(notice)
             elif changed:
                 tables = [await self._tables.get(turn.table_id) for turn in there]
-                kind = when.kind_now(notice.kind, there)
-                await self._letters.change(Letter(user, kind, tables, await self._habits.of(user)), notice)
+                kind, why = when.kind_now(notice.kind, there), notice.channel in own.values() and _opened_for(notice)
+                await self._letters.change(Letter(user, kind, tables, await self._habits.of(user), why), notice)
 
     async def _end(self, notice: Notice) -> None:
         await self._letters.take_back(notice)
@@ -338,6 +339,11 @@ def _asked(scene: Scene, row: TableRow, chair: Chair) -> str:
     if scene.together or chair.seat not in scene.wait.awaited:
         return " ".join(map(str, question(scene)))
     return f"{scene.tally.deal} {sum(step.seat == chair.seat for step in row.steps)}"
+
+
+def _opened_for(notice: Notice) -> bool:
+    """Tell whether a thread was opened for this notice, which says why; by when both were made, as their ids tell."""
+    return snowflake_time(notice.message) - snowflake_time(notice.channel) < AGAIN
 
 
 def _same_place(notice: Notice, other: Notice) -> bool:

@@ -91,6 +91,17 @@ async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_
     assert len(own_threads(here)) == 1
 
 
+async def test_why_there_is_a_thread_stays_there_while_its_first_notice_does(shut: World) -> None:
+    first = await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    await waits_for_ben(shut)
+    await shut.later(minutes=1)
+    (message,) = told(shut)
+    assert ("table 2]" in message.content, CLOSED in message.content) == (True, True)
+    await shut.act("ben", first)
+    assert CLOSED in told(shut)[0].content
+
+
 async def test_the_thread_shows_no_card_and_its_button_opens_the_hand_for_one_alone(shut: World) -> None:
     table = await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
