@@ -55,6 +55,7 @@ from bot.table.duplicates import Duplicates
 from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
 from bot.table.pace import Times
+from bot.table.practice import Practice
 from bot.table.seasons import Seasons
 from bot.table.table import Table
 from bot.table.tables import Tables, new_seed
@@ -73,7 +74,7 @@ COGS = (
     "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.standings", "cogs.judging",
     "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking",
     "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking",
-    "cogs.departing", "cogs.welcome", "cogs.day_deal", "cogs.duplicate",
+    "cogs.departing", "cogs.welcome", "cogs.day_deal", "cogs.duplicate", "cogs.practice",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -114,6 +115,7 @@ class Bigger(commands.AutoShardedBot):
     seasons: Seasons
     day_deals: DayDeals
     duplicates: Duplicates
+    practice: Practice
     servers: Servers
     venue: Venue
     began: datetime
@@ -189,6 +191,7 @@ class Bigger(commands.AutoShardedBot):
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
+        self.practice = Practice(self.store, self.tables, self.now, self._seed, around.reserved)
         self.duplicates = Duplicates(self.store, self.tables, self.now, self._seed, around.reserved)
         self.clock.bells = (self.telling.noticing,)
         self.door.guards = self._guards()
@@ -226,6 +229,7 @@ class Bigger(commands.AutoShardedBot):
         await self.retention.end()
         await self.day_deals.end_old()
         await self.duplicates.end_old()
+        await self.practice.end_old()
 
     async def _resume(self) -> None:
         """Give the time of the outage back, while no table is in memory yet that would not hear of it."""

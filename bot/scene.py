@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
+from bot.ground.alone import Alone
 from bot.ground.chair import Chair, Vote
-from bot.ground.ids import NOWHERE, ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
@@ -41,11 +42,12 @@ class Where:
     guild: GuildId
     home: ChannelId
     message: MessageId | None
+    alone: Alone = ""  # what one person plays there
 
     @property
     def private(self) -> bool:
         """Whether only the person at it sees it: it stands in no channel, and has no board."""
-        return self.home == NOWHERE
+        return bool(self.alone)
 
 
 @dataclass(frozen=True, slots=True)

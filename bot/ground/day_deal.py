@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal, TypeAlias
 
+from bot.ground.alone import State
 from bot.ground.ids import GuildId, TableId, UserId
-
-State: TypeAlias = Literal["new", "begun", "over", "left"]  # of what somebody plays alone, once
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from bot.ground.day_deal import State
+from bot.ground.alone import State
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 
 

@@ -16,7 +16,7 @@ from bot.rules.trick import Combo
 from bot.scene import Scene
 from bot.show import asking, ordered
 from bot.show.card_buttons import card_rows
-from bot.show.duplicate import OF_TABLE
+from bot.show.duplicate import ANOTHER, OF_TABLE
 from bot.show.faces import symbols
 from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
@@ -71,6 +71,8 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
 def after(scene: Scene, w: Words) -> Row | None:
     """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match."""
     watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
+    if scene.stage == "over" and scene.where.alone == "practice":
+        return row(button(w("Another hand"), Browse.to(ANOTHER, scene.where.table), ButtonStyle.success), watch)
     if scene.stage == "over" and scene.where.private:
         return row(button(w("The sheet"), Browse.to(OF_TABLE, scene.where.table), ButtonStyle.success), watch)
     if scene.stage == "over":

@@ -33,7 +33,7 @@ from bot.show.words import N_, Said, Words, escaped, join, sentences
 
 # The verbs: ask whether a lobby shall become a duplicate, and make it one; play its deals; show its sheet.
 ASK, MAKE, PLAY, SHEET = "dup_ask", "dup_make", "dup_play", "dup_sheet"
-OF_TABLE = "sheet_of"  # show the sheet to which a private table belongs
+OF_TABLE, ANOTHER = "sheet_of", "another"  # show the sheet of a private table; practise once more as at one
 MOST: Final = 10  # people on a sheet
 HANDS: Final = 4
 QUESTION = N_(

@@ -38,6 +38,11 @@ TO_DO = {
     "name_or_pass": N_("**{seats}** to name a card or pass"),
     "answer": N_("**{seats}** to answer"),
 }
+ALONE = {
+    "day": N_("Deal of the day: {game}"),
+    "deals": N_("Same deals: {game}"),
+    "practice": N_("Practice: {game}"),
+}
 EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
 
 
@@ -48,8 +53,8 @@ def person(user: UserId, w: Words) -> Said:
 
 def table(scene: Scene, w: Words) -> Said:
     """Return what the table is called: "Big Two, table 3"."""
-    if scene.where.private:
-        return w("{game}, just for you", game=Phrase(GAMES[scene.terms.game].title))
+    if scene.where.alone:
+        return w(ALONE[scene.where.alone], game=Phrase(GAMES[scene.terms.game].title))
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 

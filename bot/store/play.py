@@ -247,6 +247,10 @@ class Play:
         """Forget who watches a table, and give them."""
         return await self._gate.run(watching.end_watch, table)
 
+    async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
+        """Give the tables at which somebody practises alone and has not gone on since then."""
+        return await self._gate.run(reading.ids, reading.OLD_PRACTICE, {"since": before})
+
     # The deal of a day
 
     async def begin_try(

@@ -66,6 +66,9 @@ PENDING = union_all(
 NEXT_DUE = select(func.min(PENDING.c.at))
 LAST_BEAT = select(heartbeat.c.at)
 TOUCHED = select(tables.c.id).where(tables.c.touched >= bindparam("since", type_=tables.c.touched.type))
+OLD_PRACTICE = select(tables.c.id).where(
+    tables.c.alone == "practice", is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
+)
 PINGS = select(pings).where(pings.c.table_id == here)
 LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(
     tables.c.phase == "lobby", tables.c.guild == here

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
+from bot.ground.alone import Alone
 from bot.ground.chair import Chair
-from bot.ground.ids import NOWHERE, ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline, Pace, SeatTime
 from bot.ground.place import Place
 from bot.ground.results import Ended, Outcome, Score, Sitting
@@ -39,7 +40,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What a table is set up with. rules: the version of the rules it is played by."""
+    """What a table is set up with.
+
+    rules: the version of the rules it is played by. alone: what one person plays there with house players.
+    """
 
     guild: GuildId
     channel: ChannelId
@@ -52,6 +56,7 @@ class NewTable:
     pace: Pace
     created: datetime
     rules: int = 1
+    alone: Alone = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,7 @@ class TableRow:
     rules: int = 1  # the version of the rules it is played by
     place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
     own_pace: Pace | None = None  # of a slow table that has been played live for a while; None before that
+    alone: Alone = ""  # what one person plays there, and nobody else sees
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
 
     @property
@@ -97,7 +103,7 @@ class TableRow:
     @property
     def private(self) -> bool:
         """Whether only the person at it sees it: it stands in no channel, and has no board."""
-        return self.home == NOWHERE
+        return bool(self.alone)
 
     @property
     def running(self) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from datetime import datetime
 
+from bot.ground.alone import Alone, State
 from bot.ground.chair import Chair
-from bot.ground.day_deal import State
 from bot.ground.ids import NO_GUILD, NOWHERE, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import NO_CLOCK
@@ -17,11 +17,17 @@ from bot.table.table import Table
 from bot.table.tables import Tables
 
 
-def set_up(user: UserId, rules: Ruleset, seed: str, now: datetime) -> NewTable:
+def of_hands(rules: Ruleset, hands: int) -> Ruleset:
+    """Return these rules for so many hands and no stake: nobody owes a house player anything."""
+    rules = rules.renewed().wishing(hands=hands)
+    return rules.wishing(stake=0) if "stake" in rules.known.wishes else rules
+
+
+def set_up(user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone) -> NewTable:
     """Return a private table for somebody."""
     return NewTable(
         NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players, seed, NO_CLOCK,
-        now, rules.version,
+        now, rules.version, alone,
     )  # fmt: skip
 
 

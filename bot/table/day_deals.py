@@ -103,7 +103,7 @@ class DayDeals:
         """Return somebody's table for today's deal, with the cards dealt: they begin, or go on."""
         day = self.today
         rules, seed = rules_of(day), await asyncio.to_thread(dealt, day, self._store.key_for)
-        new, chairs = set_up(user, rules, seed, self._now()), seated(user, name, 0, SEATS, self._reserved)
+        new, chairs = set_up(user, rules, seed, self._now(), "day"), seated(user, name, 0, SEATS, self._reserved)
         async with self._beginning:
             return await begun(self._tables, user, self._store.begin_try(new, chairs, day, guild, HOUSE))
 

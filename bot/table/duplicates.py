@@ -22,7 +22,7 @@ from bot.ground.refused import Refused
 from bot.rules.game import Result, Rules
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable
-from bot.table.alone import begun, seated, set_up, state_of
+from bot.table.alone import begun, of_hands, seated, set_up, state_of
 from bot.table.table import Table
 from bot.table.tables import Tables
 
@@ -86,9 +86,7 @@ class Duplicates:
 
         Raises Refused for whoever is not its host.
         """
-        row, rules = lobby.row, lobby.ruleset.renewed().wishing(hands=HANDS)
-        if "stake" in rules.known.wishes:  # nobody owes a house player anything
-            rules = rules.wishing(stake=0)
+        row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
         await lobby.cancel(user)
         new = Duplicate(
             0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
@@ -101,7 +99,7 @@ class Duplicates:
         known = await self._known(number, guild)
         if await self._store.part_of(number, user) is None and not self._open(known):
             raise Refused(OVER)
-        new = set_up(user, rules_of(known), known.seed, self._now())
+        new = set_up(user, rules_of(known), known.seed, self._now(), "deals")
         seatings = [seated(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
         async with self._beginning:
             return await begun(self._tables, user, self._store.begin_part(number, new, seatings))

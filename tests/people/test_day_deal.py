@@ -113,7 +113,7 @@ async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score
     await daily.settle()
     assert shown.response is not None
     hand = await alone.click(shown.response.message, label=BEGIN)
-    assert "just for you" in private(hand).text
+    assert "Deal of the day: " in private(hand).text
     table = await play_out(daily, "ann")
     assert (await daily.bot.store.try_of(daily.ann.id, daily.bot.day_deals.today)).guild is None  # type: ignore[union-attr]
     sheet = await alone.slash("learn daily")
@@ -146,7 +146,7 @@ async def test_a_try_is_over_when_one_leaves(daily: World) -> None:
 async def test_nobody_else_hears_of_it(daily: World) -> None:
     before = daily.requests("POST", "/channels/*/messages")
     hand, table = await begin(daily, "ann")
-    assert "just for you\n" in private(hand).text
+    assert "-# Deal of the day: " in private(hand).text
     assert await daily.bot.store.lobbies(daily.guild.id, daily.ann.id) == (0, 0)
     await play_out(daily, "ann")
     await daily.later(minutes=20)
@@ -259,7 +259,7 @@ async def test_a_table_in_a_channel_is_meant_before_it(daily: World) -> None:
     await begin(daily, "ann")
     assert "Big Two, table 1" in (await daily.slash("ann", "hand")).text
     listed = await daily.slash("ann", "desk")
-    assert "just for you" in listed.text
+    assert "Deal of the day: " in listed.text
     assert shared.row.open
 
 
@@ -268,7 +268,7 @@ async def test_what_asks_others_asks_nobody(daily: World) -> None:
     assert not any(":propose" in address for address in private(await daily.press_on("ann", hand, "⋯")).selects)
     assert table.row.home == NOWHERE
     moved = await daily.slash("ann", "table move", table=table.id)
-    assert "just for you" not in moved.text
+    assert "Deal of the day" not in moved.text
     assert (await daily.again(table)).row.home == NOWHERE
 
 

@@ -66,6 +66,7 @@ tables = Table(
     Column("hidden", Boolean),
     Column("own_pace", Tempo(64)),  # of a slow table that was played live for a while
     Column("answers", Moment, info=SECRET),  # it would tell that somebody has said something beforehand
+    Column("alone", String(16), nullable=False, server_default=""),  # what one person plays there, and nobody else sees
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint(
