@@ -20,7 +20,7 @@ from bot.ground.ids import UserId
 from bot.ground.rating import OPEN, Rating
 from bot.ground.refused import Refused
 from bot.ratings.career import career
-from bot.ratings.record import record
+from bot.ratings.record import record, reliability
 from bot.show.achievements import MEDALS, achievements
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake
@@ -111,7 +111,8 @@ class Profiles(commands.Cog):
         shown = game if game and game in records else most
         now, ratings = self.bot.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
-        return Profile(user, found.name, self.bot.server_name(visit.server), records, shown, rating, mine)
+        where = self.bot.server_name(visit.server)
+        return Profile(user, found.name, where, records, shown, rating, mine, reliability(found.by_game))
 
     async def _check(self, visit: Visit, user: UserId) -> None:
         """Let pass whoever may see how this person plays. Raises Refused."""

@@ -19,7 +19,7 @@ from bot.ground.ids import ChannelId
 from bot.ground.rating import BYS, OPEN, By, Ladder, Standings
 from bot.ground.refused import Refused
 from bot.show.ids import Browse
-from bot.show.standings import ALL, BY, GAME, PAGE, SEASON, Shelf, ladder, standings
+from bot.show.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
 from bot.show.words import mention
 from cogs.here import Interaction
 
@@ -90,7 +90,7 @@ class Rankings(commands.Cog):
         if not server.leaderboard:
             raise Refused(NO_LEADERBOARD)
         game = wanted.game
-        if not game and wanted.by not in {"wins", "units"}:
+        if not game and wanted.by not in OF_ALL:
             game = await self._played(visit)
         seasons = await self.bot.seasons.known(guild) if channel == OPEN and game else ()
         season = next((one for one in seasons if one.number == wanted.season), None)

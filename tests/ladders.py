@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.ground.ids import PlayerId, TableId, UserId
-from bot.ground.rating import BYS, SIGMA, By, Climber, Rating, Rung, Standings, Tally
+from bot.ground.rating import BYS, SIGMA, By, Climber, Rating, Reliability, Rung, Standings, Tally
 from bot.show.layout import PrivateScreen
 from bot.show.standings import Shelf, ladder, standings
 from bot.show.words import Words
@@ -19,9 +19,10 @@ def rung(at: int, name: str, by: By = "rating", *, mine: bool = False, settled: 
     rating = Rating(40 - at, SIGMA, 30 if settled else 3, NOW)
     tally = Tally(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
     rated = by in {"rating", "everywhere"}
-    climber = Climber(
-        PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1), rating if rated else None, None if rated else tally
-    )
+    who = PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1)
+    climber = Climber(*who, rating if rated else None, None if rated else tally)
+    if by == "reliability":
+        climber = Climber(*who, reliability=Reliability(50, 50 - at))
     course = tuple(range(1500, 1500 + 20 * (10 - at), 20)) if rated else ()
     return Rung(at + 1, climber, name, course, (3 - at) * 4 if rated else 0, mine)
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.ground.rating import BYS, By
 from bot.show.ids import Browse
-from bot.show.standings import ALL, PAGE, Shelf, ladder, standings
+from bot.show.standings import ALL, OF_ALL, PAGE, Shelf, ladder, standings
 from bot.show.words import words
 from tests.ladders import page, rung
 from tests.scenes import check_limits, drawn, every_voice, selects, texts
@@ -78,7 +78,7 @@ def test_the_pages_lead_to_their_neighbours(at: int, before: bool, after: bool) 
 def test_all_games_at_once_are_offered_only_where_they_add_up() -> None:
     for by in BYS:
         _, games = selects(standings(page(TEN, by), HERE, None, EN))
-        assert ("All games" in [option.label for option in games.options]) == (by in {"wins", "units"})
+        assert ("All games" in [option.label for option in games.options]) == (by in OF_ALL)
 
 
 def test_a_picture_is_small_and_soon_drawn() -> None:

@@ -6,11 +6,12 @@ Refuses to know how a match changes a rating, and where ratings are kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import islice
 from math import sqrt
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
 
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.results import Ended
@@ -23,6 +24,8 @@ SETTLED: Final = 20  # matches from which on a rating says something
 DRIFT: Final = 0.25  # deviation that a day without a match adds, as a variance
 LEAST_SURE: Final = 1.5  # as much of the deviation at the beginning, whoever has not played for long
 HIDES: Final = timedelta(days=90)  # after so long without a match nobody is listed
+TURNS: Final = 50  # the latest ones at slow tables, of which is told how many were taken in time
+FEW_TURNS: Final = 10  # below which that says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,17 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a finished match was to a person who began there. place: from 1. net: units they receive in all."""
+    """What a finished match was to a person who began there. place: from 1. net: units they receive in all.
+
+    turns: the latest they had at a slow table, oldest first, "1" for each in time and "0" for each at which they were
+    late.
+    """
 
     seat: int
     place: int
     net: int = 0
     left: bool = False
+    turns: str = ""
 
     @property
     def won(self) -> bool:
@@ -152,9 +160,30 @@ class Met:
     behind: int
 
 
-# By what people are ranked: their rating, that over all servers, points a hand above the average, units, matches won.
-By: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins"]
-BYS: Final[tuple[By, ...]] = ("rating", "everywhere", "points", "units", "wins")
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How often somebody has acted in time of late, at slow tables. It has nothing to do with how well they play."""
+
+    turns: int
+    in_time: int
+
+    @classmethod
+    def of(cls, turns: Iterable[str]) -> Self:
+        """Return it of their turns in each match, the latest match first."""
+        latest = islice((turn for match in turns for turn in reversed(match)), TURNS)
+        marks = "".join(latest)
+        return cls(len(marks), marks.count("1"))
+
+    @property
+    def share(self) -> float | None:
+        """How many of a hundred turns were in time; None where they are too few to say."""
+        return 100 * self.in_time / self.turns if self.turns >= FEW_TURNS else None
+
+
+# By what people are ranked: their rating, that over all servers, points a hand above the average, units, matches won,
+# and how often they act in time.
+By: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins", "reliability"]
+BYS: Final[tuple[By, ...]] = ("rating", "everywhere", "points", "units", "wins", "reliability")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +195,7 @@ class Climber:
     table: TableId
     rating: Rating | None = None
     tally: Tally | None = None
+    reliability: Reliability | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,15 @@
-"""What somebody's matches say of them: streaks, firsts, points a hand. Pure; refuses to know where they stand."""
+"""What somebody's matches say of them: streaks, firsts, points a hand, moves in time.
+
+Pure; refuses to know where they stand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
-from bot.ground.rating import Entry, Rating, Tally
+from bot.ground.rating import Entry, Rating, Reliability, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +52,11 @@ def record(entries: Sequence[Entry]) -> Record:
 def runs(won: Iterable[bool]) -> list[int]:
     """Return how long each row of wins was."""
     return [sum(1 for _ in row) for kind, row in groupby(won) if kind]
+
+
+def reliability(by_game: Mapping[str, Sequence[Entry]]) -> Reliability:
+    """Return how often somebody has acted in time of late, in all games together."""
+    latest_first = sorted(
+        chain.from_iterable(by_game.values()), key=lambda entry: (entry.finished, entry.table), reverse=True
+    )
+    return Reliability.of(entry.part.turns for entry in latest_first)

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.games import GAMES
 from bot.ground.ids import UserId
-from bot.ground.rating import Tally
+from bot.ground.rating import Reliability, Tally
 from bot.rules.cards import card
 from bot.rules.game import Course, Deals, Public
 from bot.rules.seal import HANDS
@@ -154,6 +154,11 @@ def signed(amount: int) -> Said:
 def gain(tally: Tally) -> Said:
     """Return what somebody's matches brought them a hand, above the average of the table."""
     return Said(f"{tally.gain / max(tally.hands, 1):+.1f}".replace("-", "\u2212"))
+
+
+def percent(reliability: Reliability) -> Said:
+    """Return how many of a hundred turns were in time; rounded down, so that all of them means all."""
+    return Said(f"{int(reliability.share or 0)}\u00a0%")
 
 
 def marked(seat: int, w: Words, *, called: bool = False) -> Said:

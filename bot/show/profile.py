@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.games import GAMES
 from bot.ground.ids import UserId
-from bot.ground.rating import SETTLED, Met, Rating
+from bot.ground.rating import SETTLED, Met, Rating, Reliability
 from bot.ratings.record import Record
 from bot.show import phrases
 from bot.show.achievements import MEDALS
@@ -40,7 +40,10 @@ MOST = 200  # matches that are drawn
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's matches on a server. records: by game; game: the one that is shown; rating: theirs now."""
+    """Somebody's matches on a server. records: by game; game: the one that is shown; rating: theirs now.
+
+    reliability: in all games.
+    """
 
     user: UserId
     name: str
@@ -49,6 +52,7 @@ class Profile:
     game: str
     rating: Rating | None
     mine: bool
+    reliability: Reliability
 
     @property
     def shown(self) -> Record:
@@ -76,6 +80,7 @@ def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words)
         Accent.BOOK,
         pictured(picture.name, picture.told) if picture else None,
         lines(None if picture else _head(found, w), told, small(_sure(found, w))),
+        small(_reliable(found.reliability, w)) or None,
         met,
         select(Browse.to(PROFILE, found.user), w("Which game"), games) if len(games) > 1 else None,
         user_select(Browse.to(VERSUS, found.user, found.game), w("Head to head with…")),
@@ -112,6 +117,14 @@ def _sure(found: Profile, w: Words) -> Said:
     if not found.rating.settled:
         return w("The rating is still settling: it says something from {n} matches on.", n=SETTLED)
     return Said()
+
+
+def _reliable(reliability: Reliability, w: Words) -> Said:
+    """Say how often somebody has acted in time, where that says something."""
+    if reliability.share is None:
+        return Said()
+    told = phrases.percent(reliability)
+    return w("Slow tables: {percent} of the last {n} turns in time.", percent=told, n=reliability.turns)
 
 
 def versus(name: str, other: str, met: Met, w: Words) -> Said:

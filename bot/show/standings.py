@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.games import GAMES
 from bot.ground.names import called
-from bot.ground.rating import BEGINS, HIDES, By, Rung, Standings
+from bot.ground.rating import BEGINS, FEW_TURNS, HIDES, TURNS, By, Rung, Standings
 from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import (
@@ -38,12 +38,14 @@ from bot.show.words import N_, Said, Words, join, unmarked
 # The verbs: another page, another order, another game, another season.
 PAGE, BY, GAME, SEASON = "standings", "standings_by", "standings_game", "standings_season"
 ALL: Final = "all"  # games, or seasons
+OF_ALL: Final[tuple[By, ...]] = ("wins", "units", "reliability")  # what can be added up over all games
 BYS: Final[Mapping[By, str]] = {
     "rating": N_("Rating"),
     "everywhere": N_("Rating on all servers"),
     "points": N_("Points a hand"),
     "units": N_("Units"),
     "wins": N_("Matches won"),
+    "reliability": N_("Moves in time"),
 }
 ABOUT: Final[Mapping[By, str]] = {
     "rating": N_(
@@ -53,6 +55,10 @@ ABOUT: Final[Mapping[By, str]] = {
     "points": N_("How far above the table one is after a hand, from five hands on. House players play along."),
     "units": N_("What one has won of the others, less what one has lost."),
     "wins": N_("Sharing the first place is a win, leaving never is."),
+    "reliability": N_(
+        "How many of their last {turns} turns at slow tables people took before the clock did, from {few} turns on. "
+        "It changes no rating."
+    ),
 }
 
 
@@ -94,7 +100,7 @@ def standings(found: Standings, shelf: Shelf, picture: Picture | None, w: Words)
     """Return a page of a ladder, with the place of whoever looks."""
     told = _told_apart(found)
     own = told.pop() if found.own else None
-    about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days)
+    about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days, turns=TURNS, few=FEW_TURNS)
     title = lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
     said = [_line(rung, found, w) for rung in (*told, *([own] if own else ()))]
     return private(
@@ -115,7 +121,7 @@ def _title(found: Standings, shelf: Shelf, w: Words) -> Said:
 
 
 def _nobody(found: Standings, w: Words) -> Said:
-    if found.by == "everywhere":
+    if found.by in {"everywhere", "reliability"}:
         return w("Nobody stands here yet.")
     return w("Nobody has finished a match that counts here yet. Two people and /deal are enough.")
 
@@ -132,9 +138,9 @@ def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
     bys = [option(w(BYS[by]), by, default=by == found.by) for by in shelf.bys]
     yield select(Browse.to(BY, game, season), w("By what"), bys)
     games = [option(w(known.title), known.name, default=known.name == found.game) for known in GAMES.values()]
-    every = [option(w("All games"), ALL, default=not found.game)] if found.by in {"wins", "units"} else []
+    every = [option(w("All games"), ALL, default=not found.game)] if found.by in OF_ALL else []
     yield select(Browse.to(GAME, found.by, season), w("Which game"), [*every, *games])
-    if shelf.seasons and found.game and found.by != "everywhere":
+    if shelf.seasons and found.game and found.by not in {"everywhere", "reliability"}:
         always = option(w("All time"), ALL, default=found.season is None)
         told = [
             option(shelf.called(one, w), str(one), default=found.season == one) for one in shelf.seasons[: OPTIONS - 1]
@@ -166,9 +172,11 @@ def _line(rung: Rung, found: Standings, w: Words) -> Said:
 
 def _number(rung: Rung, by: By) -> str:
     """Return the number by which somebody stands there."""
-    rating, tally = rung.climber.rating, rung.climber.tally
+    rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
     if rating is not None:
         return str(rating.shown)
+    if reliability is not None:
+        return phrases.percent(reliability)
     if tally is None:
         return ""
     return {"wins": str(tally.wins), "units": signed(tally.units)}.get(by) or phrases.gain(tally)
@@ -176,7 +184,9 @@ def _number(rung: Rung, by: By) -> str:
 
 def _under(rung: Rung, by: By, w: Words) -> Said:
     """Return how sure that is, or of how much."""
-    rating, tally = rung.climber.rating, rung.climber.tally
+    rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
+    if reliability is not None:
+        return w.n("{n} turn", "{n} turns", reliability.turns)
     if rating is not None:
         return w.n("{n} match", "{n} matches", rating.matches) if rating.settled else w("settling")
     if tally is None:

@@ -17,11 +17,11 @@ from sqlalchemy import true as always
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import PlayerId, TableId, UserId
-from bot.ground.rating import EVERYWHERE, OPEN, Climber, Course, Entry, Ladder, Part, Ranked, Rating, Tally
+from bot.ground.rating import EVERYWHERE, OPEN, Climber, Course, Entry, Ladder, Part, Ranked, Rating, Reliability, Tally
 from bot.ground.results import Standing
 from bot.store.schema import books, entries, habits, players, ratings, results, sittings, standings
 
-SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere"  # what is read of each
+SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # what is read of each
 AT_ONCE: Final = 200  # matches that are reckoned while everybody else waits
 DAY: Final = timedelta(days=1)
 # What matches mean to people: those of the same day before them, the matches, and the ratings before.
@@ -150,7 +150,7 @@ async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any
 def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
     """Put a match together. Over all servers it is among those who wanted that."""
     persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != EVERYWHERE))
-    parts = {PlayerId(row.player): Part(row.seat, row.place, row.net, row.left) for row in persons}
+    parts = {PlayerId(row.player): Part(row.seat, row.place, row.net, row.left, row.turns) for row in persons}
     points = tuple(row.points for row in rows)
     one = rows[0]
     return Ranked(one.table_id, one.finished, points, parts, one.hands, one.ended, one.preset, one.options)
@@ -183,7 +183,7 @@ def columns(one: Entry) -> dict[str, Any]:
     part, rating = one.part, one.rating
     return {
         "player": one.player, "finished": one.finished, "table_id": one.table, "hands": one.hands, "gain": one.gain,
-        "seat": part.seat, "place": part.place, "won": part.won, "net": part.net,
+        "seat": part.seat, "place": part.place, "won": part.won, "net": part.net, "turns": part.turns,
         "mu": rating and rating.mu, "sigma": rating and rating.sigma,
     }  # fmt: skip
 
@@ -220,13 +220,29 @@ async def tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber,
     """Add up what all matches of a ladder meant to people, as above; without a game those of all games."""
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
-    own = (
-        column for column, part in zip(at(entries, ladder), key(ladder), strict=True) if ladder.game or part != "game"
-    )
     query = select(entries.c.player, players.c.user, func.max(entries.c.table_id), func.count(), *sums)
-    query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*own)
+    query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
     rows = (await connection.execute(query.group_by(entries.c.player, players.c.user))).all()
     return tuple(Climber(player, user, table, tally=Tally(*sums)) for player, user, table, *sums in rows)
+
+
+async def reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+    """Read how often people have acted in time of late, of the same people; without a game in those of all games."""
+    query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
+    query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
+    latest_first = entries.c.player, entries.c.finished.desc(), entries.c.table_id.desc()
+    rows = (await connection.execute(query.where(entries.c.turns != "").order_by(*latest_first))).all()
+    of_player = [tuple(theirs) for _, theirs in groupby(rows, lambda row: row.player)]
+    return tuple(
+        Climber(rows[0].player, rows[0].user, rows[0].table_id, reliability=Reliability.of(row.turns for row in rows))
+        for rows in of_player
+    )
+
+
+def within(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition that an entry is of this ladder, or of any game where the ladder names none."""
+    columns = zip(at(entries, ladder), key(ladder), strict=True)
+    return tuple(column for column, part in columns if ladder.game or part != "game")
 
 
 def seen(query: Select[Any], ladder: Ladder) -> Select[Any]:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
 from bot.ground.results import HandScore, Outcome, Score
-from bot.store import books
+from bot.store import books, turns
 from bot.store.errors import StoreError
 from bot.store.schema import deeds, hands, payments, results, standings, tables
 
@@ -37,9 +37,13 @@ async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> 
     if written.rowcount != 1:
         raise StoreError(f"There is no table {table}.")
     if outcome.standings:
-        rows = [{"table_id": table} | asdict(standing) for standing in outcome.standings]
         begun = await books.players_of(connection, table, outcome.standings)
-        await connection.execute(insert(standings), [row | begun[row["seat"]] for row in rows])
+        taken = await turns.of_table(connection, table)
+        rows = [
+            {"table_id": table} | asdict(one) | begun[one.seat] | {"turns": taken.get(one.seat, "")}
+            for one in outcome.standings
+        ]
+        await connection.execute(insert(standings), rows)
     await books.unsettle(connection, table)
 
 

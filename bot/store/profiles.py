@@ -38,7 +38,7 @@ def of_person(guild: GuildId, channel: ChannelId, user: UserId) -> Select[Any]:
 def entry(row: Row[Any]) -> Entry:
     """Put an entry together."""
     rating = None if row.mu is None else Rating(row.mu, row.sigma, 0, row.finished)
-    part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won)
+    part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won, turns=row.turns)
     return Entry(row.player, row.table_id, row.finished, row.hands, row.gain, part, rating)
 
 

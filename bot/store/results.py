@@ -119,6 +119,10 @@ class Results:
         """Give what their matches add up to, of the same people; of all games where the ladder names none."""
         return await self._gate.run(books.tallied, ladder)
 
+    async def reliable(self, ladder: Ladder) -> tuple[Climber, ...]:
+        """Give how often people have acted in time of late, of the same people; without a game as above."""
+        return await self._gate.run(books.reliable, ladder)
+
     async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
         """Give what somebody's matches meant to them on a server, as far as it has been reckoned; None without any."""
         return await self._gate.run(profiles.entered, guild, channel, user)

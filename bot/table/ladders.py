@@ -44,11 +44,12 @@ from bot.store.books import Way
 from bot.store.results import Results
 from bot.table.fair import FAR, gains, is_rated
 
-VERSION: Final = 2  # of the way in which the books are kept: another one, and they are written anew
+VERSION: Final = 3  # of the way in which the books are kept: another one, and they are written anew
 PAGE: Final = 10  # people
 COURSE: Final = 10  # matches
 WEEK: Final = timedelta(days=7)
 RATED: Final[tuple[By, ...]] = ("rating", "everywhere")
+ALWAYS: Final[tuple[By, ...]] = ("everywhere", "reliability")  # what is the same in every season
 FEW: Final = 5  # hands, below which points a hand say nothing
 
 
@@ -64,8 +65,10 @@ class Ladders:
         self, ladder: Ladder, by: By, page: int, me: UserId, now: datetime, season: Season | None = None
     ) -> Standings:
         """Return a page of a ladder, the nearest there is; of a season where one is given. May raise StoreError."""
+        if by in ALWAYS:
+            season = None
         if by == "everywhere":
-            ladder, season = Ladder(EVERYWHERE, ladder.game), None
+            ladder = Ladder(EVERYWHERE, ladder.game)
         found = await (self._in_season(ladder, by, season, now) if season else self._ranked(ladder, by, now))
         last = max(0, -(-len(found) // PAGE) - 1)
         page = min(max(page, 0), last)
@@ -106,6 +109,9 @@ class Ladders:
             await self.bring_up(replace(ladder, game=game))
         if by in RATED:
             return ranked(listed(await self._results.climbers(ladder), now))
+        if by == "reliability":
+            reliable = await self._results.reliable(ladder)
+            return ranked((one.reliability.share, one) for one in reliable if one.reliability)
         tallied = await self._results.tallied(ladder)
         return ranked((worth(one.tally).get(by), one) for one in tallied if one.tally)
 

@@ -27,7 +27,7 @@ from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
 from bot.ground.rating import BYS, OPEN, By, Ladder
 from bot.ground.results import HandScore, Outcome, Score, Standing
-from bot.ratings.record import record
+from bot.ratings.record import record, reliability
 from bot.show.matches import PAGE, history
 from bot.show.profile import Profile, card, profile
 from bot.show.standings import Shelf, ladder, standings
@@ -155,7 +155,16 @@ def _asked(
         records = {game: record(entries) for game, entries in found.by_game.items()}
         game = next(iter(records))
         ratings = records[game].ratings
-        shown = Profile(me, found.name, "The Deck", records, game, ratings[-1] if ratings else None, mine=True)
+        shown = Profile(
+            me,
+            found.name,
+            "The Deck",
+            records,
+            game,
+            ratings[-1] if ratings else None,
+            mine=True,
+            reliability=reliability(found.by_game),
+        )
         picture = card(shown, EN)
         profile(shown, picture, None, EN)
         await asyncio.to_thread(picture.png)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.day import Day, Hours, Vacation
 from bot.ground.pace import Pace, SeatTime
 from bot.rules.cards import cards
 from bot.store.rows import TableRow
+from bot.store.schema import standings
 from bot.table.moderated import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
@@ -66,6 +70,36 @@ async def test_a_clock_stands_still_while_its_owner_sleeps(here: World) -> None:
     table = await here.again(table)
     assert here.turn(table) == "cleo"
     assert (await kept(here, table)).steps[-1].by == "clock"
+
+
+async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h")
+    for _ in range(2):
+        await here.later(hours=16.1)  # the first move has a grace of 12 hours
+    table = await here.again(table)
+    assert [step.seat for step in (await kept(here, table)).steps if step.by == "clock"] == [0]
+    await here.play_hand(table)
+    acted = Counter(step.seat for step in (await kept(here, table)).steps if step.by == "person")
+    assert await turns_of(here, table) == {0: "0" + "1" * acted[0], 1: "1" * acted[1]}
+
+
+async def test_a_seat_that_is_lost_at_once_was_a_turn_too_late(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h house")
+    await here.later(hours=32.1)
+    table = await here.again(table)
+    assert table.row.chairs[0].away == "late"
+    await here.play_hand(table)
+    assert (await turns_of(here, table))[0] == "0"
+
+
+async def turns_of(here: World, table: Table) -> dict[int, str]:
+    """Who acted in time, as it is kept of each seat."""
+
+    async def work(connection: AsyncConnection) -> dict[int, str]:
+        query = select(standings.c.seat, standings.c.turns).filter_by(table_id=table.id)
+        return {row.seat: row.turns for row in await connection.execute(query)}
+
+    return await here.bot.store._gate.run(work)
 
 
 async def test_at_the_first_move_there_is_more_time_once(here: World) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
@@ -14,6 +15,7 @@ from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.place import NOWHERE, Place
 from bot.ground.results import Ended, Outcome, Score, Sitting, Standing
 from bot.store import outcomes, sittings, writing
+from bot.store.schema import standings as rows
 from bot.store.store import Store
 from tests.store.given import GUILD, NEW, NOON
 
@@ -38,6 +40,7 @@ class Played:
     nets: tuple[int, ...] = ()
     hands: int = 5
     payments: tuple[tuple[int, int, int], ...] = ()
+    turns: tuple[str, ...] = ()
 
 
 async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
@@ -70,4 +73,6 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
     outcome = Outcome(match.hands, ends, standings, match.counts, match.ended, match.place)
     await outcomes.add(connection, table, outcome)
     await outcomes.add_score(connection, table, Score((), match.payments))
+    for seat, turns in enumerate(match.turns):
+        await connection.execute(update(rows).filter_by(table_id=table, seat=seat).values(turns=turns))
     return table

@@ -14,8 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
-from bot.ground.rating import BEGINS, EVERYWHERE, HIDES, By, Ladder, Standings
+from bot.ground.rating import BEGINS, EVERYWHERE, HIDES, By, Ladder, Reliability, Standings
 from bot.ground.server_settings import ServerSettings
+from bot.ratings.record import reliability
 from bot.store import schema
 from bot.store.books import unsettle
 from bot.store.store import Store
@@ -69,7 +70,8 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
         left = (rng.randrange(4),) if rng.random() < 0.1 else ()
         game = rng.choice(("big_two", "big_two", "tien_len"))
         preset = {"big_two": "pagat", "tien_len": "south"}[game]
-        yield Played(tuple(users), places, 17 * number, game, preset=preset, place=place, left=left)
+        turns = ("1" * (number % 9), "0" * (number % 4)) if number % 3 else ()
+        yield Played(tuple(users), places, 17 * number, game, preset=preset, place=place, left=left, turns=turns)
 
 
 async def test_two_thousand_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(store: Store) -> None:
@@ -245,6 +247,30 @@ async def test_wins_of_all_games_are_added_up(store: Store) -> None:
     ])  # fmt: skip
     assert await won(store, GUILD) == {ANN: (3, 1), BEN: (3, 1)}
     assert await won(store, GUILD, "tien_len") == {ANN: (1, 0), BEN: (1, 1)}
+
+
+async def test_moves_in_time_are_of_the_last_fifty_turns_in_all_games(store: Store) -> None:
+    await play_all(store, [
+        Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 9)),
+        Played((ANN, BEN), (1, 2), 2, counts=False, turns=("0" * 50, "0" * 50)),
+        Played((BEN, ANN), (1, 2), 3, "tien_len", preset="south", turns=("", "0" + "1" * 29)),
+        Played((ANN, CAT), (1, 2), 4, turns=("1" * 10, "1" * 11)),
+    ])  # fmt: skip
+    every = await standing(store, "reliability", Ladder(GUILD, ""))
+    told = {rung.climber.user: (rung.place, rung.climber.reliability) for rung in every.rungs}
+    assert told == {CAT: (1, Reliability(11, 11)), ANN: (2, Reliability(50, 39))}
+    one = await standing(store, "reliability")
+    assert {rung.climber.user: rung.climber.reliability for rung in one.rungs}[ANN] == Reliability(40, 10)
+    found = await Ladders(store, {}).entered(GUILD, ChannelId(0), UserId(ANN))
+    assert found is not None
+    assert reliability(found.by_game) == Reliability(50, 39)
+
+
+async def test_moves_in_time_leave_ratings_as_they_are(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 30))])
+    late = await numbers(store)
+    await play_all(store, [Played((ANN, BEN), (1, 2), 1, "big_two", GUILD + 1)])
+    assert await numbers(store, ladder=Ladder(GuildId(GUILD + 1), "big_two")) == late
 
 
 async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> None:

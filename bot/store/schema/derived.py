@@ -58,5 +58,6 @@ entries = Table(
     Column("net", BigInteger, nullable=False, info=NOBODY),
     Column("mu", Float, info=NOBODY),
     Column("sigma", Float, info=NOBODY),
+    Column("turns", String(50), nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )

@@ -46,7 +46,7 @@ players = Table(
 
 # How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them. player:
 # the same, without saying who; NULL where a house player began. everywhere: whether they wanted it to count beyond
-# their server.
+# their server. turns: the latest of that person at a slow table, see Part.
 standings = Table(
     "standings",
     metadata,
@@ -61,6 +61,7 @@ standings = Table(
     Column("left", Boolean, nullable=False, server_default=false()),
     Column("player", Counter, ForeignKey("players.id"), info=PLAYER),
     Column("everywhere", Boolean, nullable=False, server_default=false()),
+    Column("turns", String(50), nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 
