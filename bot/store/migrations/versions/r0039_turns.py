@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0038"
-down_revision: str | None = "0037"
+revision = "0039"
+down_revision: str | None = "0038"
 branch_labels = None
 depends_on = None
 
