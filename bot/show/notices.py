@@ -84,9 +84,10 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
     head = reminder(first, w, [user]) if late else _asked(first, user, w)
     seat = next((chair.seat for chair in first.chairs if chair.user == user), None)
     before = since_of(first.view, seat, w) if first.view and not first.together else None
-    more = w("{tables} wait for you as well.", tables=[_linked(scene, w) for scene in others]) if others else None
+    linked = [_linked(scene, w) for scene in others]
+    more = w.n("{tables} waits for you as well.", "{tables} wait for you as well.", len(others), tables=linked)
     direct = w("Your direct messages are closed to me, so I tell you here from now on.") if closed else None
-    return Said(lines(head, *(small(said) for said in (before, more, direct) if said)) or "")
+    return Said(lines(head, *(small(said) for said in (before, more if others else None, direct) if said)) or "")
 
 
 def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
