@@ -13,15 +13,16 @@ from bot.rules.actions import Play
 from bot.rules.big_two import BigTwo
 from bot.rules.cards import Cards, cards, pack
 from bot.rules.match import Match
-from bot.rules.orders import Order, ordered
+from bot.rules.orders import REASONS, Order, ordered
 from bot.scene import Scene
 from bot.show.card_codes import join
-from bot.show.hand import hand
+from bot.show.hand import STATUS, STATUS_LINES, hand
 from bot.show.hand_menu import hand_menu
 from bot.show.ids import Press, Verb
 from bot.show.notices import leaving
 from bot.show.picking import Pick, repicked
-from bot.show.words import words
+from bot.show.width import wrapped
+from bot.show.words import LANGUAGES, Said, words
 from tests.lawful import thorough
 from tests.scenes import (
     CHAIRS,
@@ -147,6 +148,20 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
         for w in every_voice():
             check_limits(hand(here, w, where="A *server*"))
             check_limits(hand_menu(here, w, view.hand[:1]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
+    w = words(language).brief()
+    for reason in REASONS.values():
+        why = w(reason, seat=Said("W" * 12), cards=cards("5d 5c 5h 5s"))
+        for head in ("⏸ You are asked after all: {why}", "⏸ You will be asked: {why}"):
+            assert not wrapped(w(head, why=why), STATUS, STATUS_LINES)[-1].endswith("…"), reason
+
+
+def test_a_line_of_chinese_is_filled_and_begins_with_no_full_stop() -> None:
+    assert wrapped("⏸ 還是要你自己決定：張數變了。", 20, 2) == ["⏸ 還是要你自己決定：", "張數變了。"]
+    assert wrapped("⏸ 還是要你自己決定。張數變了。", 18, 2) == ["⏸ 還是要你自己決", "定。張數變了。"]
 
 
 def test_what_could_be_played_is_said_before_ones_turn() -> None:

@@ -34,12 +34,12 @@ LINES: tuple[frozenset[Kind], ...] = (
 FEW = 2  # cards with which somebody is about to go out
 
 REASONS = {
-    "one": "{seat} is down to one card.",
-    "two": "{seat} is down to two cards.",
+    "one": "{seat} has one card left.",
+    "two": "{seat} has two cards left.",
     "out": "{seat} has gone out.",
     "bomb": "{seat} has played {cards}.",
     "sides": "It has come out who plays with whom.",
-    "other": "The number of cards that is played has changed.",
+    "other": "Another number of cards is played now.",
     "higher": "More lies there now than you had in mind.",
     "illegal": "{cards} cannot be played now.",
     "uncalled": "{cards} cannot be called now.",

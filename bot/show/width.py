@@ -31,9 +31,18 @@ def wrapped(text: str, width: int, most: int) -> list[str]:
     """Return text on so many lines of so many columns at most, shortened where it takes more."""
     lines, rest = list[str](), " ".join(text.split())
     while columns(rest) > width and len(lines) < most - 1:
-        end = next(end for end in range(len(rest), 0, -1) if columns(rest[:end]) <= width)
-        space = rest.rfind(" ", 0, end + 1)
-        end = space if space > 0 else end  # without spaces, as in Chinese, anywhere
+        most_of_it = next(end for end in range(len(rest), 0, -1) if columns(rest[:end]) <= width)
+        end = next((end for end in range(most_of_it, 0, -1) if _may_end(rest, end)), most_of_it)
         lines.append(rest[:end])
         rest = rest[end:].lstrip()
     return [*lines, brief(rest, width)]
+
+
+def _may_end(text: str, at: int) -> bool:
+    """Tell whether a line may end there: before a space, or between two signs of Chinese, but before no full stop."""
+    before, after = text[at - 1], text[at]
+    return after == " " or (_wide(before) and _wide(after) and not category(after).startswith("P"))
+
+
+def _wide(sign: str) -> bool:
+    return east_asian_width(sign) in "WF"

@@ -142,6 +142,24 @@ async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: Wo
         assert not any("most" in there for there in offered.values()), picked
 
 
+async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(here: World, table: Table) -> None:
+    said = await choose(here, "cleo", table, "until")
+    assert "You pass until another number of cards, or a bomb." in said
+    for name, played in (("ben", "6h"), ("dev", "2d")):
+        await here.play(name, table, cards(played))
+    for name in ("ann", "ben"):
+        await here.pass_(name, table)
+    await here.play("dev", table, cards("3s"))
+    for name in ("ann", "ben"):
+        await here.pass_(name, table)
+    assert by_order(table) == ["2 pass"] * 3
+    await here.play("dev", table, cards("6d 6c"))
+    for name in ("ann", "ben"):
+        await here.pass_(name, table)
+    assert here.turn(table) == "cleo"
+    assert "asked after all: Another number of cards is played now." in read(await here.open_hand("cleo", table))
+
+
 async def test_it_is_played_if_nobody_goes_higher(here: World, table: Table) -> None:
     await choose(here, "cleo", table, "if", "4h")
     await here.pass_("ben", table)
@@ -230,7 +248,7 @@ async def test_an_order_is_off_once_somebody_is_down_to_two_cards(here: World) -
     await here.press_on(other, await here.open_hand(other, table), PASS)
     await table.act(here.people[name].id, weakly(match.view(seat)))
     await here.settle()
-    assert f"{OFF} {name} is down to" in read(await here.open_hand(other, table))
+    assert f"{OFF} {name} has " in read(await here.open_hand(other, table))
     assert not table.scene(None).chairs[(seat + 2) % 4].orders
 
 

@@ -236,6 +236,13 @@ async def test_who_lets_others_see_it_is_asleep_until_then(here: World) -> None:
     assert f"ben sleeps and is up <t:{int((MORNING + 6 * HOUR).timestamp())}:R>" in here.read(table).text
 
 
+async def test_at_a_live_table_nobody_reads_when_somebody_sleeps(here: World) -> None:
+    await here.bot.habits.change(here.people["ben"].id, shares_day=True)
+    table = await waits_for_ben(here, "live", BERLIN)
+    assert "sleeps" not in here.read(table).text
+    assert await due(here, table) - here.env.now() < HOUR, "and the clock runs"
+
+
 async def test_a_restart_loses_no_time_and_gives_none(here: World) -> None:
     table = await waits_for_ben(here, "daily 24h+6h", MANILA)
     await here.later(hours=5)
@@ -391,6 +398,12 @@ async def test_a_table_may_want_everybody_to_be_asked(here: World, pace: str, *,
     table = await here.start_table("ben", "cleo", pace=pace, rules="B2:pagat")
     await here.play_hand(table)
     assert any(step.by == "order" for step in table.row.steps) is not asked
+
+
+@pytest.mark.parametrize(("hands", "said"), [(1, "A match takes about 4 days."), (4, "A match takes about 2 weeks.")])
+async def test_before_five_matches_it_takes_as_long_as_was_measured(here: World, hands: int, said: str) -> None:
+    lobby = await here.open_table(pace="relaxed", hands=hands)
+    assert said in here.read(lobby).text
 
 
 async def test_a_match_takes_as_long_as_five_matches_here_took(here: World) -> None:
