@@ -14,7 +14,10 @@ from bot.door.guards import with_right
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.ids import GuildId
+from bot.ratings.pairs import SIGNS
+from bot.ratings.pairs import pairs as found
 from bot.show.ids import Browse
+from bot.show.pairs import PAIRS, pairs
 from bot.show.server import END_SEASON, SET, WHERE, ZONE, server, zone_form
 from bot.show.server_choices import hours, read, zones
 from bot.show.words import N_, Said
@@ -37,6 +40,7 @@ class ServerMenu(commands.Cog):
         bot.handle(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
         bot.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
         bot.handle_form(ZONE, self.zone, MANAGING)
+        bot.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
         bot.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
 
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
@@ -69,6 +73,11 @@ class ServerMenu(commands.Cog):
         """End the season that runs, and begin another."""
         done = await self.bot.seasons.end_now(click.server)
         return await self._screen(click, click.w(SEASON_OVER) if done else click.w(NOBODY_PLAYED))
+
+    async def pairs(self, click: Visit) -> Reply:
+        """Show who always meets, where one of them always leaves."""
+        matches, users = await self.bot.store.meetings(click.server, self.bot.now() - SIGNS.span)
+        return Reply(view=pairs(found(matches), users, click.w))
 
     async def ask_zone(self, click: Visit) -> Reply:
         """Ask by whose clock the server lives."""

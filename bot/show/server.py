@@ -34,6 +34,7 @@ from bot.show.layout import (
     select,
     small,
 )
+from bot.show.pairs import OPEN_IT, PAIRS
 from bot.show.server_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN
 from bot.show.words import N_, Said, Words, join, mention
 
@@ -118,6 +119,7 @@ def server(
         row(
             button(_zone(now, w), Browse.to(ZONE)),
             button(w("End the season now"), Browse.to(END_SEASON)) if now.season != "none" else None,
+            button(w(OPEN_IT), Browse.to(PAIRS)) if now.leaderboard else None,
         ),
         _changed(changes, w),
     )  # fmt: skip

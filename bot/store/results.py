@@ -14,7 +14,7 @@ from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import Finished, Reader, Score, Sitting
 from bot.ground.season import Finalist, Season
-from bot.store import archive, books, debts, outcomes, profiles, seasons, sittings
+from bot.store import archive, books, debts, meetings, outcomes, profiles, seasons, sittings
 from bot.store.books import Way
 from bot.store.gate import Gate
 
@@ -134,6 +134,12 @@ class Results:
     async def met(self, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
         """Give how often two people have met, and who came before whom."""
         return await self._gate.run(profiles.met, guild, channel, user, other)
+
+    async def meetings(
+        self, guild: GuildId, moment: datetime
+    ) -> tuple[tuple[dict[PlayerId, bool], ...], dict[PlayerId, UserId]]:
+        """Give of each match that counts since then whether each person in it left, and who these are."""
+        return await self._gate.run(meetings.since, guild, moment)
 
     # Debts
 

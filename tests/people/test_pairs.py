@@ -1,0 +1,56 @@
+"""Who always leaves against the same person: whoever manages the server reads it, and nobody else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.ground.ids import UserId
+from bot.show.ids import Browse
+from bot.show.pairs import OPEN_IT, PAIRS
+from tests.people.test_moderators import a_role
+from tests.people.test_my_data import said
+from tests.people.test_presence import give
+from tests.reading import private
+from tests.store.ended import Played, play_all
+from tests.store.given import NOON
+from tests.world import World
+
+
+async def play(here: World, count: int, *, days: int = 0) -> None:
+    """Let Ben leave so many matches with Ann, so long ago."""
+    ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
+    minutes = (here.bot.now() - timedelta(days=days) - NOON) // timedelta(minutes=1)
+    one = Played((ann, ben), (1, 2), minutes, guild=here.guild.id, left=(1,))
+    await play_all(here.bot.store, [one] * count)
+
+
+async def reads(here: World, name: str = "dev") -> str:
+    """Return what somebody reads who manages the server."""
+    settings = await here.people[name].slash(here.channel, "bigger settings")
+    return private(await here.press_on(name, settings, OPEN_IT)).text
+
+
+async def test_whoever_manages_the_server_reads_it_and_is_told_by_which_measure(here: World) -> None:
+    give(here, "dev", a_role(here, manage_guild=True))
+    assert "Nobody stands out here." in await reads(here)
+    await play(here, 5)
+    ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
+    shown = await reads(here)
+    assert f"<@{ben}> left 5 of 5 matches with <@{ann}>." in shown
+    assert "in 80\u00a0% or more of at least 5 matches with somebody who stayed" in shown
+    await here.bot.store.forget_person(UserId(ben))
+    assert "Nobody stands out here." in await reads(here)
+
+
+async def test_what_is_long_ago_is_not_shown(here: World) -> None:
+    give(here, "dev", a_role(here, manage_guild=True))
+    await play(here, 5, days=91)
+    assert "Nobody stands out here." in await reads(here)
+
+
+async def test_nobody_else_reads_it(here: World) -> None:
+    await play(here, 5)
+    opened = await here.people["cleo"].slash(here.channel, "my choices")
+    answer = said(await here.forge(here.people["cleo"], opened, str(Browse.to(PAIRS))))
+    assert "The settings are for members who may manage this server." in answer
+    assert "left 5 of" not in answer

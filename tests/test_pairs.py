@@ -1,0 +1,54 @@
+"""Two who always meet, where one always leaves: from what on that stands out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ground.ids import PlayerId
+from bot.ratings.pairs import SIGNS, Pair, pairs, stands_out
+
+ANN, BEN, CAT = PlayerId(1), PlayerId(2), PlayerId(3)
+
+
+def match(*left: PlayerId, of: tuple[PlayerId, ...] = (ANN, BEN)) -> dict[PlayerId, bool]:
+    """Return a match of these, and who left it."""
+    return {player: player in left for player in of}
+
+
+def test_who_leaves_whenever_they_meet_the_same_one_stands_out() -> None:
+    assert pairs([match(BEN)] * 5) == [Pair(BEN, ANN, 5, 5, 5)]
+
+
+def test_a_few_matches_say_nothing() -> None:
+    assert pairs([match(BEN)] * 4) == []
+
+
+def test_who_mostly_plays_with_others_does_not_stand_out() -> None:
+    others = [match(of=(BEN, CAT))] * 2
+    assert pairs([*[match(BEN)] * 8, *others]) == [Pair(BEN, ANN, 10, 8, 8)]
+    assert pairs([*[match(BEN)] * 7, *others]) == []
+
+
+def test_who_mostly_stays_does_not_stand_out() -> None:
+    assert pairs([*[match(BEN)] * 8, *[match()] * 2]) == [Pair(BEN, ANN, 10, 10, 8)]
+    assert pairs([*[match(BEN)] * 7, *[match()] * 3]) == []
+
+
+def test_where_both_leave_nobody_has_won_anything() -> None:
+    assert pairs([match(ANN, BEN)] * 9) == []
+
+
+@pytest.mark.parametrize(
+    ("pair", "known"),
+    [
+        (Pair(BEN, ANN, 10, 8, 8), True),
+        (replace(Pair(BEN, ANN, 10, 8, 8), played=11), False),
+        (replace(Pair(BEN, ANN, 10, 8, 8), left=6), False),
+        (Pair(BEN, ANN, SIGNS.met, SIGNS.met, SIGNS.met), True),
+        (Pair(BEN, ANN, SIGNS.met - 1, SIGNS.met - 1, SIGNS.met - 1), False),
+    ],
+)
+def test_the_measure(pair: Pair, *, known: bool) -> None:
+    assert stands_out(pair, SIGNS) is known
