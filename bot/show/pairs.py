@@ -18,9 +18,9 @@ PAIRS: Final = "server_pairs"  # the verb
 OPEN_IT: Final = N_("Who always leaves")  # the button
 MOST: Final = 10
 ABOUT: Final = N_(
-    "Of the last {days} days: who left, or lost the seat, in {left} or more of at least {met} matches with somebody who "
-    "stayed, where these were {of_all} or more of all their matches here. It may be chance or a bad connection, so I do "
-    "nothing about it: ask them. A match can be annulled in /matches list."
+    "Of the last {days} days: who left, or lost the seat, in {left} or more of at least {met} matches with somebody "
+    "who stayed, where these were {of_all} or more of all their matches here. It may be chance or a bad connection, "
+    "so I do nothing about it: ask them. A match can be annulled in /matches list."
 )
 
 
