@@ -42,12 +42,7 @@ class Where:
     guild: GuildId
     home: ChannelId
     message: MessageId | None
-    alone: Alone = ""  # what one person plays there
-
-    @property
-    def private(self) -> bool:
-        """Whether only the person at it sees it: it stands in no channel, and has no board."""
-        return bool(self.alone)
+    alone: Alone = ""  # what one person plays there, at a table without a board that nobody else sees
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ async def sought(bot: Bigger, visit: Visit, number: int | None) -> Table:
 async def played(bot: Bigger, user: UserId) -> Sequence[TableRow]:
     """Return the open tables somebody plays at; only where there are none, those they have left and can go back to."""
     seated = await bot.store.seated(user)
-    shared = [row for row in seated if not row.private] or seated  # what somebody plays alone is meant only then
+    shared = [row for row in seated if not row.alone] or seated  # what somebody plays alone is meant only then
     return [row for row in shared if user in people(row.chairs)] or shared
 
 
@@ -87,7 +87,7 @@ async def at_table(bot: Bigger, visit: Visit, number: TableId) -> Choice[int]:
     """Return a table as it is offered."""
     scene = (await bot.tables.get(number)).scene(None)
     named = table_name(scene, visit.w)
-    return choice(named if scene.where.private else f"{named} ({bot.server_name(scene.where.guild)})", number)
+    return choice(named if scene.where.alone else f"{named} ({bot.server_name(scene.where.guild)})", number)
 
 
 offer_tables = offering(mine)

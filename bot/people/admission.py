@@ -56,7 +56,7 @@ class Admission:
         row, user = table.row, UserId(interaction.user.id)
         if row.phase == "closed" and seat_of(row.chairs, user) is not None:
             return  # its channel may be gone, and there is nothing left to see or do
-        if row.private:
+        if row.alone:
             if seat_of(row.chairs, user) is None:
                 raise Refused(NO_TABLE_HERE)
             return
@@ -78,7 +78,7 @@ class Admission:
     async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
         """Tell whether somebody may know of a table: they sit there, or see its channel now."""
         row, user = table.row, UserId(interaction.user.id)
-        if row.private or seat_of(row.chairs, user) is not None:
+        if row.alone or seat_of(row.chairs, user) is not None:
             return seat_of(row.chairs, user) is not None
         return await self._presence.may_see(row.guild, row.home, user)
 

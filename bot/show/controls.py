@@ -73,7 +73,7 @@ def after(scene: Scene, w: Words) -> Row | None:
     watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
     if scene.stage == "over" and scene.where.alone == "practice":
         return row(button(w("Another hand"), Browse.to(ANOTHER, scene.where.table), ButtonStyle.success), watch)
-    if scene.stage == "over" and scene.where.private:
+    if scene.stage == "over" and scene.where.alone:
         return row(button(w("The sheet"), Browse.to(OF_TABLE, scene.where.table), ButtonStyle.success), watch)
     if scene.stage == "over":
         again = button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success)

@@ -81,7 +81,7 @@ def onward(table: TableId, w: Words) -> Row | None:
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
     mine = scene.waits
     state = _turn(scene, w) if mine else phrases.awaited(scene, w) or w(STAGES[scene.stage])
-    head = join((Said(f"**{phrases.linked(scene, w)}**"), phrases.on_server(scene, server, w, HEAD)))
+    head = phrases.headed(scene, server, w, HEAD, mark="**")
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
     open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if scene.view else None
     return lines(head, small(state)), row(open_hand)

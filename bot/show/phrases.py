@@ -58,21 +58,17 @@ def table(scene: Scene, w: Words) -> Said:
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 
-def linked(scene: Scene, w: Words) -> Said:
-    """Return what the table is called, with the way to it; a private one is nowhere."""
+def headed(scene: Scene, server: str, w: Words, most: int = HEAD, mark: str = "") -> Said:
+    """Return which table this is, with the way to it, and on which server, as far as that fits in so many columns.
+
+    A table at which one plays alone is nowhere. mark: stands around the table, to have it in bold.
+    """
     named = table(scene, w)
-    return named if scene.where.private else Said(f"[{named}]({link(scene.where)})")
-
-
-def headed(scene: Scene, server: str, w: Words) -> Said:
-    """Return which table this is, with the way to it, and on which server, as far as that fits on a line."""
-    return join((linked(scene, w), on_server(scene, server, w)))
-
-
-def on_server(scene: Scene, server: str, w: Words, most: int = HEAD) -> Said:
-    """Return as much of a server's name as has room beside that of a table, in so many columns."""
-    room = most - columns(table(scene, w))
-    return escaped(brief(server, room)) if server and room >= LEAST else Said()
+    if scene.where.alone:
+        return Said(f"{mark}{named}{mark}")
+    room = most - columns(named)
+    on_server = escaped(brief(server, room)) if room >= LEAST else Said()
+    return join((Said(f"{mark}[{named}]({link(scene.where)}){mark}"), on_server))
 
 
 def link(where: Where) -> Said:

@@ -92,18 +92,13 @@ class TableRow:
     rules: int = 1  # the version of the rules it is played by
     place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
     own_pace: Pace | None = None  # of a slow table that has been played live for a while; None before that
-    alone: Alone = ""  # what one person plays there, and nobody else sees
+    alone: Alone = ""  # what one person plays there: in no channel, without a board, seen by nobody else
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
 
     @property
     def open(self) -> bool:
         """Whether its match is played or waited for."""
         return self.phase in OPEN
-
-    @property
-    def private(self) -> bool:
-        """Whether only the person at it sees it: it stands in no channel, and has no board."""
-        return bool(self.alone)
 
     @property
     def running(self) -> bool:

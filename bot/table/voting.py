@@ -154,7 +154,7 @@ class VotingTable(OfferedTable):
 
     def _check_sense(self, match: Match, vote: Vote) -> None:
         """Raise Refused where there is nothing to agree on, or somebody is concerned who has no say."""
-        if self.row.private:
+        if self.row.alone:
             raise Refused(NOBODY_TO_ASK)
         if vote in PACES:
             pace = at_pace(self.row.pace, vote)

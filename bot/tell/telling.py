@@ -120,7 +120,7 @@ class Telling:
 
     def changed(self, table: Told) -> None:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
-        if not table.row.private:
+        if not table.row.alone:
             self.pings.observe(table, table.scene(None))
         self._screens.soon(table)
 
@@ -148,7 +148,7 @@ class Telling:
 
     def anew(self, table: Told) -> None:
         """Post the table anew where it is."""
-        if not table.row.private:
+        if not table.row.alone:
             self.boards.anew(table)
 
     def moved(self, table: Told, left: ChannelId, message: MessageId | None) -> None:
@@ -180,7 +180,7 @@ class Telling:
 
     def news(self, table: Told, sentence: str, **values: Any) -> None:
         """Say something to everybody at the table; `{table}` in the sentence becomes its name."""
-        if table.row.private:
+        if table.row.alone:
             return
         scene = table.scene(None)
         w = self._places.public(scene)
@@ -209,7 +209,7 @@ class Telling:
     async def tidy(self, tables: Iterable[Told], before: datetime) -> None:
         """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
         homes = defaultdict[ChannelId, list[Told]](list)
-        for table in (table for table in tables if not table.row.private):
+        for table in (table for table in tables if not table.row.alone):
             for home in (table.row.home, *await self.noticing.apart(table)):
                 homes[home].append(table)
         for home, here in homes.items():
@@ -271,7 +271,7 @@ class Telling:
     async def _show(self, table: Told) -> None:
         """Bring the board and the private hands that are open up to date, once house players have acted."""
         await table.at_rest(PATIENCE)
-        if not table.row.private:
+        if not table.row.alone:
             self.boards.changed(table)
             self._calls.soon(table)
         opened = self.hands.editable(table.id)
