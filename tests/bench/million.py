@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import combinations
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -23,18 +24,25 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
+from bot.ground.debts import Notebook
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
 from bot.ground.rating import BYS, OPEN, By, Ladder
 from bot.ground.results import HandScore, Outcome, Score, Standing
+from bot.ground.server_settings import ServerSettings
+from bot.ratings.pairs import SIGNS
+from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
+from bot.show.debts import ledger
 from bot.show.matches import PAGE, history
+from bot.show.pairs import pairs
 from bot.show.profile import Profile, card, profile
 from bot.show.standings import Shelf, ladder, standings
 from bot.show.words import words
 from bot.store import outcomes
 from bot.store.rows import Change
 from bot.store.store import Store
+from bot.table.debts import Debts
 from bot.table.ladders import Ladders
 from tests.store.ended import Played, write
 from tests.store.given import NOON, a_table, now
@@ -43,6 +51,7 @@ HANDS, MATCHES, WHOLE = 10, 2_000, 100_000
 PEOPLE_A_MATCH, SERVERS_A_MATCH = 1 / 5, 1 / 200
 AT_ONCE, ASKED = 500, 40
 PAGE_GOAL, FINISH_GOAL = 100, 1.2  # milliseconds; times what it costs in an empty store
+SLOW = 0.3  # of the matches, at a slow table
 PRESETS = {"big_two": "pagat", "tien_len": "south"}
 EN = words("en")
 
@@ -72,9 +81,10 @@ def played(matches: int, people: dict[GuildId, list[int]], rng: random.Random) -
         if rng.random() < 0.2:
             users[rng.randrange(4)] = None
         game = rng.choice(list(PRESETS))
-        yield Played(
-            tuple(users), places, number, game, guild, PRESETS[game], place=Place(ChannelId(guild + 1)), hands=HANDS
-        )
+        owed = tuple((payer, payee, rng.randint(1, 30)) for payer, payee in combinations(range(4), 2))
+        turns = ("1" * rng.randint(10, 50) + "0" * rng.randint(0, 2),) * 4 if rng.random() < SLOW else ()
+        yield Played(tuple(users), places, number, game, guild, PRESETS[game], place=Place(ChannelId(guild + 1)),
+                     hands=HANDS, payments=owed, turns=turns)  # fmt: skip
 
 
 def servers_of(matches: int, rng: random.Random) -> dict[GuildId, list[int]]:
@@ -176,6 +186,16 @@ def _asked(
     async def heads() -> None:
         await made.store.met(guild, OPEN, me, other)
 
+    async def debts() -> None:
+        shown = await Debts(made.store, {guild: ServerSettings(stakes=True)}).account(Notebook(guild), me)
+        ledger(shown, "The Deck", EN)
+
+    async def leaving() -> None:
+        matches, users = await made.store.meetings(guild, made.end - SIGNS.span)
+        pairs(stand_out(matches), users, EN)
+
+    yield "/matches ledger", debts
+    yield "who always leaves", leaving
     yield "a page of /standings, picture and all", board
     yield "/my profile, picture and all", own
     yield "/matches list", listing
