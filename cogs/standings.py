@@ -96,8 +96,8 @@ class Rankings(commands.Cog):
         season = next((one for one in seasons if one.number == wanted.season), None)
         where, now = mention(channel) if channel != OPEN else self.bot.server_name(guild), self.bot.now()
         runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
-        shelf = Shelf([one for one in BYS if one != "units" or server.stakes], where,
-                      [one.number for one in seasons], runs)  # fmt: skip
+        offered = {"units": server.stakes, "reliability": server.slow}
+        shelf = Shelf([by for by in BYS if offered.get(by, True)], where, [one.number for one in seasons], runs)
         of = Ladder(guild, game, channel)
         found = await self.bot.ladders.standings(of, wanted.by, wanted.page, visit.user, now, season)
         return await self._drawn(visit, await self._there(visit, found), shelf)

@@ -16,7 +16,7 @@ from bot.show.debts import AGREE, SAY, TAKE_BACK
 from bot.show.ids import Browse
 from tests.people.test_judging import judges
 from tests.people.test_moderators import a_role
-from tests.people.test_presence import give
+from tests.people.test_presence import give, hidden
 from tests.reading import private
 from tests.store.ended import Played, play_all
 from tests.store.given import NOON
@@ -178,8 +178,15 @@ async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
 
 
 async def test_a_hidden_channel_has_a_ledger_of_its_own(staked: World) -> None:
-    await play(staked, ("ann", "ben", 12), place=Place(ChannelId(4711), hidden=True))
-    assert NOBODY_OWES in await reads(staked, "ann")
+    role = a_role(staked)
+    give(staked, "ann", role)
+    backroom = hidden(staked, role)
+    await play(staked, ("ann", "ben", 12), place=Place(ChannelId(backroom.id), hidden=True))
+    await play(staked, ("cleo", "ben", 4))
+    assert "**12**" not in await reads(staked, "ann")
+    there = await staked.slash("ann", "matches ledger", backroom)
+    assert "**12**" in there.text
+    assert "**4**" not in there.text
 
 
 async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(staked: World) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.day import Day, Hours, Vacation
@@ -80,7 +81,10 @@ async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
     assert [step.seat for step in (await kept(here, table)).steps if step.by == "clock"] == [0]
     await here.play_hand(table)
     acted = Counter(step.seat for step in (await kept(here, table)).steps if step.by == "person")
-    assert await turns_of(here, table) == {0: "0" + "1" * acted[0], 1: "1" * acted[1]}
+    turns = {0: "0" + "1" * acted[0], 1: "1" * acted[1]}
+    assert await turns_of(here, table) == turns
+    await brought_up(here)
+    assert await turns_of(here, table) == turns
 
 
 async def test_a_seat_that_is_lost_at_once_was_a_turn_too_late(here: World) -> None:
@@ -90,6 +94,17 @@ async def test_a_seat_that_is_lost_at_once_was_a_turn_too_late(here: World) -> N
     assert table.row.chairs[0].away == "late"
     await here.play_hand(table)
     assert (await turns_of(here, table))[0] == "0"
+
+
+async def brought_up(here: World) -> None:
+    """Find out anew what the step found out of old matches that brought the turns."""
+    step = import_module("bot.store.migrations.versions.r0039_turns")
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(update(standings).values(turns=""))
+        await connection.run_sync(step.look_through_all)
+
+    await here.bot.store._gate.run(work)
 
 
 async def turns_of(here: World, table: Table) -> dict[int, str]:

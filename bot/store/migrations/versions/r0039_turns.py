@@ -31,7 +31,11 @@ def upgrade() -> None:
     """Add the columns, and look through the records of slow tables."""
     for table in ("standings", "entries"):
         op.add_column(table, sa.Column("turns", sa.String(LATEST), nullable=False, server_default=""))
-    connection = op.get_bind()
+    look_through_all(op.get_bind())
+
+
+def look_through_all(connection: sa.Connection) -> None:
+    """Find out of the records of slow tables who acted in time."""
     for table in connection.execute(sa.text(SLOW)).scalars().all():
         _look_through(connection, table)
 
