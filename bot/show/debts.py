@@ -18,7 +18,7 @@ from bot.show import phrases
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Block, PrivateScreen, beside, button, line, lines, private, small
 from bot.show.settling import NOTEBOOK
-from bot.show.words import Said, Words, join
+from bot.show.words import Said, Words, join, sentences
 
 SAY, AGREE, TAKE_BACK = "ledger_say", "ledger_agree", "ledger_back"  # the verbs: it is settled; so it is; it is not
 OWN: Final = 6  # debts that have a button, at once
@@ -137,7 +137,7 @@ def _agreed(word: Word, page: _Page) -> Said:
 
 def _about(page: _Page) -> Said:
     """Say what the figures are."""
-    return Said(" ".join(_told(page)))
+    return sentences(_told(page))
 
 
 def _told(page: _Page) -> Iterator[str]:
