@@ -9,6 +9,7 @@ from simcord.results import InteractionResult
 
 from bot.ground.day import Day, Vacation
 from bot.show.cities import exactly, found
+from tests.door.knock import knock
 from tests.people.test_options import Menu
 from tests.reading import private
 from tests.world import World
@@ -99,6 +100,18 @@ async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
     assert "Keep it to myself" in page.buttons
     page = await menu.choose("day_bed", "no")
     assert "You have not said when you sleep." in page.text
+
+
+async def test_nobody_sleeps_more_than_half_of_the_day_or_has_a_third_day_off(here: World) -> None:
+    menu = await clock(here, city="Asia/Manila")
+    await menu.choose("day_bed", "22")
+    nights = next(values for address, values in menu.screen.selects.items() if "day_up" in address)
+    assert max(map(int, nights)) == 12
+    assert menu.shown.response is not None
+    message, before = menu.shown.response.message, await day_of(here, "ben")
+    for address, values in (("bv:day_up", ["13"]), ("bv:day_off", ["0", "1", "2"])):
+        await knock(here, here.people["ben"], message, address, values)
+    assert await day_of(here, "ben") == before
 
 
 async def test_a_vacation_is_typed_and_ended(here: World) -> None:

@@ -67,6 +67,7 @@ async def test_a_notice_says_what_waits_and_what_has_happened_and_has_a_button(h
     assert "it is your turn: [Big Two, table 1]" in first
     assert "<t:" in first, "until when"
     assert since.startswith("-# Since your turn: ")
+    assert direct(here, "ben") == [], "nobody is written to who has not said yes to that"
     opened = await here.people["ben"].click(message, label="My hand")
     assert "Your turn" in private(opened).text
 

@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 
 from bot.ground.day import Hours
+from bot.rules.cards import cards
 from tests.people.test_slow_clocks import LONG_AGO, lives
+from tests.people.test_votes import asks
 from tests.world import World
 
 KOLKATA = Hours(LONG_AGO, "Asia/Kolkata", 22, 9, (5, 6))  # half an hour beside the others
@@ -43,3 +45,28 @@ async def test_a_board_tells_only_to_the_hour_when_time_is_up(here: World, pace:
         await here.later(hours=3.3)
         if whose := here.turn(await here.again(table)):
             await here.act(whose, await here.again(table))
+
+
+async def test_nothing_that_is_done_about_time_tells_of_a_day(here: World) -> None:
+    for name in ("ann", "ben"):
+        await lives(here, name, KOLKATA)
+    table = await here.start_table("ben", "cleo", pace="relaxed 8h")
+    await here.play("ann", table, cards("3d"))
+
+    async def nothing_is_told() -> None:
+        assert not TELLING.search(await public(here, table.id))
+
+    await here.press_behind("cleo", await here.open_hand("cleo", table), "12 hours more for ben")
+    assert "cleo gives ben 12 hours more." in here.talk(table)
+    await nothing_is_told()
+    await here.press_on("cleo", await asks(here, table, "cleo", "pause"), "Ask everybody")
+    await nothing_is_told()
+    for name in ("ann", "ben"):
+        await here.press(name, table, "I agree")
+    await nothing_is_told()
+    for name in ("ann", "ben", "cleo"):
+        await here.press(name, table, "I am back")
+    await here.press_on("ben", await here.press("ben", table, "Leave"), "Offer my seat")
+    await nothing_is_told()
+    await here.press("dev", table, "Take the seat of ben")
+    await nothing_is_told()
