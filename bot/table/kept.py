@@ -127,6 +127,12 @@ class KeptTable(Told):
         waiting = (self.row.chairs[seat] for seat in self._awaited(self.match))
         return frozenset(chair.user for chair in waiting if chair.user is not None and not chair.house)
 
+    def see_who_is_up(self) -> None:
+        """Show the table anew where it stands there that somebody sleeps who has got up meanwhile."""
+        if any(until <= self._around.now() for until in self.scene(None).wait.asleep_till.values()):
+            self._sight = None
+            self._around.teller.changed(self)
+
     async def learn_lasting(self, pace: Pace) -> None:
         """Find out how long a hand has taken here so far at this pace, for a lobby to say it."""
         self._lasting = await self._around.keeper.lasting(self.row.guild, self.row.game, pace)

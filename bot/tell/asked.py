@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
+from bot.ground.chair import Chair
 from bot.ground.ids import UserId
 from bot.scene import Scene
+from bot.store.rows import TableRow
+from bot.table.around import Told
 
 Question: TypeAlias = tuple[str, int, int, int]
 
@@ -42,6 +45,26 @@ def question(scene: Scene) -> Question:
         -1 if scene.together and scene.wait.ticking else scene.moment,
         scene.terms.edition,
     )
+
+
+def still_wanted(table: Told, user: UserId) -> bool:
+    """Tell whether somebody is still to answer where all are asked in secret: who is called aloud must not tell that.
+
+    A letter that does not come is seen by nobody else.
+    """
+    return not table.scene(None).together or table.scene(user).wanted
+
+
+def last_acted(row: TableRow, chair: Chair) -> datetime | None:
+    """Return when somebody last did something at a table."""
+    return next((step.at for step in reversed(row.steps) if step.seat == chair.seat and step.by == "person"), None)
+
+
+def asked_now(scene: Scene, row: TableRow, chair: Chair) -> str:
+    """Name what somebody is asked: it is another once they have done something, or all are asked something else."""
+    if scene.together or chair.seat not in scene.wait.awaited:
+        return " ".join(map(str, question(scene)))
+    return f"{scene.tally.deal} {sum(step.seat == chair.seat for step in row.steps)}"
 
 
 @dataclass(slots=True)

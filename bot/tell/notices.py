@@ -19,18 +19,17 @@ from weakref import WeakValueDictionary
 from discord import Message
 from discord.utils import snowflake_time
 
-from bot.ground.chair import Chair
 from bot.ground.day import HOUR
 from bot.ground.habits import Notices
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.people.habits import RememberedHabits
 from bot.scene import Scene
-from bot.store.rows import Notice, TableRow, Turn
+from bot.store.rows import Notice, Turn
 from bot.table.around import Told
 from bot.table.table import Table
 from bot.table.tables import Tables
 from bot.tell import when
-from bot.tell.asked import alone, awaited_people, by_notice, question
+from bot.tell.asked import alone, asked_now, awaited_people, by_notice, last_acted, still_wanted
 from bot.tell.boards import Places
 from bot.tell.letters import Letter, Letters, Shut
 from bot.tell.noted import NoticeStore
@@ -89,7 +88,14 @@ class Noticing:
         """See to those for whom it is time, beside all else."""
         now = self._now()
         for user in await self._store.take_due(now, now + AGAIN):
-            self._soon(self._attend(user))
+            self._soon(self._ring_for(user))
+
+    async def _ring_for(self, user: UserId) -> None:
+        """See to somebody for whom it is time; where it stands on a board that they sleep, they may have got up."""
+        await self._attend(user)
+        if self._tables is not None and (await self._store.days([user]))[user].shared:
+            for turn in await self._store.turns_of(user):
+                (await self._tables.get(turn.table_id)).see_who_is_up()
 
     async def update(self, table: Told, scene: Scene) -> None:
         """Note for whom a slow table waits now, and see to whoever is concerned."""
@@ -105,7 +111,8 @@ class Noticing:
             under = self._own.under(table.row.home)
             await self._store.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
         untrue = {*ended, *(turn.user for turn in moved if when.reads_otherwise(turn, known[turn.user]))}
-        for user in {*untrue, *(turn.user for turn in (*begun, *moved))}:
+        asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.asleep_till}
+        for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
             self._soon(self._attend(user, changed=user in untrue))
 
     def _current(self, table: Told, scene: Scene) -> Iterable[Turn]:
@@ -115,9 +122,9 @@ class Noticing:
         remind, ends = (deadline.remind_at, deadline.at) if deadline else (None, None)
         for chair in scene.chairs:
             if chair.user is not None and chair.user in awaited:
-                acted, moves = _acted(table.row, chair), chair.seat in scene.wait.awaited
+                acted, moves = last_acted(table.row, chair), chair.seat in scene.wait.awaited
                 yield Turn(
-                    table.id, chair.user, _asked(scene, table.row, chair), now, when.ready(now, acted),
+                    table.id, chair.user, asked_now(scene, table.row, chair), now, when.ready(now, acted),
                     remind if moves else None, ends if remind and moves else None, scene.together,
                     table.row.guild, table.row.home,
                 )  # fmt: skip
@@ -218,7 +225,7 @@ class Noticing:
     async def _write(self, user: UserId, call: Call, tables: Sequence[Table]) -> Sequence[Table]:
         """Write to somebody directly; return of which tables they are still to be told. Raises Shut."""
         writable = [table for table in tables if await self._letters.may_write(table, user)]
-        if wanted := [table for table in writable if _wanted(table, user)]:
+        if wanted := [table for table in writable if still_wanted(table, user)]:
             sent = await self._letters.write(Letter(user, call.kind, wanted, await self._habits.of(user)))
             if sent is None:
                 return tables
@@ -319,26 +326,6 @@ def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] |
     for table in tables:
         found[under(table.row.home) if under else table.row.home].append(table)
     return found
-
-
-def _wanted(table: Table, user: UserId) -> bool:
-    """Tell whether somebody is still to answer where all are asked in secret: who is called aloud must not tell that.
-
-    A letter that does not come is seen by nobody else.
-    """
-    return not table.scene(None).together or table.scene(user).wanted
-
-
-def _acted(row: TableRow, chair: Chair) -> datetime | None:
-    """Return when somebody last did something at a table."""
-    return next((step.at for step in reversed(row.steps) if step.seat == chair.seat and step.by == "person"), None)
-
-
-def _asked(scene: Scene, row: TableRow, chair: Chair) -> str:
-    """Name what somebody is asked: it is another once they have done something, or all are asked something else."""
-    if scene.together or chair.seat not in scene.wait.awaited:
-        return " ".join(map(str, question(scene)))
-    return f"{scene.tally.deal} {sum(step.seat == chair.seat for step in row.steps)}"
 
 
 def _opened_for(notice: Notice) -> bool:

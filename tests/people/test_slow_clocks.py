@@ -251,6 +251,15 @@ async def test_who_lets_others_see_it_is_asleep_until_then(here: World) -> None:
     assert f"ben sleeps and is up <t:{int((MORNING + 6 * HOUR).timestamp())}:R>" in here.read(table).text
 
 
+async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: World) -> None:
+    await here.bot.habits.change(here.people["ben"].id, shares_day=True)
+    table = await waits_for_ben(here, "relaxed 8h", BERLIN)
+    await here.later(hours=5.9)
+    assert "ben sleeps" in here.read(await here.again(table)).text
+    await here.later(minutes=9)
+    assert "ben sleeps" not in here.read(await here.again(table)).text
+
+
 async def test_at_a_live_table_nobody_reads_when_somebody_sleeps(here: World) -> None:
     await here.bot.habits.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "live", BERLIN)
