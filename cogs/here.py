@@ -114,7 +114,7 @@ def in_place(bot: Bigger, visit: Visit, table: Table, view: PrivateScreen, tab: 
 def _check_there(scene: Scene) -> None:
     """Raise Refused where the viewer has no hand to show."""
     if scene.seat is None and not given_away(scene):
-        raise Refused("You do not sit at this table.")
+        raise Refused("You do not sit at this table. Press ⋯ under it to watch.")
     if scene.view is None:
         raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")
 

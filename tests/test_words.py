@@ -13,7 +13,7 @@ from babel.messages.catalog import Message
 from bot.ground.chair import Chair
 from bot.ground.ids import UserId
 from bot.rules.big_two import BigTwo
-from bot.rules.cards import card, cards
+from bot.rules.cards import Rank, card, cards
 from bot.rules.sentences import Illegal, Seat
 from bot.show import catalogue
 from bot.show.extraction import Untranslatable, in_source, messages
@@ -28,6 +28,8 @@ UNIVERSAL = (
     r"`replace`|Pusoy Dos|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
 )
 
+
+SPACED = re.compile(r"[\u3400-\u9fff] \{\w+\}|\{\w+\} [\u3400-\u9fff]")
 
 read = cache(catalogue.read)  # as the files have it; nobody changes what is read
 
@@ -80,6 +82,26 @@ def test_a_translation_has_the_fields_of_its_message(language: str) -> None:
         *singular, last = forms(message.string)
         assert fields(last) == wanted, message.id
         assert all(fields(said) | {"n"} == wanted | {"n"} for said in singular), message.id
+
+
+@pytest.mark.parametrize("language", [CHINESE, TAIWANESE])
+def test_the_space_between_chinese_and_a_field_is_left_to_what_fills_it(language: str) -> None:
+    found = [said for message in entries(language) for said in forms(message.string) if SPACED.search(said)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Ann", "輪到 Ann 了"), ("小明", "輪到小明了"), ("A小", "輪到 A小了"), ("Ann 🎲", "輪到 Ann 🎲了")],
+)
+def test_what_is_not_chinese_stands_apart_from_what_is(name: str, said: str) -> None:
+    assert words("zh-TW").bare()("{seat}'s turn", seat=name) == said
+
+
+def test_a_rank_is_part_of_its_word_and_a_number_stands_apart() -> None:
+    w = words("zh-TW")
+    assert w("a pair of {rank}s", rank=Rank.KING) == "一對K"
+    assert w.n("Your {n} card", "Your {n} cards", 3) == "你的 3 張牌"
 
 
 def test_english_is_its_own_translation() -> None:

@@ -50,7 +50,7 @@ def test_where_nobody_wins_alone_two_rare_things_are_told() -> None:
         "Hand 1: Rosa bombed with four 3s",
         "Hand 2: Otto played 8 cards at once",
     ]
-    assert told(played("a_bao", "three"), "zh-TW") == ["第2局：Ann炸出三張K", "第2局：最後 5 輪都是Mei最大"]
+    assert told(played("a_bao", "three"), "zh-TW") == ["第 2 局：Ann 炸出三張K", "第 2 局：最後 5 輪都是 Mei 最大"]
 
 
 @pytest.mark.parametrize(("name", "preset"), PLAYED)

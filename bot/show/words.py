@@ -45,6 +45,8 @@ PLAIN = Faces()
 MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
 LISTED = re.compile(r"^(\d+)\.(?=\s|$)")
 APART = "\u200b"
+HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+NARROW = re.compile(r"[^\s\u2e80-\uffef\U0001f000-\U0001faff]")  # letters, digits, signs: not Chinese, no emoji
 
 
 class Bare(Faces):
@@ -185,7 +187,8 @@ class Words:
         return SHOWN[type(value)](self, value)
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
-        text = template.format(**{name: SHOWN[type(value)](self, value) for name, value in values.items()})
+        shown = {name: SHOWN[type(value)](self, value) for name, value in values.items()}
+        text = template.format(**shown) if self.locale == ENGLISH else _spaced(template, shown, values)
         if isinstance(values.get(_first(template) or ""), Combo):
             return capital(text)  # "A pair of kings does not beat ..."
         return Said(text)
@@ -213,7 +216,34 @@ def _person(name: str, *, house: bool, labels: bool) -> Said:
 @lru_cache(maxsize=4096)
 def _counted(catalogue: GNUTranslations, one: str, many: str, n: int) -> Said:
     """Return the sentence for so many."""
-    return Said(catalogue.ngettext(one, many, abs(n)).format(n=_number(None, n)))
+    return Said(_spaced(catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
+
+
+def _spaced(template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
+    """Return a sentence with its fields filled, a space between Chinese and what is not: "轮到 Ann 了", "轮到小明了".
+
+    A rank belongs to the word that it stands in: "一对K".
+    """
+    text, tight = "", True
+    for literal, name in _pieces(template):
+        text += literal if tight or not _apart(text, literal) else f" {literal}"
+        if name is not None:
+            tight = isinstance(values[name], Rank)
+            text += shown[name] if tight or not _apart(text, shown[name]) else f" {shown[name]}"
+    return text
+
+
+def _apart(before: str, after: str) -> bool:
+    """Tell whether Chinese meets here what is not Chinese, with nothing between them."""
+    if not (before and after):
+        return False
+    return bool(HAN.match(before[-1]) and NARROW.match(after) or NARROW.match(before[-1]) and HAN.match(after))
+
+
+@lru_cache(maxsize=4096)
+def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
+    """Return a sentence as what it says before each field, and the field; the last has none."""
+    return tuple((literal, name) for literal, name, *_ in string.Formatter().parse(template))
 
 
 @lru_cache(maxsize=4096)

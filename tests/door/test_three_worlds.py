@@ -94,7 +94,7 @@ async def asked(here: World) -> tuple[Table, discord.Message]:
 
 async def answers(here: World, table: Table) -> None:
     for name in ("ben", "ann"):
-        await here.press(name, table, "Show nothing")
+        await here.press(name, table, "No ace")
 
 
 async def answers_by_themselves(here: World, table: Table) -> None:

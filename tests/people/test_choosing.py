@@ -39,7 +39,7 @@ async def test_everybody_is_asked(here: World) -> None:
     assert "All are asked · ends <t:" in board.text
     assert "👉" not in board.text
     assert "**ann** · 7 cards · 0 points" in board.text
-    assert list(board.buttons) == ["My hand", "Show nothing", "Rules", "Leave", "⋯"]
+    assert list(board.buttons) == ["My hand", "No ace", "Rules", "Leave", "⋯"]
     assert not any(disabled for _, disabled in board.buttons.values())
 
 
@@ -168,7 +168,7 @@ async def test_the_answers_come_out_when_all_have_answered(here: World) -> None:
     await here.press_on("ann", await here.open_hand("ann", table), "Show A♣︎")
     await nothing(here, table, *OTHERS[:-1])
     assert "Shown" not in here.read(table).text
-    last = await here.press("eve", table, "Show nothing")
+    last = await here.press("eve", table, "No ace")
     assert plain(last) == "You answered: Ask me."
     board = here.read(table).text.replace("`", "")
     assert FIRST not in board
@@ -191,13 +191,13 @@ async def test_an_answer_can_be_changed(here: World) -> None:
 async def test_the_button_on_the_board_is_the_same_for_everybody(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ann", table)
-    answered = await here.press("ann", table, "Show nothing")
+    answered = await here.press("ann", table, "No ace")
     assert opened.response is None, "the open hand has come along, and is no second one"
     assert f"You answered: Ask me. {CLOSING}" in plain(answered)
     assert "Your 7 cards" in plain(answered)
-    assert plain(await here.press("ben", table, "Show nothing")) == f"You answered: Ask me. {CLOSING}"
+    assert plain(await here.press("ben", table, "No ace")) == f"You answered: Ask me. {CLOSING}"
     stranger = here.guild.add_member(here.env.create_user("finn"))
-    refused = await stranger.click(here.board(table), label="Show nothing")
+    refused = await stranger.click(here.board(table), label="No ace")
     assert private(refused).text == "You do not sit at this table."
     assert len(table.row.steps) == 2
 
@@ -234,7 +234,7 @@ async def test_an_old_button_answers_nothing(here: World) -> None:
     table = await five(here)
     seen = here.board(table)
     await nothing(here, table, *NAMES)
-    late = await here.click_stale("ann", seen, "Show nothing")
+    late = await here.click_stale("ann", seen, "No ace")
     assert "The game has moved on since that button was shown." in plain(late)
     assert SECOND in plain(late)
     forged = await here.forge(here.ann, late, f"bg:{table.id}:choose:0.1")

@@ -176,7 +176,8 @@ async def test_the_table_of_this_channel_is_meant(here: World) -> None:
 async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
     table = await here.start_table("ben")
     assert "no such table" in (await here.slash("ann", "hand", table=999)).text
-    assert (await here.slash("dev", "hand", table=table.id)).text == "You do not sit at this table."
+    absent = "You do not sit at this table. Press ⋯ under it to watch."
+    assert (await here.slash("dev", "hand", table=table.id)).text == absent
     assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == "You do not sit at this table."
 
 

@@ -223,7 +223,8 @@ async def test_a_double_click_counts_once(here: World) -> None:
 
 async def test_who_does_not_sit_there_sees_no_hand(here: World) -> None:
     table = await here.start_table("ben")
-    assert private(await here.open_hand("dev", table)).text == "You do not sit at this table."
+    absent = private(await here.open_hand("dev", table)).text
+    assert absent == "You do not sit at this table. Press ⋯ under it to watch."
     assert private(await here.press("dev", table, "Leave")).text == "You do not sit at this table."
 
 

@@ -18,7 +18,7 @@ LATE, SILENT, FROM = "protect_late", "silent", "from"
 FROM_ROUNDS = (5, 10, 15)
 
 NO = Answer(NOTHING, "Nothing")
-NOBODY = Answer(NOTHING, "Show nothing")  # the same, on a button for everybody
+NOBODY = Answer(NOTHING, "No ace")  # the same, on a button for everybody
 
 
 def on(kind: str, suit: Suit) -> str:
