@@ -237,7 +237,8 @@ def _apart(before: str, after: str) -> bool:
     """Tell whether Chinese meets here what is not Chinese, with nothing between them."""
     if not (before and after):
         return False
-    return bool(HAN.match(before[-1]) and NARROW.match(after) or NARROW.match(before[-1]) and HAN.match(after))
+    narrow = NARROW.match(after) if HAN.match(before[-1]) else HAN.match(after) and NARROW.match(before[-1])
+    return narrow is not None
 
 
 @lru_cache(maxsize=4096)
