@@ -282,7 +282,10 @@ async def test_a_late_ready_is_told_kindly(here: World) -> None:
     board = here.board(table)
     await here.press("ann", table, "Ready")
     assert "The game has moved on" in private(await here.click_stale("ann", board, "Ready")).text
-    assert private(await here.click_stale("dev", board, "Ready")).text == "You do not sit at this table. Press ⋯ under it to watch."
+    assert (
+        private(await here.click_stale("dev", board, "Ready")).text
+        == "You do not sit at this table. Press ⋯ under it to watch."
+    )
 
 
 async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
