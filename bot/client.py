@@ -63,6 +63,7 @@ from bot.tell.boards import Places
 from bot.tell.emoji import CardEmoji
 from bot.tell.hearing import hearing
 from bot.tell.limits import Limits, Rates
+from bot.tell.moments import MomentTeller
 from bot.tell.queue import Queue
 from bot.tell.seasons import SeasonTeller
 from bot.tell.telling import Telling
@@ -116,6 +117,7 @@ class Bigger(commands.AutoShardedBot):
     day_deals: DayDeals
     duplicates: Duplicates
     practice: Practice
+    moments: MomentTeller
     servers: Servers
     venue: Venue
     began: datetime
@@ -182,6 +184,7 @@ class Bigger(commands.AutoShardedBot):
             lambda channel: may_open_own_thread(self.get_channel(channel)),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
+        self.moments = MomentTeller(self, self.telling.queue)
         told = SeasonTeller(places, self.telling.queue, self.guild_words, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell)
         around = Around(

@@ -1,42 +1,75 @@
-"""Results: a server's finished matches, to step through."""
+"""Results: a server's finished matches, to look for and to take away."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
+from datetime import UTC, tzinfo
+from itertools import islice
 
-from discord.app_commands import Group, locale_str
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import ON_SERVER
-from bot.door.private import PrivateMessage
+from bot.door.offers import SHOWN, by_name, choice, offering
 from bot.door.reply import Reply
-from bot.door.visit import Handler, Visit
-from bot.ground.ids import NO_GUILD, NOWHERE, TableId
+from bot.door.visit import STALE, Handler, Visit
+from bot.games import GAMES
+from bot.ground.day import zone_of
+from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
+from bot.ground.month import Month
 from bot.ground.refused import Refused
-from bot.ground.results import Reader
+from bot.ground.results import Reader, Sought
 from bot.rules.exported import export
-from bot.rules.film import Shot
-from bot.rules.seal import seal
-from bot.show.checking import check
-from bot.show.ids import Browse, Press, Verb, table_number
+from bot.show import matches as listed
+from bot.show.ids import Browse, table_number
 from bot.show.layout import Keepsake
-from bot.show.matches import HISTORY, OPEN, PAGE, history, nearest
-from bot.show.pictures.seen import picture
-from bot.show.replay import DEAL, FILE, REPLAY, VERIFY, Filmed, replay
-from bot.show.ruleset import BookRules
-from bot.show.settling import settling
-from bot.show.sharing import shared
+from bot.show.matches import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
+from bot.show.moment import Moment, Unreadable
+from bot.show.replay import FILE
 from bot.show.words import N_, Said
-from bot.table.films import Films, Reel
-from bot.table.kept import record_of, ruleset_of
+from bot.table.kept import record_of
 from cogs.here import Interaction
-from cogs.judging import judged_of
+from cogs.replays import Replays
+from cogs.screening import NO_MATCH, Screening
 
-NO_MATCH = "There is no such finished match here."
+NO_CODE = (
+    "{typed} is neither the number of a table nor the code of a moment. A code looks like {like}: it stands above "
+    "every step of a match."
+)
+NO_MOMENT = (
+    "This code opens nothing here. Its match was on another server, or has been deleted, or was played where you "
+    "cannot look."
+)
+NO_MONTH = "{typed} is no month I can read. Write it like this: 2026-11."
 CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
-NOT_OVER = "Only the end of a match is shared, and this is none."
+LOOKED_AT = 200  # matches among which what is typed is looked for
+
+
+async def _months(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
+    """Find the months from this one back to the first match."""
+    first, zone = await bot.store.first_finished(visit.server), _zone(bot, visit.server)
+    if first is None:
+        return ()
+    months = Month.of(bot.now(), zone).back_to(Month.of(first, zone))
+    named = (choice(listed.month(month, visit.w), str(month)) for month in months)
+    wanted = visit.typed.strip().casefold()
+    return islice((one for one in named if wanted in one.name.casefold() or wanted in one.value), SHOWN)
+
+
+async def _tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
+    """Find matches by the number of their table, or by what else is read of them, the latest first."""
+    screening, typed = Screening(bot), visit.typed.strip()
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < len(str(10**9)) else None
+    sought = Sought(number=number)
+    reader = await screening.reader(visit)
+    found = await bot.store.history(visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought)
+    offered = [choice(listed.offered(match, visit.w), str(match.number)) for match in found]
+    return offered if number is not None else by_name(typed, offered)[:SHOWN]
 
 
 class Results(commands.Cog):
@@ -48,78 +81,92 @@ class Results(commands.Cog):
         allowed_contexts=ON_SERVER,
     )
 
-    def __init__(self, bot: Bigger) -> None:
+    def __init__(self, bot: Bigger, screening: Screening) -> None:
         self.bot = bot
-        self._films = Films(lambda: bot.store)
+        self._screening = screening
         bot.handle(Browse, HISTORY, Handler(self.turn, QUIETLY))
         bot.handle(Browse, OPEN, Handler(self.open))
-        bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
-        bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
-        bot.handle(Browse, VERIFY, Handler(self.verify))
         bot.handle(Browse, FILE, Handler(self.file))
-        bot.handle(Press, Verb.WATCH, Handler(self.watch))
-        bot.handle(Press, Verb.SHARE, Handler(self.share))
-        bot.handle(Press, Verb.SETTLE, Handler(self.settle))
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
-    async def show_all(self, interaction: Interaction) -> None:
-        """Show the server's finished matches."""
-        await self.bot.reply(interaction, self._list)
+    @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
+    @app_commands.describe(
+        person=locale_str("Only matches in which this person sat"),
+        game=locale_str("Only matches of this game"),
+        month=locale_str("Only matches of this month"),
+        table=locale_str("Straight to a match by the number of its table, or to a moment by its code"),
+    )
+    @app_commands.autocomplete(month=offering(_months), table=offering(_tables))
+    async def show_all(
+        self,
+        interaction: Interaction,
+        person: discord.User | None = None,
+        game: str | None = None,
+        month: str | None = None,
+        table: str | None = None,
+    ) -> None:
+        """Show the server's finished matches, or those that are looked for."""
+
+        async def work(visit: Visit) -> Reply:
+            if table:
+                return await self._straight(visit, table)
+            wish = Wish(UserId(person.id) if person else None, game or "", _month(month) if month else None)
+            return await self._list(visit, wish)
+
+        await self.bot.reply(interaction, work)
 
     async def turn(self, click: Visit) -> Reply:
         """Turn to another page of finished matches."""
-        return await self._list(click, int(click.browse.args[0]))
+        page, *args = click.browse.args
+        try:
+            wish = Wish.read(args)
+        except (KeyError, ValueError):
+            raise Refused(STALE) from None
+        return await self._list(click, wish, int(page))
 
-    async def _list(self, visit: Visit, page: int = 0) -> Reply:
-        guild, reader = visit.server, await self._reader(visit)
-        count = await self.bot.store.history_count(guild, reader=reader)
+    async def _list(self, visit: Visit, wish: Wish = ANY, page: int = 0) -> Reply:
+        guild, reader, store = visit.server, await self._screening.reader(visit), self.bot.store
+        begins, ends = wish.month.span(_zone(self.bot, guild)) if wish.month else (None, None)
+        sought = Sought(wish.user, wish.game, begins, ends)
+        count = await store.history_count(guild, reader=reader, sought=sought)
         page = nearest(page, count)
-        shown = await self.bot.store.history(guild, PAGE, page * PAGE, reader=reader)
+        shown = await store.history(guild, PAGE, page * PAGE, reader=reader, sought=sought)
         where = self.bot.server_name(guild)
-        return Reply(view=history(shown, page, count, visit.w, where=where), at=visit.own)
+        return Reply(view=history(shown, page, count, visit.w, where=where, wish=wish), at=visit.own)
 
-    async def _reader(self, visit: Visit) -> Reader:
-        """Return who looks, with the channels they see now among those that matches were played in."""
-        guild, user, presence = visit.server, visit.user, self.bot.presence
-        return Reader(user, await presence.seen(guild, await self.bot.store.result_channels(guild), user))
+    async def _straight(self, visit: Visit, typed: str) -> Reply:
+        """Open the match of a table by its number, or a moment by its code. Raises Refused."""
+        reader = await self._screening.reader(visit)
+        if (number := typed.strip()).isascii() and number.isdigit():
+            found = await self._numbered(visit.server, int(number), reader)
+            if found is None:
+                raise Refused(NO_MATCH)
+            return await self._screening.show(visit, found, 0)
+        try:
+            moment = Moment.read(typed)
+        except Unreadable:
+            raise Refused(NO_CODE, typed=typed, like=Said(f"`{Moment(TableId(1234), 56)}`")) from None
+        try:
+            return await self._screening.show(visit, *moment)
+        except Refused:
+            raise Refused(NO_MOMENT) from None
+
+    async def _numbered(self, guild: GuildId, number: int, reader: Reader) -> TableId | None:
+        if number >= 1 << 31:
+            return None
+        found = await self.bot.store.history(guild, 1, 0, reader=reader, sought=Sought(number=number))
+        return found[0].table if found else None
 
     async def open(self, click: Visit) -> Reply:
         """Open a finished match at its first card."""
-        return await self._show(click, click.one(table_number), 0, None)
-
-    async def step(self, click: Visit) -> Reply:
-        """Show one step of a match."""
-        return await self._show(click, click.browse.table, int(click.browse.args[1]), click.own)
-
-    async def watch(self, click: Visit) -> Reply:
-        """Open the match of a table, which has just ended, at its first card."""
-        return await self._show(click, click.table.id, 0, None)
-
-    async def settle(self, click: Visit) -> Reply:
-        """Show who pays whom at a table."""
-        return Reply(view=settling(click.table.scene(click.user), click.w))
-
-    async def share(self, click: Visit) -> Reply:
-        """Give somebody the end card in their own language, to show it elsewhere: in words alone without the right."""
-        table = click.table
-        shown = picture(table.scene(None), click.w) if table.stage == "over" else None
-        if shown is None:
-            raise Refused(NOT_OVER)
-        said = shared(shown, click.w)
-        if not click.interaction.app_permissions.attach_files:
-            return Reply(text=said)
-        return Reply(keepsake=Keepsake(said, (shown.name, await asyncio.to_thread(shown.png))))
-
-    async def deal(self, click: Visit) -> Reply:
-        """Show the beginning of one hand."""
-        return await self._show(click, click.browse.table, click.one(int), click.own)
+        return await self._screening.show(click, click.one(table_number), 0)
 
     @matches.command(name="export", description=locale_str("Get the latest match here as a file"))
     async def export(self, interaction: Interaction) -> None:
         """Give the latest match that somebody may look at."""
 
         async def work(visit: Visit) -> Reply:
-            found = await self.bot.store.history(visit.server, 1, 0, reader=await self._reader(visit))
+            found = await self.bot.store.history(visit.server, 1, 0, reader=await self._screening.reader(visit))
             if not found:
                 raise Refused(NO_MATCH)
             return await self._file(visit, found[0].table)
@@ -132,12 +179,8 @@ class Results(commands.Cog):
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self.bot.store.load(table), await self.bot.store.finished(table)
-        if (
-            row is None
-            or match is None
-            or row.guild not in (visit.guild, NO_GUILD)
-            or not await self._may_watch(visit, table)
-        ):
+        watched = row is not None and row.guild in (visit.guild, NO_GUILD)
+        if row is None or match is None or not watched or not await self._screening.may_watch(visit, table):
             raise Refused(NO_MATCH)
         places = tuple(one.place for one in match.outcome.standings)
         names = tuple(one.name for one in match.outcome.standings)
@@ -151,51 +194,23 @@ class Results(commands.Cog):
             )
         )
 
-    async def verify(self, click: Visit) -> Reply:
-        """Show how the hand of this step can be checked: all its cards are open."""
-        reel, shot = await self._shot(click, click.browse.table, int(click.browse.args[1]))
-        row, deal = reel.row, shot.match.deal
-        rules = ruleset_of(row)
-        book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
-        return Reply(view=check(book, seal(row.seed, deal, deal), click.w))
 
-    async def _show(self, click: Visit, table: TableId, step: int, at: PrivateMessage | None) -> Reply:
-        reel, shot = await self._shot(click, table, step)
-        row = reel.row
-        judged = await judged_of(self.bot, click, table)
-        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film, judged)
-        return Reply(view=replay(filmed, shot, click.w), at=at)
+def _zone(bot: Bigger, guild: GuildId) -> tzinfo:
+    """Return by whose clock a server's months begin."""
+    zone = bot.servers.known(guild).zone
+    return zone_of(zone) if zone else UTC
 
-    async def _shot(self, click: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
-        """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
-        reel = await self._films.of(table, click.guild)
-        if reel is None or not await self._may_watch(click, table):
-            raise Refused(NO_MATCH)
-        try:
-            return reel, await reel.shot(step)
-        except LookupError as nothing:
-            raise Refused(NO_MATCH) from nothing
 
-    @commands.Cog.listener()
-    async def on_person_forgotten(self) -> None:
-        """Keep no film ready in which a person may have a name who has none any more."""
-        self._films.clear()
-
-    async def _may_watch(self, visit: Visit, table: TableId) -> bool:
-        """Tell whether somebody sat in a finished match, or sees now where it was played."""
-        user, match = visit.user, await self.bot.store.finished(table)
-        if match is None or user in {standing.user for standing in match.outcome.standings}:
-            return match is not None
-        if match.outcome.place.channel == NOWHERE:
-            sealing = self.bot.day_deals, self.bot.duplicates
-            return any([await deals.may_watch(user, visit.guild, table) for deals in sealing])
-        return await self.bot.presence.may_see(visit.server, match.outcome.place.channel, user)
-
-    async def cog_unload(self) -> None:
-        """Leave matches half read."""
-        self._films.stop()
+def _month(typed: str) -> Month:
+    """Return a month. Raises Refused for what is none."""
+    try:
+        return Month.read(typed)
+    except ValueError:
+        raise Refused(NO_MONTH, typed=typed) from None
 
 
 async def setup(bot: Bigger) -> None:
-    """Add the cog."""
-    await bot.add_cog(Results(bot))
+    """Add the cogs."""
+    screening = Screening(bot)
+    await bot.add_cog(Results(bot, screening))
+    await bot.add_cog(Replays(bot, screening))

@@ -10,7 +10,7 @@ from bot.ground.ids import TableId
 from bot.rules.film import Film, Shot
 from bot.rules.record import Record
 from bot.show.layout import PrivateScreen
-from bot.show.replay import Filmed, replay
+from bot.show.replay import Filmed, Frame, replay
 from bot.show.words import Words
 
 
@@ -33,9 +33,13 @@ class Whole:
     def deals(self) -> list[int]:
         return [each.step for each in self.filmed.film.openings]
 
-    def shot(self, step: int) -> Shot:
-        first, end = self.filmed.film.plies(step)
-        return self.filmed.film.shot(step, self.record.steps[first:end])
+    def hand(self, deal: int) -> tuple[Shot, ...]:
+        first, end = self.filmed.film.plies(deal)
+        return self.filmed.film.shots(deal, self.record.steps[first:end])
 
-    def screen(self, step: int, w: Words) -> PrivateScreen:
-        return replay(self.filmed, self.shot(step), w)
+    def shot(self, step: int) -> Shot:
+        return [shot for shot in self.hand(self.filmed.film.deal_of(step)) if shot.step <= step][-1]
+
+    def screen(self, step: int, w: Words, seat: int | None = None) -> PrivateScreen:
+        shot = self.shot(step)
+        return replay(self.filmed, Frame(shot, self.hand(shot.match.deal - 1), seat), w)

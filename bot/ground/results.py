@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from bot.ground.chair import Away
 from bot.ground.ids import ChannelId, TableId, UserId
@@ -102,6 +102,23 @@ class Reader:
 
     user: UserId
     channels: frozenset[ChannelId]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which finished matches somebody looks for: all of them where nothing is said.
+
+    user: who began there. begins, ends: when they ended. number: of the table on its server.
+    """
+
+    user: UserId | None = None
+    game: str = ""
+    begins: datetime | None = None
+    ends: datetime | None = None
+    number: int | None = None
+
+
+EVERY: Final = Sought()
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,24 +107,27 @@ class Film:
             if self._now.game.result:
                 self._ended = self._now
 
-    def plies(self, step: int) -> tuple[int, int]:
-        """Return from which action and up to which, which is not needed any more, a step is played out."""
-        at = self._hand_before(step)
-        later = self._begun[at + 1 : at + 2]
-        return self._begun[at].ply, later[0].ply if later else self.ply
-
-    def shot(self, step: int, steps: Steps) -> Shot:
-        """Return a step, or the last that is known. steps: the actions that :meth:`plies` tells of."""
-        opening = self._begun[self._hand_before(step)]
-        shot = Shot(opening.step, opening.match)
-        for shot in _shots(opening.match, steps):
-            if shot.step == step:
-                break
-        return shot if step else Shot(0, opening.match)
-
-    def _hand_before(self, step: int) -> int:
-        """Return the place of the last deal that begins before this step, of the first for the very first."""
+    def deal_of(self, step: int) -> int:
+        """Return which deal, from 0, a step is played out from: the last that begins before it."""
         return max(bisect_left(self._begun, step, key=lambda opening: opening.step) - 1, 0)
+
+    def complete(self, deal: int) -> bool:
+        """Whether all of a deal has been looked at."""
+        return self.whole or deal + 1 < len(self._begun)
+
+    def plies(self, deal: int) -> tuple[int, int]:
+        """Return from which action and up to which, which is not needed any more, a deal is played out."""
+        later = self._begun[deal + 1 : deal + 2]
+        return self._begun[deal].ply, later[0].ply if later else self.ply
+
+    def shots(self, deal: int, steps: Steps) -> tuple[Shot, ...]:
+        """Return the steps of a deal that can be seen, one after the other, up to the cards of the next one.
+
+        steps: the actions that :meth:`plies` tells of.
+        """
+        opening = self._begun[deal]
+        played = (shot for shot in _shots(opening.match, steps) if shot.step <= self.last)
+        return (Shot(opening.step, opening.match), *played)
 
 
 def _shots(match: Match, steps: Steps) -> Iterator[Shot]:

@@ -1,4 +1,4 @@
-"""Stepping through a finished match: all hands open, one action at a time.
+"""Stepping through a finished match: one action at a time, all hands open or seen from one seat.
 
 A finished match is public. Draws one step; refuses to know how its position is come by.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from discord import SelectOption, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
@@ -16,14 +16,15 @@ from bot.ground.ids import TableId
 from bot.rules.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.asks import ChooseAsk
 from bot.rules.film import Film, Shot
-from bot.rules.game import View
+from bot.rules.marks import begins_trick, played
 from bot.rules.match import Match
-from bot.rules.sentences import Seat
+from bot.rules.sentences import Note, Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
 from bot.show.checking import CHECK
 from bot.show.forms import Field, form
 from bot.show.ids import Browse
+from bot.show.jumps import jumps
 from bot.show.layout import (
     OPTIONS,
     Accent,
@@ -35,19 +36,25 @@ from bot.show.layout import (
     line,
     lines,
     option,
+    pictured,
     row,
     screen,
     select,
     small,
 )
-from bot.show.sides import banner
+from bot.show.moment import Moment
+from bot.show.pictures.picture import Picture
+from bot.show.sides import banner, own_banner
 from bot.show.words import N_, Said, Words, join, literal
 
-# The verbs: show this step; show the step that was chosen; show how the hand that begins at this step can be checked.
+# The verbs: show this step; show the step that was chosen; show how the hand of this step can be checked.
 REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
+WHOSE, EVERY = "whose", "all"  # show this step from the chosen seat, or with all hands open
+POST, MOMENT = "post_moment", "moment"  # show this step to all in the channel; open it there
 FILE = "match_file"  # give the match as a file
 JUDGE = "judge"  # why a match is annulled, or counts again
 REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
+SEEN_BY = N_("Seen by {seat}")
 PLAIN = {
     Pass: N_("{seat} passes."),
     Ready: N_("{seat} is ready for the next hand."),
@@ -77,37 +84,78 @@ class Filmed:
     judged: Judged | None = None
 
 
-def replay(filmed: Filmed, shot: Shot, w: Words) -> PrivateScreen:
-    """Return a step of the match, with all hands open."""
-    return PrivateScreen(fitted(lambda words: _draw(filmed, shot, words.among(filmed.chairs, shot.match.rules)), w))
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A step, and how somebody looks at it.
+
+    hand: the steps of the hand that is shown. seat: from whose seat, None with all hands open. picture: the table at
+    this step, None for words alone.
+    """
+
+    shot: Shot
+    hand: tuple[Shot, ...]
+    seat: int | None = None
+    picture: Picture | None = None
+
+    @property
+    def mine(self) -> str:
+        """From whose seat, as an address has it."""
+        return "" if self.seat is None else str(self.seat)
+
+    @property
+    def trick(self) -> int:
+        """Which trick of its hand this is, from 1; 0 before the first one."""
+        return sum(begins_trick(shot) for shot in self.hand if shot.step <= self.shot.step)
 
 
-def _draw(filmed: Filmed, shot: Shot, w: Words) -> ui.LayoutView:
-    match = shot.match
-    title = w("{game}, table {number}", game=w(GAMES[filmed.game].title), number=filmed.number)
+def replay(filmed: Filmed, frame: Frame, w: Words) -> PrivateScreen:
+    """Return a step of the match, as somebody wants to look at it."""
+    rules = frame.shot.match.rules
+    return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.among(filmed.chairs, rules)), w))
+
+
+def called(filmed: Filmed, w: Words) -> Said:
+    """Return which match this is: "Big Two, table 3"."""
+    return w("{game}, table {number}", game=w(GAMES[filmed.game].title), number=filmed.number)
+
+
+def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
+    match, picture = frame.shot.match, frame.picture
+    view = match.view(None)
     return screen(
         Accent.OVER,
-        lines(f"## {title}", small(_where(filmed.film, shot, w))),
-        lines(*_actions(shot, w)),
-        lying(match.view(None), w),
-        lines(*(phrases.note(note, w) for note in match.game.result.notes)) if match.game.result else None,
-        lines(banner(match.view(None), w), small(phrases.facts(match.view(None), w))),
+        lines(f"### {happened(frame.shot, w)}", small(_where(filmed, frame, w))),
+        pictured(picture.name, picture.told) if picture else lying(view, w),
+        lines(ended_trick(frame.shot, w), *(phrases.note(note, w) for note in _notes(match))),
+        lines(_sides(frame, w), small(phrases.facts(view, w))),
         line(),
-        "\n".join(_held(match, seat, w) for seat in range(match.rules.players)),
+        "\n".join(_held(frame, seat, w) for seat in range(match.rules.players)),
         line(),
-        _steps(filmed, shot, w),
-        select(Browse.to(DEAL, filmed.table), w("Go to a hand"), _deals(filmed.film, shot, w)),
-        *_judging(filmed, w),
+        _steps(filmed, frame),
+        *_jumps(filmed, frame, w),
+        *_judging(filmed, frame, w),
     )
 
 
-def _judging(filmed: Filmed, w: Words) -> Iterator[Block]:
-    """Say that a match is annulled, and offer to change that, and the match as a file."""
+def _notes(match: Match) -> tuple[Note, ...]:
+    return match.game.result.notes if match.game.result else ()
+
+
+def _sides(frame: Frame, w: Words) -> Said:
+    """Return who plays with whom, as everybody or as this seat knows it."""
+    match = frame.shot.match
+    return banner(match.view(None), w) if frame.seat is None else own_banner(match.view(frame.seat), w)
+
+
+def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+    """Offer what can be done with this moment and with the match; say that it is annulled, and offer to change that."""
     judged = filmed.judged
     if judged and judged.annulled:
         yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
     label = w("Let it count again…") if judged and judged.annulled else w("Annul it…")
     yield row(
+        button(w("Share this moment"), Browse.to(POST, filmed.table, frame.shot.step), ButtonStyle.primary),
+        button(w(CHECK), Browse.to(VERIFY, filmed.table, frame.shot.step)),
         button(w("As a file"), Browse.to(FILE, filmed.table)),
         button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
     )
@@ -125,35 +173,46 @@ def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
     return form(Browse.to(JUDGE, table, int(annulled)), title, field)
 
 
-def _where(film: Film, shot: Shot, w: Words) -> Said:
-    """Where in the match this is; how long the match is once that is known."""
-    if film.whole:
-        return w("Hand {hand} · step {step} of {steps}", hand=shot.match.number, step=shot.step, steps=film.last)
-    return w("Hand {hand} · step {step}", hand=shot.match.number, step=shot.step)
+def _where(filmed: Filmed, frame: Frame, w: Words) -> Said:
+    """Where in the match this is, how long the match is once that is known, and the code of this moment."""
+    film, shot, trick = filmed.film, frame.shot, frame.trick
+    step = w("step {step} of {steps}", step=shot.step, steps=film.last) if film.whole else w("step {n}", n=shot.step)
+    hand = w("Hand {hand}", hand=shot.match.number)
+    there = join((hand, w("trick {n}", n=trick) if trick else Said(), step))
+    return Said(f"{called(filmed, w)} · `{Moment(filmed.table, shot.step)}`\n{there}")
 
 
-def _actions(shot: Shot, w: Words) -> Iterator[Said | None]:
-    """What happened last; of many answers those that want something."""
-    if shot.before is None:
+def happened(shot: Shot, w: Words) -> Said:
+    """Return what happened last; of many answers those that want something."""
+    return join(_happened(shot, w)) or w("On it goes.")
+
+
+def _happened(shot: Shot, w: Words) -> Iterator[Said]:
+    if shot.before is None or (shot.match.number != shot.before.number and shot.before.game.result):
         yield w("The cards are dealt.")
+        return
+    laid = played(shot)
+    if laid is not None:
+        yield w("{seat} plays {combo}", seat=Seat(laid[0]), combo=laid[1])
     for before, seat, action in shot.done:
         match action:
             case Give(cards=given):
                 yield w("{seat} gives {cards} back.", seat=seat, cards=given)
             case Choose(codes=codes):
-                yield _answer(before, seat, codes, w)
+                yield _answer(before, seat, codes, w) or Said()
             case Name(card=named):
                 yield w("{seat} names {card}.", seat=seat, card=named)
             case Play():
-                yield None  # it lies on the pile, which says so itself, or ends the trick
+                pass  # said above
             case _:
                 yield w(PLAIN[type(action)], seat=seat)
-    if shot.before is not None:
-        yield _ended(shot.before.view(None), shot.match.view(None), w)
 
 
-def _ended(before: View, after: View, w: Words) -> Said | None:
-    """The trick that has just ended, which does not lie there any more."""
+def ended_trick(shot: Shot, w: Words) -> Said | None:
+    """Return the trick that has just ended, which does not lie there any more."""
+    if shot.before is None:
+        return None
+    before, after = shot.before.view(None), shot.match.view(None)
     if len(after.tricks) <= len(before.tricks):
         return None
     return w("The trick: {plays}", plays=phrases.in_order(phrases.laid(after.tricks[-1]), w))
@@ -172,25 +231,43 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said
     return w("{seat} says beforehand: {orders}.", seat=seat, orders=said or w("nothing any more"))
 
 
-def _held(match: Match, seat: int, w: Words) -> str:
-    """One seat's cards on a line of their own, with its points so far."""
+def _held(frame: Frame, seat: int, w: Words) -> str:
+    """One seat's cards on a line of their own, with its points so far; only their number, seen from another seat."""
+    match = frame.shot.match
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
     said = join((who, w.n("{n} card", "{n} cards", len(held)), w.n("{n} point", "{n} points", match.totals[seat])))
-    return str(lines(said, w.faces.show(held)))
+    return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
 
 
-def _steps(filmed: Filmed, shot: Shot, w: Words) -> Row | None:
-    """The four ways to go, whose last argument keeps their addresses apart, and the check of this hand."""
-    at, end, film = shot.step, filmed.film.end, filmed.film
+def _steps(filmed: Filmed, frame: Frame) -> Row | None:
+    """The four ways to go, whose names keep their addresses apart."""
+    at, end = frame.shot.step, filmed.film.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
     return row(
         *(
-            button(sign, Browse.to(REPLAY, filmed.table, to, name), disabled=to == at or not 0 <= to <= end)
+            button(
+                sign,
+                Browse.to(REPLAY, filmed.table, to, name, frame.mine),
+                ButtonStyle.primary if name == "on" else ButtonStyle.secondary,
+                disabled=to == at or not 0 <= to <= end,
+            )
             for name, sign, to in targets
-        ),
-        button(w(CHECK), Browse.to(VERIFY, filmed.table, film.openings[shot.match.deal - 1].step)),
+        )
     )
+
+
+def _jumps(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+    """Give the menus: a moment of this hand, another hand, and from whose seat."""
+    table, shot = filmed.table, frame.shot
+    yield select(Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, shot.step, w.bare()))
+    if len(filmed.film.openings) > 1:
+        yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.film, shot, w))
+    seats = range(shot.match.rules.players)
+    options = [option(w("All hands open"), EVERY, default=frame.seat is None)]
+    options += [option(w.bare()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat)
+                for seat in seats]  # fmt: skip
+    yield select(Browse.to(WHOSE, table, shot.step), w("From whose seat"), options)
 
 
 def _deals(film: Film, shot: Shot, w: Words) -> list[SelectOption]:

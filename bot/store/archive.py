@@ -5,8 +5,8 @@ Knows results, which are only ever added to, and reads nothing else; refuses to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.ids import ChannelId, GuildId, TableId
 from bot.ground.pace import Pace
 from bot.ground.place import Place
-from bot.ground.results import Finished, Outcome, Reader, Standing
+from bot.ground.results import Finished, Outcome, Reader, Sought, Standing
 from bot.store.schema import actions, results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")
@@ -54,12 +54,28 @@ def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
     return (or_(results.c.channel.in_(reader.channels), sat.exists()),)
 
 
+def among(sought: Sought) -> Iterator[ColumnElement[bool]]:
+    """Give what a match is to be that somebody looks for."""
+    if sought.user is not None:
+        yield (
+            select(standings.c.seat)
+            .where(standings.c.table_id == results.c.table_id, standings.c.user == sought.user)
+            .exists()
+        )
+    if sought.game:
+        yield results.c.game == sought.game
+    if sought.begins is not None and sought.ends is not None:
+        yield and_(results.c.finished >= sought.begins, results.c.finished < sought.ends)
+    if sought.number is not None:
+        yield results.c.number == sought.number
+
+
 async def history(
-    connection: AsyncConnection, guild: GuildId, limit: int, offset: int, reader: Reader | None
+    connection: AsyncConnection, guild: GuildId, limit: int, offset: int, reader: Reader | None, sought: Sought
 ) -> tuple[Finished, ...]:
     """Read finished matches with their standings, the latest first."""
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
-    wanted = select(results).where(of_guild, *shown_to(reader)).order_by(*latest_first)
+    wanted = select(results).where(of_guild, *shown_to(reader), *among(sought)).order_by(*latest_first)
     found = await connection.execute(wanted.limit(limit).offset(offset), {"guild": guild})
     return await whole(connection, found.all())
 
@@ -79,10 +95,17 @@ async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple
     return tuple(match(row, ended[row.table_id]) for row in found)
 
 
-async def count(connection: AsyncConnection, guild: GuildId, reader: Reader | None) -> int:
-    """Count the finished matches that somebody may look at."""
-    query = select(func.count()).select_from(results).where(of_guild, *shown_to(reader))
+async def count(connection: AsyncConnection, guild: GuildId, reader: Reader | None, sought: Sought) -> int:
+    """Count the finished matches that somebody looks for and may look at."""
+    query = select(func.count()).select_from(results).where(of_guild, *shown_to(reader), *among(sought))
     return int((await connection.execute(query, {"guild": guild})).scalar_one())
+
+
+async def first(connection: AsyncConnection, guild: GuildId) -> datetime | None:
+    """Read when the first match of a guild ended."""
+    query = select(func.min(results.c.finished)).where(of_guild)
+    found: datetime | None = (await connection.execute(query, {"guild": guild})).scalar_one()
+    return found
 
 
 def standing(row: Row[Any]) -> Standing:

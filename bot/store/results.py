@@ -12,7 +12,7 @@ from bot.ground.debts import Debt, Debtor, Notebook, Owed, Word
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
-from bot.ground.results import Finished, Reader, Score, Sitting
+from bot.ground.results import EVERY, Finished, Reader, Score, Sitting, Sought
 from bot.ground.season import Finalist, Season
 from bot.store import archive, books, debts, meetings, outcomes, profiles, seasons, sittings
 from bot.store.books import Way
@@ -30,14 +30,18 @@ class Results:
         return await self._gate.run(archive.channels, guild)
 
     async def history(
-        self, guild: GuildId, limit: int, offset: int, *, reader: Reader | None = None
+        self, guild: GuildId, limit: int, offset: int, *, reader: Reader | None = None, sought: Sought = EVERY
     ) -> tuple[Finished, ...]:
-        """Give finished matches, the latest first. reader: only those that this person may look at."""
-        return await self._gate.run(archive.history, guild, limit, offset, reader)
+        """Give finished matches that are sought, the latest first. reader: only those that this person may look at."""
+        return await self._gate.run(archive.history, guild, limit, offset, reader, sought)
 
-    async def history_count(self, guild: GuildId, *, reader: Reader | None = None) -> int:
+    async def history_count(self, guild: GuildId, *, reader: Reader | None = None, sought: Sought = EVERY) -> int:
         """Count the finished matches of a guild, as above."""
-        return await self._gate.run(archive.count, guild, reader)
+        return await self._gate.run(archive.count, guild, reader, sought)
+
+    async def first_finished(self, guild: GuildId) -> datetime | None:
+        """Give when the first match of a guild ended; None where none has."""
+        return await self._gate.run(archive.first, guild)
 
     async def finished(self, table: TableId) -> Finished | None:
         """Give a finished match; None for a table that has no result."""

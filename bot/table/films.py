@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
@@ -14,13 +15,16 @@ from typing import Protocol, TypeVar
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
+from bot.scene import PublicScene
 from bot.store.errors import StoreError
 from bot.store.rows import Step, TableRow
-from bot.table.kept import record_of
+from bot.table.kept import record_of, ruleset_of
+from bot.table.sight import as_it_stood
 
 log = logging.getLogger(__name__)
 
 KEPT = 20  # matches
+DEALS = 4  # of each match that are kept step by step
 PAGE = 250  # steps
 AT_FIRST = 0.1  # seconds in which a match is made ready before anything of it is shown; most are by then
 
@@ -40,13 +44,15 @@ class FilmStore(Protocol):
 
 
 class Reel:
-    """A finished match, and its film as far as it has been made."""
+    """A finished match, its film as far as it has been made, and the deals that were looked at last, step by step."""
 
     def __init__(self, row: TableRow, film: Film, store: FilmStore) -> None:
         self.row = row
+        self.ruleset = ruleset_of(row)
         self.film = film
         self._store = store
         self._lock = asyncio.Lock()
+        self._deals: OrderedDict[int, tuple[Shot, ...]] = OrderedDict()
 
     async def shot(self, step: int) -> Shot:
         """Return a step, the nearest there is. Raises LookupError where no hand is over, StoreError."""
@@ -54,9 +60,27 @@ class Reel:
         if self.film.empty:
             raise LookupError(step)
         at = min(max(step, 0), self.film.last)
-        first, end = self.film.plies(at)
-        done = await self._store.steps(self.row.id, first, end) if at else ()
-        return await asyncio.to_thread(lambda: self.film.shot(at, list(_read(done))))
+        shots = await self.shots(self.film.deal_of(at))
+        return shots[bisect_right(shots, at, key=lambda shot: shot.step) - 1]
+
+    async def shots(self, deal: int) -> tuple[Shot, ...]:
+        """Return the steps of a deal, from 0, as far as they are known. Raises StoreError."""
+        known = self._deals.get(deal)
+        if known is None:
+            first, end = self.film.plies(deal)
+            done, complete = await self._store.steps(self.row.id, first, end), self.film.complete(deal)
+            known = await asyncio.to_thread(lambda: self.film.shots(deal, list(_read(done))))
+            if complete:
+                self._deals[deal] = known
+        if deal in self._deals:
+            self._deals.move_to_end(deal)
+        while len(self._deals) > DEALS:
+            self._deals.popitem(last=False)
+        return known
+
+    def scene(self, shot: Shot) -> PublicScene:
+        """Return the table as everybody saw it at a step."""
+        return as_it_stood(self.row, shot.match, self.ruleset)
 
     async def reach(self, step: int) -> None:
         """Make the film up to this step, and then up to the end of what has been read. Raises StoreError."""

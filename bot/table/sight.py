@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.ground.day import HOUR, Day
 from bot.ground.ids import UserId
-from bot.ground.server_settings import ServerSettings
+from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.game import Rules, View
 from bot.rules.match import Match
@@ -155,6 +155,14 @@ class Sight(dict[UserId | None, Scene]):
             match.feats,
             match.deeds if over else (),
         )
+
+
+def as_it_stood(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
+    """Return a table of which the match is over as everybody saw it at a moment of that match."""
+    then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
+    scene = Sight(then, match, ruleset, PLAIN, Pacing(None, {}, row.created))[None]
+    assert isinstance(scene, PublicScene)
+    return scene
 
 
 def stage_of(row: TableRow, match: Match | None) -> Stage:

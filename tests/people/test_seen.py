@@ -12,6 +12,7 @@ from simcord.enums import ChannelType
 
 from bot.people.presence import KNOWN
 from bot.show.ids import Browse
+from bot.show.moment import Moment
 from bot.show.replay import REPLAY
 from bot.table.table import Table
 from tests.people.test_presence import asked, give, hidden
@@ -116,6 +117,18 @@ async def test_a_replay_asks_again_at_each_click(here: World, backroom: ChannelH
     own = await here.people["dev"].slash(here.channel, "desk")
     film = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
     assert "no such finished match" in private(film).text
+
+
+async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, backroom: ChannelHandle) -> None:
+    table = await played(here, backroom)
+    film = await here.people["cleo"].slash(here.channel, "matches list", table="1")
+    before = len(here.channel.history())
+    answer = private(await here.press_on("cleo", film, "Share this moment")).text
+    assert answer == "This match was played in a channel that not everybody sees. Share it there."
+    assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
+    code = str(Moment(table.id, 0))
+    closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
+    assert closed.startswith("This code opens nothing here.")
 
 
 async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -> None:

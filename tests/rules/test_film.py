@@ -36,10 +36,11 @@ def test_every_step_is_the_one_of_the_whole_record(name: str) -> None:
         assert [each.match.number for each in film.openings] == list(range(1, len(every[-1].results) + 1))
         happened = zip(every, record.steps, every[1:], strict=False)
         visible = [list(group) for _, group in groupby(happened, lambda each: each[0].moment)]
-        assert film.shot(0, ()).match == every[0]
+        assert film.shots(0, ())[0].match == every[0]
         for step, group in enumerate(visible[: film.last], 1):
-            first, end = film.plies(step)
-            shot = film.shot(step, record.steps[first:end])
+            deal = film.deal_of(step)
+            first, end = film.plies(deal)
+            (shot,) = (each for each in film.shots(deal, record.steps[first:end]) if each.step == step and each.before)
             assert (shot.step, shot.match, shot.before) == (step, group[-1][2], group[0][0])
             assert [(done.before, (done.seat, done.action)) for done in shot.done] == [each[:2] for each in group]
 

@@ -30,7 +30,7 @@ from tests.secrecy.hidden import (
 )
 from tests.world import World
 
-TABLES = re.compile(r"\bb[gp]:(\d+):|\bbv:(?:replay|deal|verify):(\d+)\b")
+TABLES = re.compile(r"\bb[gp]:(\d+):|\bbv:(?:replay|deal|verify|whose|moment|post_moment|match_file):(\d+)\b")
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(/messages/.+)?")
 MESSAGE = re.compile(r"/channels/(\d+)/(messages|threads).*")

@@ -1,0 +1,81 @@
+"""Showing a finished match, step by step, to whoever may look at it: the one way there for every click and command."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.client import Bigger
+from bot.door.private import PrivateMessage
+from bot.door.reply import Reply
+from bot.door.visit import Visit
+from bot.ground.ids import NOWHERE, TableId
+from bot.ground.refused import Refused
+from bot.ground.results import Reader
+from bot.rules.film import Shot
+from bot.show.pictures.picture import Picture
+from bot.show.pictures.seen import picture
+from bot.show.replay import Filmed, Frame, replay
+from bot.table.films import Films, Reel
+from cogs.judging import judged_of
+
+NO_MATCH = "There is no such finished match here."
+
+
+class Screening:
+    """Finished matches, and who may look at them."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self._bot = bot
+        self.films = Films(lambda: bot.store)
+
+    async def reader(self, visit: Visit) -> Reader:
+        """Return who looks, with the channels they see now among those that matches were played in."""
+        guild, user, presence = visit.server, visit.user, self._bot.presence
+        return Reader(user, await presence.seen(guild, await self._bot.store.result_channels(guild), user))
+
+    async def may_watch(self, visit: Visit, table: TableId) -> bool:
+        """Tell whether somebody sat in a finished match, or sees now where it was played."""
+        user, match = visit.user, await self._bot.store.finished(table)
+        if match is None or user in {standing.user for standing in match.outcome.standings}:
+            return match is not None
+        if match.outcome.place.channel == NOWHERE:
+            sealing = self._bot.day_deals, self._bot.duplicates
+            return any([await deals.may_watch(user, visit.guild, table) for deals in sealing])
+        return await self._bot.presence.may_see(visit.server, match.outcome.place.channel, user)
+
+    async def reel(self, visit: Visit, table: TableId) -> Reel:
+        """Return a match that may be watched. Raises Refused."""
+        reel = await self.films.of(table, visit.guild)
+        if reel is None or not await self.may_watch(visit, table):
+            raise Refused(NO_MATCH)
+        return reel
+
+    async def shot(self, visit: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:
+        """Return a step of a match that may be watched, the nearest there is. Raises Refused."""
+        reel = await self.reel(visit, table)
+        try:
+            return reel, await reel.shot(step)
+        except LookupError as nothing:
+            raise Refused(NO_MATCH) from nothing
+
+    async def show(
+        self, visit: Visit, table: TableId, step: int, at: PrivateMessage | None = None, seat: int | None = None
+    ) -> Reply:
+        """Show a step. seat: from whose seat; with all hands open without."""
+        reel, shot = await self.shot(visit, table, step)
+        row = reel.row
+        filmed = Filmed(row.id, row.number, row.game, row.chairs, reel.film, await judged_of(self._bot, visit, table))
+        drawn = await self._picture(visit, reel, shot)
+        seat = seat if seat in range(shot.match.rules.players) else None
+        screen = replay(filmed, Frame(shot, await reel.shots(shot.match.deal - 1), seat, drawn), visit.w)
+        if drawn:
+            screen = replace(screen, file=(drawn.name, await asyncio.to_thread(drawn.png)))
+        return Reply(view=screen, at=at)
+
+    async def _picture(self, visit: Visit, reel: Reel, shot: Shot) -> Picture | None:
+        """Return the table as a picture, None for whoever reads text alone, and where no files may be sent."""
+        plain = (await self._bot.habits.of(visit.user)).text_only
+        if plain or not visit.interaction.app_permissions.attach_files:
+            return None
+        return picture(reel.scene(shot), visit.w)

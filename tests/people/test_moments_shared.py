@@ -1,0 +1,88 @@
+"""Moments of finished matches: looked for, jumped to, seen from a seat, shown to a channel, opened by their code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simcord.results import InteractionResult
+
+from bot.ground.ids import TableId
+from bot.show.moment import Moment
+from tests.reading import Shown, private
+from tests.world import World, world
+
+
+async def straight(here: World, name: str, typed: str) -> InteractionResult:
+    """Let somebody go straight to a match or to a moment."""
+    result = await here.people[name].slash(here.channel, "matches list", table=typed)
+    await here.settle()
+    return result
+
+
+async def chosen(here: World, film: InteractionResult, kind: str, value: str) -> Shown:
+    """Let Dev choose from a menu of a replay."""
+    (target,) = (each for each in private(film).selects if each.startswith(kind))
+    assert film.response
+    await here.people["dev"].select(film.response.message, [value], custom_id=target)
+    await here.settle()
+    return private(film)
+
+
+async def test_matches_are_found_by_person_game_month_and_table(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    month = here.env.now().strftime("%Y-%m")
+    dev = here.people["dev"]
+    for options in ({"person": here.ann.user}, {"game": "big_two"}, {"month": month}):
+        said = private(await dev.slash(here.channel, "matches list", **options))
+        assert "table 1" in said.text, options
+        assert "Show all" in said.buttons
+    for options in ({"person": here.people["dev"].user}, {"game": "big_a"}, {"month": "2020-01"}):
+        said = private(await dev.slash(here.channel, "matches list", **options))
+        assert "Nothing like that has been played to its end here." in said.text, options
+        assert list(said.buttons) == ["Show all"]
+    assert "is no month I can read" in private(await dev.slash(here.channel, "matches list", month="soon")).text
+    assert "Hand 1" in private(await straight(here, "dev", "1")).text
+    assert private(await straight(here, "dev", "2")).text == "There is no such finished match here."
+
+
+async def test_a_replay_jumps_and_is_seen_from_a_seat(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    film = await straight(here, "dev", "1")
+    (jump,) = (each for each in private(film).selects if each.endswith("jump"))
+    step = private(film).selects[jump][1]
+    shown = await chosen(here, film, jump, step)
+    assert f"step {step} of" in shown.text
+    assert "trick 2" in shown.text
+    seen = await chosen(here, film, "bv:whose:", "1")
+    assert f"step {step} of" in seen.text
+    assert len(seen.text) < len(shown.text), "only one hand is open"
+    on = private(await here.press_on("dev", film, "▶"))
+    assert on.buttons["◀"][0].endswith(":1"), "still from that seat"
+
+
+async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -> None:
+    async with world(tmp_path, pictures=True) as here:
+        table = await here.start_table("ben", hands=1)
+        await here.play_hand(table)
+        film = await straight(here, "dev", "1")
+        await here.press_on("dev", film, "▶")
+        before = len(here.channel.history())
+        given = private(await here.press_on("dev", film, "Share this moment"))
+        assert "Everybody here can see it now" in given.text
+        code = str(Moment(table.id, 1))
+        posted = next(each for each in here.channel.history() if "shows a moment of" in Shown.of(each).text)
+        assert len(here.channel.history()) > before
+        assert code in Shown.of(posted).text
+        assert (
+            "step 1 of"
+            in private(
+                await here.people["cleo"].click(posted, custom_id=Shown.of(posted).buttons["Watch from here"][0])
+            ).text
+        )
+        assert "step 1 of" in private(await straight(here, "cleo", code.lower())).text
+        wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
+        assert "neither the number of a table nor the code" in private(await straight(here, "cleo", wrong)).text
+        foreign = str(Moment(TableId(table.id + 9), 1))
+        assert "This code opens nothing here." in private(await straight(here, "cleo", foreign)).text
