@@ -6,7 +6,7 @@ A finished match is public. Draws one step; refuses to know how its position is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from discord import ButtonStyle, SelectOption, ui
 
@@ -122,9 +122,10 @@ def called(filmed: Filmed, w: Words) -> Said:
 def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
     match, picture = frame.shot.match, frame.picture
     view = match.view(None)
+    heading = replace(w, named=True) if picture else w  # the cards lie in the picture
     return screen(
         Accent.OVER,
-        lines(f"### {happened(frame.shot, w)}", small(_where(filmed, frame, w))),
+        lines(f"### {happened(frame.shot, heading)}", small(_where(filmed, frame, w))),
         pictured(picture.name, picture.told) if picture else lying(view, w),
         lines(ended_trick(frame.shot, w), *(phrases.note(note, w) for note in _notes(match))),
         lines(_sides(frame, w), small(phrases.facts(view, w))),
