@@ -7,7 +7,7 @@ from simcord import UserHandle
 
 from bot.rules.cards import cards
 from tests.reading import private
-from tests.world import MANY_PLAYS, World
+from tests.world import MANY_PLAYS, NO_SEAT, World
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,7 @@ async def test_the_table_of_this_channel_is_meant(here: World) -> None:
 async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
     table = await here.start_table("ben")
     assert "no such table" in (await here.slash("ann", "hand", table=999)).text
-    absent = "You do not sit at this table. Press ⋯ under it to watch."
-    assert (await here.slash("dev", "hand", table=table.id)).text == absent
+    assert (await here.slash("dev", "hand", table=table.id)).text == NO_SEAT
     assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == "You do not sit at this table."
 
 

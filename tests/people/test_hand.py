@@ -11,7 +11,7 @@ from bot.ground.refused import TooLate
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import Shown, private
-from tests.world import MANY_PLAYS, World, world
+from tests.world import MANY_PLAYS, NO_SEAT, World, world
 
 BACK = "Back to my cards"
 ANNS = "`3♢` `3♣︎` `4♢` `7♠︎` `8♣︎` `8♠︎` `9♢` `9♣︎` `9♡` `J♢` `K♡` `A♡` `A♠︎`"
@@ -223,8 +223,7 @@ async def test_a_double_click_counts_once(here: World) -> None:
 
 async def test_who_does_not_sit_there_sees_no_hand(here: World) -> None:
     table = await here.start_table("ben")
-    absent = private(await here.open_hand("dev", table)).text
-    assert absent == "You do not sit at this table. Press ⋯ under it to watch."
+    assert private(await here.open_hand("dev", table)).text == NO_SEAT
     assert private(await here.press("dev", table, "Leave")).text == "You do not sit at this table."
 
 
@@ -282,10 +281,7 @@ async def test_a_late_ready_is_told_kindly(here: World) -> None:
     board = here.board(table)
     await here.press("ann", table, "Ready")
     assert "The game has moved on" in private(await here.click_stale("ann", board, "Ready")).text
-    assert (
-        private(await here.click_stale("dev", board, "Ready")).text
-        == "You do not sit at this table. Press ⋯ under it to watch."
-    )
+    assert private(await here.click_stale("dev", board, "Ready")).text == NO_SEAT
 
 
 async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:

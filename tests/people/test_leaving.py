@@ -11,7 +11,7 @@ from bot.ground.refused import Refused
 from bot.rules.cards import cards
 from bot.table.table import Table
 from tests.reading import private
-from tests.world import World
+from tests.world import NO_SEAT, World
 
 LEFT = "ben has left. A house player plays on; ben can take the seat back until the match ends."
 BACK = "ben is back and plays again."
@@ -91,7 +91,7 @@ async def test_a_seat_is_taken_back_after_a_restart(here: World) -> None:
 async def test_only_the_owner_has_the_way_back(here: World) -> None:
     table = await without_ben(here)
     assert "Take my seat back" not in private(await here.open_hand("cleo", table)).buttons
-    assert private(await here.open_hand("dev", table)).text == "You do not sit at this table."
+    assert private(await here.open_hand("dev", table)).text == NO_SEAT
 
 
 async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None:

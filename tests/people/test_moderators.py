@@ -18,7 +18,7 @@ from bot.table.table import Table
 from tests.people.test_presence import give
 from tests.reading import Shown, private
 from tests.tallied import won
-from tests.world import World, world
+from tests.world import NO_SEAT, World, world
 
 NO_MODERATOR = "Moderators look after the tables here: whoever may manage messages in this channel"
 OWN = "You sit at this table, so another moderator has to do that."
@@ -139,7 +139,7 @@ async def test_after_a_match_there_is_nothing_to_look_after(tmp_path: Path) -> N
 
 async def test_a_moderator_sees_no_hand(club: World) -> None:
     table = await club.start_table("ben")
-    assert private(await club.press("dev", table, "My hand")).text == "You do not sit at this table."
+    assert private(await club.press("dev", table, "My hand")).text == NO_SEAT
     shown = private(await menu(club, table)).text
     assert shown == "**Big Two, table 1**\nWhatever you do here is said in the channel, with your name."
 
