@@ -43,7 +43,7 @@ from tests.strict import make_strict, overheard
 make_strict()
 make_quick()
 work_out_once()
-NO_SEAT = "You do not sit at this table. Press ⋯ under it to watch."  # what somebody reads who opens a hand where they have none
+NO_SEAT = "You do not sit at this table. Press ⋯ under it to watch."  # said to who opens a hand
 LONG = 600
 LEISURE = 100  # seconds in which nobody opens more than one table
 PATIENCE = 30.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
