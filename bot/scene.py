@@ -94,7 +94,8 @@ class Tally:
     hand: which one it is, from 1; deal: the same, and one more for each that was thrown in. totals, nets, places: by
     seat. course: from before the first hand to now. payments: as (payer, payee, amount). seal: what may be known of how
     the cards were dealt. feats: what was rare in the hands that are over. deeds: what was
-    done in a match that is over that is worth an achievement.
+    done in a match that is over that is worth an achievement. words: by which players have cut the cards, with the seat
+    of each; nobody sees them before they are closed.
     """
 
     hand: int = 0
@@ -107,6 +108,7 @@ class Tally:
     seal: Seal | None = None
     feats: tuple[Feat, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    words: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)

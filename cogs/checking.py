@@ -23,7 +23,8 @@ class Checking(commands.Cog):
     async def check(self, click: Visit) -> Reply:
         """Show how the deals of a table can be checked."""
         scene = click.table.scene(click.user)
-        return aside(self.bot, click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w))
+        said = [(scene.chairs[seat].name, word) for seat, word in scene.tally.words]
+        return aside(self.bot, click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w, said))
 
 
 async def setup(bot: Bigger) -> None:

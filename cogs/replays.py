@@ -77,7 +77,8 @@ class Replays(commands.Cog):
         row, deal = reel.row, shot.match.deal
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
-        return Reply(view=check(book, seal(row.seed, deal, deal), click.w))
+        said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
+        return Reply(view=check(book, seal(row.seed, deal, deal), click.w, said))
 
     async def moment(self, click: Visit) -> Reply:
         """Open a match at a moment that somebody has shown here. Raises Refused."""

@@ -19,6 +19,7 @@ from bot.door.offers import SHOWN, by_name, choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
 from bot.games import GAMES
+from bot.ground.cut import by_seat
 from bot.ground.day import zone_of
 from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.ground.month import Month
@@ -184,7 +185,7 @@ class Results(commands.Cog):
             raise Refused(NO_MATCH)
         places = tuple(one.place for one in match.outcome.standings)
         names = tuple(one.name for one in match.outcome.standings)
-        made = await asyncio.to_thread(lambda: export(record_of(row), names, places))
+        made = await asyncio.to_thread(lambda: export(record_of(row), names, places, by_seat(row.cuts, row.seats)))
         if made is None:
             raise Refused(NO_MATCH)
         return Reply(

@@ -15,10 +15,11 @@ from bot.rules.actions import write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registered import Registered
-from bot.rules.seal import CHAIN, opened_up_to, seal
+from bot.rules.seal import CHAIN, cut_by, cut_of, opened_up_to, seal
 from bot.rules.sentences import Illegal
 
 FORMAT: Final = 1
+CUT: Final = 2  # the format of a match whose cards were cut
 OF_RECORD: Final = ("game", "preset", "options", "seed", "version", "steps")
 
 
@@ -30,7 +31,8 @@ class Unreadable(ValueError):
 class Exported:
     """A match as it leaves. players: what they are called, by seat. points, places: by seat, as they were announced.
 
-    committed: what was told before the first card.
+    committed: what was told before the first card. words: by which the cards were cut, by seat; None where they were
+    not, or where a word is deleted.
     """
 
     record: Record
@@ -38,15 +40,17 @@ class Exported:
     points: tuple[int, ...]
     places: tuple[int, ...]
     committed: str
+    words: tuple[str | None, ...] | None = None
 
     def to_json(self) -> str:
         """Return it as JSON, a line a field."""
         plain = {
-            "format": FORMAT,
+            "format": CUT if cut_of(self.record.seed) else FORMAT,
             "committed": self.committed,
             "players": self.players,
             "points": self.points,
             "places": self.places,
+            **({"words": self.words} if self.words else {}),
         }
         lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in plain.items()]
         return "{\n" + ",\n".join(lines) + ",\n" + self.record.to_json().removeprefix("{\n")
@@ -60,7 +64,7 @@ class Exported:
             record = Record.from_json(json.dumps({name: plain[name] for name in OF_RECORD if name in plain}), games)
             return cls(
                 record, tuple(map(str, plain["players"])), _numbers(plain["points"]), _numbers(plain["places"]),
-                str(plain["committed"]),
+                str(plain["committed"]), _words(plain.get("words")),
             )  # fmt: skip
         except Unreadable:
             raise
@@ -69,18 +73,29 @@ class Exported:
 
 
 def _check_format(found: object) -> None:
-    if found != FORMAT:
-        raise Unreadable(f"This file is of another version of the format, {found!r}, than {FORMAT}, which I know.")
+    if found not in (FORMAT, CUT):
+        raise Unreadable(f"This file is of another version of the format, {found!r}, than {FORMAT} and {CUT}, "
+                         "which I know.")  # fmt: skip
+
+
+def _words(values: Any) -> tuple[str | None, ...] | None:
+    return None if values is None else tuple(None if value is None else str(value) for value in values)
 
 
 def _numbers(values: Any) -> tuple[int, ...]:
     return tuple(int(value) for value in values)
 
 
-def export(record: Record, players: tuple[str, ...], places: tuple[int, ...]) -> Exported | None:
+def export(
+    record: Record,
+    players: tuple[str, ...],
+    places: tuple[int, ...],
+    words: tuple[str | None, ...] | None = None,
+) -> Exported | None:
     """Return a match that is over, as far as its hands were played to their end; None where none was.
 
-    places: as they were announced; whoever left comes last there, which no record knows.
+    places: as they were announced; whoever left comes last there, which no record knows. words: as far as they
+    are kept.
     """
     steps, last = 0, record.begin()
     for number, match in enumerate(record.positions()):
@@ -90,7 +105,9 @@ def export(record: Record, players: tuple[str, ...], places: tuple[int, ...]) ->
         return None
     committed = seal(record.seed, last.deal, last.deal).committed
     seed = opened_up_to(record.seed, last.deal) if record.seed.startswith(CHAIN) else record.seed
-    return Exported(replace(record, seed=seed, steps=record.steps[:steps]), players, last.totals, places, committed)
+    told = words if words and cut_by(words) == cut_of(record.seed) else None
+    left = replace(record, seed=seed, steps=record.steps[:steps])
+    return Exported(left, players, last.totals, places, committed, told)
 
 
 def faults(found: Exported) -> Iterator[str]:
@@ -123,6 +140,8 @@ def _untrue(found: Exported, match: Match) -> Iterator[str]:
         yield f"The points are {list(match.totals)}, not {list(found.points)}."
     if seal(found.record.seed, match.deal, match.deal).committed != found.committed:
         yield "The seed is not the one that was committed to before the first card, so the cards may be others."
+    if found.words is not None and cut_by(found.words) != cut_of(found.record.seed):
+        yield "The words of the players are not those by which the cards were cut."
 
 
 def story(found: Exported) -> Iterator[str]:
@@ -130,6 +149,7 @@ def story(found: Exported) -> Iterator[str]:
     record = found.record
     yield f"{record.known.title}, {record.preset}; {record.options or 'no other options'}; rules {record.version}"
     names = [f"{seat + 1} {name}" for seat, name in enumerate(found.players)]
+    yield from (f"{name} cut the cards: {word}" for name, word in zip(names, found.words or (), strict=False) if word)
     deal, match = 0, record.begin()
     for number, after in enumerate(record.positions()):
         if number:

@@ -11,6 +11,11 @@ deals first is drawn from link 1 too. Chosen before others because it is checked
 number to keep and any program that knows SHA-256: a key that is opened at the end shows nothing before the end, and a
 list of commitments needs a proof for each hand. The price is an end: a match is over after its thousandth hand.
 
+Players may put words on top, once the commitment is told and before the first card: they **cut** the cards. Then hand
+n is dealt from the SHA-256 of "link n:cut", the cut being the SHA-256 of the words by seat. Whoever made the key could
+not know the words, and whoever gave a word knew no key, so none of them has chosen the cards. The seed keeps the cut
+alone, so that a word can be deleted with its person while the deals stay what they are.
+
 Matches set up before there were chains have a plain text for a seed, and a commitment for each hand. They are dealt,
 opened and checked as ever. Refuses to know where seeds come from, and who is told what.
 """
@@ -18,6 +23,8 @@ opened and checked as ever. Refuses to know where seeds come from, and who is to
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,13 +38,15 @@ class Seal:
     """What everybody may know of the seeds of a match, all of it as 64 hexadecimal digits.
 
     committed: the commitment to the whole match; to deal ``of`` alone where that is not 0. opened: the seed of the
-    latest deal that is over, played to its end or thrown in, or None; hands: which that is, 0 before the first.
+    latest deal that is over, played to its end or thrown in, or None; hands: which that is, 0 before the first. cut:
+    what the words of the players come to, "" where nobody gave one.
     """
 
     committed: str
     of: int = 0
     opened: str | None = None
     hands: int = 0
+    cut: str = ""
 
     @property
     def holds(self) -> bool:
@@ -62,6 +71,21 @@ def sealed(key: str) -> str:
     return f"{CHAIN}{key}"
 
 
+def cut_by(words: Sequence[str | None]) -> str:
+    """Return what words come to, as 64 hexadecimal digits. words: by seat, None where nobody gave one."""
+    return commitment(written(words))
+
+
+def written(words: Sequence[str | None]) -> str:
+    """Return words as their cut is made of them: JSON in ASCII without spaces, which can be read in one way only."""
+    return json.dumps(list(words), separators=(",", ":"))
+
+
+def with_cut(seed: str, cut: str) -> str:
+    """Return the seed of a match with a chain, whose cards are cut like this."""
+    return f"{seed}:{cut}"
+
+
 def most_hands(seed: str) -> int | None:
     """Return how many hands can be dealt from the seed of a match; None where there is no end to them."""
     return HANDS if seed.startswith((CHAIN, PART)) else None
@@ -69,11 +93,33 @@ def most_hands(seed: str) -> int | None:
 
 def deal_seed(seed: str, number: int) -> str:
     """Return the seed of one hand (number counts from 1), as 64 hex digits; it tells nothing of the hands to come."""
+    return dealt_from(opening(seed, number), cut_of(seed))
+
+
+def dealt_from(opened: str, cut: str) -> str:
+    """Return what a hand is dealt from: what is opened of it, and the cut where the cards were cut."""
+    return commitment(f"{opened}:{cut}") if cut else opened
+
+
+def opening(seed: str, number: int) -> str:
+    """Return what is opened of a hand once it is over, as 64 hex digits."""
     if seed.startswith(CHAIN):
-        return _link(seed.removeprefix(CHAIN), number)
+        return _link(_parts(seed)[0], number)
     if seed.startswith(PART):
         return _part(seed, number)
-    return hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
+    return commitment(f"{seed}:{number}")
+
+
+def cut_of(seed: str) -> str:
+    """Return the cut of a match; "" where nobody cut the cards, as before there were words."""
+    return _parts(seed)[1] if seed.startswith((CHAIN, PART)) else ""
+
+
+def _parts(seed: str) -> tuple[str, str]:
+    """Return the key of a chain, or how far it is open and the last link of that, and the cut."""
+    words = seed.split(":")[1:]
+    length = 1 if seed.startswith(CHAIN) else 2
+    return ":".join(words[:length]), ":".join(words[length:])
 
 
 def dealer_seed(seed: str) -> str:
@@ -88,20 +134,21 @@ def dealer_of_first(opened: str) -> str:
 
 def seal(seed: str, number: int, finished: int) -> Seal:
     """Return what everybody may know. number: of the deal in progress or just over; finished: deals that are over."""
-    opened = deal_seed(seed, finished) if finished else None
+    opened = opening(seed, finished) if finished else None
     if seed.startswith((CHAIN, PART)):
-        return Seal(deal_seed(seed, 0), 0, opened, finished)
-    return Seal(commitment(deal_seed(seed, number)), number, *((opened, finished) if finished == number else ()))
+        return Seal(opening(seed, 0), 0, opened, finished, cut_of(seed))
+    return Seal(commitment(opening(seed, number)), number, *((opened, finished) if finished == number else ()))
 
 
 def opened_up_to(seed: str, number: int) -> str:
     """Return of the seed of a match with a chain what deals its hands up to this one, and tells nothing of others."""
-    return f"{PART}{number}:{deal_seed(seed, number)}"
+    cut = cut_of(seed)
+    return f"{PART}{number}:{opening(seed, number)}" + (f":{cut}" if cut else "")
 
 
 def _part(seed: str, number: int) -> str:
     """Return link ``number`` as far as the chain is open. Raises ValueError for one that is not."""
-    last, _, link = seed.removeprefix(PART).partition(":")
+    last, _, link = _parts(seed)[0].partition(":")
     if not 0 <= number <= int(last) <= HANDS:
         raise ValueError(f"hand {number} is not open")
     return climbed(link, int(last) - number)

@@ -69,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
     verified.add_argument("commitment", help="the number that was shown before the first card")
     verified.add_argument("--dealer", type=int, help="whoever dealt or drew first, by the order on the board, from 1")
     verified.add_argument("--alone", action="store_true", help="for older matches: the number was for this hand alone")
+    verified.add_argument("--cut", default="", help="what the words of the players come to, where they cut the cards")
     return made
 
 
@@ -110,7 +111,8 @@ def read_record(_stop: Stop, said: argparse.Namespace) -> int:
 
 def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     """Check an opened deal, and print its cards."""
-    serving.say(verify(said.code, said.hand, said.seed, said.commitment, dealer=said.dealer, alone=said.alone))
+    about = said.code, said.hand, said.seed, said.commitment
+    serving.say(verify(*about, dealer=said.dealer, alone=said.alone, cut=said.cut))
     return DONE
 
 

@@ -111,7 +111,7 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield f"### {_turn(scene, view, w)}"
     yield pictured(picture.name, picture.told)
     yield from _answerable(scene, w, WITH_PICTURE)
-    told = lines(_lately(view, w), _named(scene, w), phrases.facts(view, w)) or ""
+    told = lines(_lately(view, w), _named(scene, w), _cut(scene, w), phrases.facts(view, w)) or ""
     in_for = phrases.sitting_in(scene, w)
     yield lines(banner(view, w) if view.teams else None, in_for, small(told))
 
@@ -254,7 +254,14 @@ def _held(view: Public, w: Words) -> list[Said]:
 
 def _facts(scene: Scene, view: Public, w: Words) -> Said:
     """The small print: what else is public, and that the deal is settled."""
-    return join((phrases.facts(view, w), w(FAIR) if scene.tally.seal else Said()), "\n")
+    return join((phrases.facts(view, w), w(FAIR) if scene.tally.seal else Said(), _cut(scene, w)), "\n")
+
+
+def _cut(scene: Scene, w: Words) -> Said:
+    """Who has cut the cards, as long as the first ones are played."""
+    if scene.tally.deal != 1 or not scene.tally.words:
+        return Said()
+    return w("Cut by {seats}.", seats=[Seat(seat) for seat, _ in scene.tally.words])
 
 
 def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> list[Row | None]:

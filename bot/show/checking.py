@@ -6,28 +6,48 @@ word. Refuses to know how seeds are made.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from bot.rules.seal import Seal
 from bot.show.back import back
 from bot.show.layout import Accent, PrivateScreen, lines, private, row, small
 from bot.show.ruleset import BookRules
-from bot.show.words import N_, Said, Words
+from bot.show.words import N_, Said, Words, escaped
 
 CHECK = N_("Check this deal")
+CutBy: TypeAlias = Iterable[tuple[str, str]]  # names and words
+NOT_SHOWN = N_(
+    "So nobody can change the deal once a match has begun. A word somebody typed before that (Cut the cards, in the "
+    "lobby) also keeps whoever runs the bot from choosing it, as long as they have nobody at the table. What none of "
+    "this shows: who saw which cards. Whoever runs the bot can see every hand."
+)
 NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that number can check it.")
 
 
-def check(rules: BookRules, seal: Seal | None, w: Words) -> PrivateScreen:
-    """Return how the deals of a table can be checked. rules: those of the table; seal: None where it deals no cards."""
+def check(rules: BookRules, seal: Seal | None, w: Words, said: CutBy = ()) -> PrivateScreen:
+    """Return how the deals of a table can be checked.
+
+    rules: those of the table; seal: None where it deals no cards; said: who has cut them with which word.
+    """
     if seal is None:
         return private(Accent.BOOK, w("No cards are dealt here."))
     return private(
         Accent.BOOK,
         "## " + w("The deals of {table}", table=rules.title(w)),
         lines(_promise(seal, w), _number(seal.committed)),
+        _cut(seal, said, w) if seal.cut else None,
         lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),
         small(_again(rules, seal, w)) if seal.opened else None,
+        small(w(NOT_SHOWN)),
         row(back(rules.table, w) if rules.table is not None and rules.dealt else None),
     )
+
+
+def _cut(seal: Seal, said: CutBy, w: Words) -> str:
+    """What players put on top of that number, and what it comes to."""
+    told = [w("**{name}** cut with {word}.", name=name, word=escaped(word)) for name, word in said]
+    return lines(*told, w("Together their words come to this, and the cards come from both:"), _number(seal.cut)) or ""
 
 
 def _promise(seal: Seal, w: Words) -> Said:
@@ -50,7 +70,7 @@ def _how(seal: Seal, w: Words) -> Said:
 
 def _again(rules: BookRules, seal: Seal, w: Words) -> Said:
     """What a computer is told to check it and deal the cards again."""
-    alone = " --alone" if seal.of else ""
+    alone = " --alone" if seal.of else f" --cut {seal.cut}" if seal.cut else ""
     words = f"{rules.code} {seal.hands} {seal.opened} {seal.committed}{alone}"
     command = Said(f"`python -m bot verify {words}`")
     return w("To check it and deal the cards again: {command}", command=command)

@@ -35,6 +35,8 @@ class Verb(StrEnum):
     INVITE = "invite"  # show whom one can call to the lobby
     CALL = "call"  # a select: call these people
     CALL_ROLE = "call_role"  # a select: call this role
+    CUT = "cut"  # show how one puts a word on top of the seed; with ``at``, put that one there
+    CUT_TYPED = "cut_typed"  # ask for a word of one's own
     START = "start"
     PLAY_NOW = "play_now"  # fill up with house players and start
     CANCEL = "cancel"

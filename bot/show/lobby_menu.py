@@ -12,6 +12,7 @@ from discord import ButtonStyle, ui
 
 from bot.scene import Scene
 from bot.show import phrases
+from bot.show.cutting import CUT_CARDS
 from bot.show.duplicate import ASK
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
@@ -31,6 +32,7 @@ LABELS = {
     Verb.REDRAW: N_("Post it anew"),
     Verb.CALL_OFF: N_("Call it off…"),
     Verb.AWAKE: N_("Who has time when"),
+    Verb.CUT: CUT_CARDS,
 }
 STYLES = {Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
 
@@ -90,6 +92,8 @@ def _of_the_host(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
 
 def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
     """Give what is for whoever sits here, and for a moderator from outside."""
+    if scene.seat is not None:
+        yield Verb.CUT
     if scene.seat is not None and scene.terms.pace.slow:
         yield Verb.AWAKE
     if scene.seat is not None or outside:

@@ -14,13 +14,14 @@ from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
+from bot.ground.cut import Cut
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.revision import Revision
 from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, directs, habits, heartbeat, notes, pings, seat_times, tables
+from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, pings, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 AT_ONCE = 500  # most tables the clock is given in one answer
@@ -30,6 +31,7 @@ here = bindparam("here", type_=BigInteger)
 TABLE = select(tables).where(tables.c.id == here)
 CHAIRS = select(chairs).where(chairs.c.table_id == here).order_by(chairs.c.seat)
 TIMES = select(seat_times).where(seat_times.c.table_id == here).order_by(seat_times.c.seat)
+CUTS = select(cuts).where(cuts.c.table_id == here).order_by(cuts.c.seat, cuts.c.user)
 STEPS = (
     select(actions)
     .where(actions.c.table_id == here, actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"))
@@ -92,7 +94,8 @@ async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, i
         return None
     seated = (await connection.execute(CHAIRS, {"here": table})).all()
     times = tuple(SeatTime(row.seat, row.left, row.since) for row in await connection.execute(TIMES, {"here": table}))
-    row = replace(table_row(kept, map(chair, seated)), times=times)
+    given = tuple(Cut(row.user, row.seat, row.word) for row in await connection.execute(CUTS, {"here": table}))
+    row = replace(table_row(kept, map(chair, seated)), times=times, cuts=given)
     return row, (await connection.execute(LENGTH, {"here": table})).scalar_one()
 
 

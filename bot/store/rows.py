@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from bot.ground.alone import Alone
 from bot.ground.chair import Chair
+from bot.ground.cut import Cut
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline, Pace, SeatTime
 from bot.ground.place import Place
@@ -82,6 +83,7 @@ class TableRow:
     steps: tuple[Step, ...] = ()
     deadline: Deadline | None = None  # None where nothing is pending
     times: tuple[SeatTime, ...] = ()  # how much time seats have that do not have all there is
+    cuts: tuple[Cut, ...] = ()  # words that players have put on top of the seed
     paused: bool = False  # whether its clock stands still: until the deadline at most
     held: timedelta | None = None  # while it is paused, how much time there still was; None without a clock
     asleep: datetime | None = None  # since when it is paused for the bot may not write there; tried at the deadline
@@ -154,6 +156,8 @@ class Change:
     touch_deadline: bool = False  # whether the deadline is replaced
     deadline: Deadline | None = None  # with touch_deadline; None removes it
     times: tuple[SeatTime, ...] | None = None  # replace all times of seats
+    cuts: tuple[Cut, ...] | None = None  # replace all words
+    seed: str | None = field(default=None, repr=False)  # with what the words come to
     outcome: Outcome | None = None  # of a match that has ended, here and below
     score: Score | None = None
     counts: bool | None = None
@@ -180,13 +184,15 @@ class Change:
             given["deadline"] = self.deadline
         if self.times is not None:
             given["times"] = self.times
+        if self.cuts is not None:
+            given["cuts"] = self.cuts
         if self.phase in ENDED:
             given["times"] = ()
         return replace(row, steps=row.steps + self.steps, **given)
 
 
 # What a change replaces in a row by naming it; the rest of what both have is added, or replaced with something else.
-NOT_ALONE = ("steps", "deadline", "held", "asleep", "times")
+NOT_ALONE = ("steps", "deadline", "held", "asleep", "times", "cuts")
 _KEPT = {part.name for part in fields(TableRow)} - {*NOT_ALONE}
 BY_NAME = tuple(part.name for part in fields(Change) if part.name in _KEPT)
 

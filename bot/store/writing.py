@@ -29,6 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.ground.chair import Chair
+from bot.ground.cut import Cut
 from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.revision import Revision
@@ -36,7 +37,7 @@ from bot.store import moderation, noticing, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
 from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
-from bot.store.schema import actions, chairs, heartbeat, outages, pings, results, seat_times, tables
+from bot.store.schema import actions, chairs, cuts, heartbeat, outages, pings, results, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
 NEXT_NUMBER = (
@@ -49,6 +50,7 @@ ADD_STEPS = insert(actions)
 ADD_CHAIRS = insert(chairs)
 ADD_TIMES = insert(seat_times)
 DROP_TIMES = delete(seat_times).where(seat_times.c.table_id == bindparam("of_table"))
+DROP_CUTS = delete(cuts).where(cuts.c.table_id == bindparam("of_table"))
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
@@ -101,9 +103,7 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
     values = columns(change)
     if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
         raise StoreError(f"There is no table {table}.")
-    if change.chairs:
-        await connection.execute(DROP_CHAIRS, {"of_table": table})
-        await add_chairs(connection, table, change.chairs)
+    await write_seats(connection, table, change)
     if change.sittings:
         await sittings.add(connection, table, change.sittings)
         await sittings.note(connection, table, change.sits_in)
@@ -120,6 +120,15 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await moderation.add(connection, table, change.moderation)
 
 
+async def write_seats(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Write who sits where, and who has cut the cards with which word."""
+    if change.chairs:
+        await connection.execute(DROP_CHAIRS, {"of_table": table})
+        await add_chairs(connection, table, change.chairs)
+    if change.cuts is not None:
+        await write_cuts(connection, table, change.cuts)
+
+
 async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
     """Delete who has sat at a table, but for what their result is: nobody moderates it or sits in there any more."""
     await connection.execute(DROP_MARKS, {"of_table": table})
@@ -131,6 +140,13 @@ async def write_times(connection: AsyncConnection, table: TableId, times: tuple[
     await connection.execute(DROP_TIMES, {"of_table": table})
     if times:
         await connection.execute(ADD_TIMES, rows_of(table, times))
+
+
+async def write_cuts(connection: AsyncConnection, table: TableId, given: tuple[Cut, ...]) -> None:
+    """Write the words that players have put on top of the seed, in place of what was known."""
+    await connection.execute(DROP_CUTS, {"of_table": table})
+    if given:
+        await connection.execute(insert(cuts), rows_of(table, given))
 
 
 def columns(change: Change) -> dict[str, Any]:
@@ -153,7 +169,7 @@ def columns(change: Change) -> dict[str, Any]:
     return values
 
 
-def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | Step]) -> list[dict[str, Any]]:
+def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | Step | Cut]) -> list[dict[str, Any]]:
     """Lay parts of a table out in columns."""
     return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.ground.chair import Away, Chair, Offered
+from bot.ground.cut import Cut
 from bot.ground.ids import UserId
 from bot.ground.names import Reserved, called, looks
 from bot.ground.pace import Pace
@@ -196,6 +197,12 @@ def sat_in(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
         return taken_back(handed_to_house(chairs, seat), seat)
     new = Chair(seat, user, name, agreed=chair.agreed, owner=owner[0], owner_name=owner[1], mark=chair.mark)
     return changed(chairs, new)
+
+
+def cut(chairs: Chairs, cuts: Sequence[Cut]) -> tuple[Cut, ...]:
+    """Return the words of those who sit there, by the order of seats."""
+    given = {cut.user: cut for cut in cuts}
+    return tuple(replace(given[chair.user], seat=chair.seat) for chair in chairs if chair.user in given)
 
 
 def missed(chairs: Chairs, seat: int, most: int) -> Chairs:

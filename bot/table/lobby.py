@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from bot.ground.cut import Cut
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Barred, Refused, Unseen
@@ -86,6 +87,18 @@ class LobbyTable(KeptTable):
             seat = seating.own_seat(self.row.chairs, user)
             self._only_seen(user, edition)
             await self._reseat(seating.agreeing(self.row.chairs, seat, edition))
+
+    async def cut(self, user: UserId, word: str) -> None:
+        """Put a word of somebody who sits here on top of the seed, in place of one they gave before; "" takes it back.
+
+        Raises Refused once the cards are dealt: then words are closed.
+        """
+        async with self._locked():
+            self.only_in_lobby()
+            self._only_awake()
+            seat = seating.own_seat(self.row.chairs, user)
+            others = tuple(cut for cut in self.row.cuts if cut.user != user)
+            await self._save(cuts=(*others, Cut(user, seat, word)) if word else others)
 
     async def change_rules(self, user: UserId, change: Callable[[Ruleset], Ruleset]) -> None:
         """Put other rules in force; only the host may. Everybody else has to agree to them.

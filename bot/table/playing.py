@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.ground.chair import Vote
+from bot.ground.cut import by_seat
 from bot.ground.ids import ChannelId, UserId
 from bot.ground.place import Place
 from bot.ground.refused import NO_WAY_BACK, Refused, TooLate
@@ -21,6 +22,7 @@ from bot.ground.results import Ended, Outcome
 from bot.house.plain import choose
 from bot.rules.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.match import Match
+from bot.rules.seal import cut_by, with_cut
 from bot.rules.versions import VERSION
 from bot.store.errors import StoreError
 from bot.store.rows import NO_MESSAGE, By, Step, TableRow
@@ -77,11 +79,19 @@ class PlayingTable(WaitingTable):
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
         async with self._locked():
             self.check_start(user, edition)
-            match = replace(self.record, version=VERSION).begin()
+            cut = self._words_closed()
+            match = replace(self.record, version=VERSION, seed=cut.get("seed", self.row.seed)).begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             begun = {"counts": self.counts, "rules": VERSION, "place": await self._where(home or self.row.home)}
-            await self._save(**moved, **begun | await self._as_it_stands(match, self.row.chairs))
+            await self._save(**moved, **cut, **begun | await self._as_it_stands(match, self.row.chairs))
             self._go_on_with(match)
+
+    def _words_closed(self) -> dict[str, Any]:
+        """Return what is written of the words of those who sit here now, by which the cards are cut; maybe nothing."""
+        row, cuts = self.row, seating.cut(self.row.chairs, self.row.cuts)
+        if not cuts:
+            return {"cuts": ()} if row.cuts else {}
+        return {"cuts": cuts, "seed": with_cut(row.seed, cut_by(by_seat(cuts, row.seats)))}
 
     # The match
 

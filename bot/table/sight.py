@@ -154,6 +154,7 @@ class Sight(dict[UserId | None, Scene]):
             match.seal,
             match.feats,
             match.deeds if over else (),
+            tuple((cut.seat, cut.word) for cut in self.row.cuts),
         )
 
 

@@ -45,6 +45,7 @@ from bot.show import (
     why,
 )
 from bot.show import option_menu as menus
+from bot.show.cutting import CUTTING, WORD
 from bot.show.house_rules import OPEN as HOUSE_RULES
 from bot.show.ids import DECIDING, Browse, Press, Verb
 from bot.show.policies import POLICY
@@ -59,7 +60,7 @@ from tests.world import World, world
 
 FILLED = {
     menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", rules_form.WORDS: "flush",
-    rules_form.FIRST: "3d", rules_form.SECOND: "4d", server.WHERE: "Taipei",
+    rules_form.FIRST: "3d", rules_form.SECOND: "4d", server.WHERE: "Taipei", WORD: "river",
 }  # fmt: skip
 DEAL = "kept behind the door 4"  # Ann leads
 BOOK = ("big_two", "0")
@@ -128,6 +129,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         days.BACK: ((), None), days.SLEEP: ((23, 8), None), days.NOTHING: ((), None),
         paces.PACE: ((table.id,), ["daily"]), paces.GIVE_AWAY: ((table.id,), ["daily seat2d"]),
         paces.OTHER: ((table.id,), None),
+        CUTTING: ((table.id,), None),
         menus.MENU: ((table.id,), None), menus.GROUP: ((table.id,), ["match"]), menus.OPTION: ((table.id,), ["stake"]),
         menus.SET: ((table.id, "stake"), ["5"]), menus.PLAIN: ((table.id,), None), menus.PRESET: ((table.id,), ["hk"]),
         menus.TYPE: ((table.id, "stake"), None), menus.CODE: ((table.id,), None), menus.SAVE: ((table.id,), None),

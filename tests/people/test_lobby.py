@@ -127,10 +127,10 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     host, guest, stranger = [private(await here.press(name, table, DOTS)) for name in ("ann", "ben", "cleo")]
     assert host.text.endswith("You are the host, on seat 1 of 4.")
     assert list(host.buttons) == [
-        "Rules", "Leave", "Add house player", "Remove…", "Change rules…", "Cancel", "Post it anew",
-        "Same deals for all…",
+        "Rules", "Leave", "Add house player", "Remove…", "Change rules…", "Cancel", "Cut the cards",
+        "Post it anew", "Same deals for all…",
     ]  # fmt: skip
-    assert list(guest.buttons) == ["Rules", "Leave", "Post it anew"]
+    assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Post it anew"]
     assert stranger.text.endswith("You do not sit here yet.")
     assert list(stranger.buttons) == ["Rules", "Watch"]
 

@@ -31,7 +31,7 @@ CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
     Verb.CHOOSE, Verb.NAME, Verb.OFFER, Verb.SURE, Verb.PASS_ON, Verb.GRANT, Verb.BEFORE, Verb.ORDERS, Verb.UNSAY,
     Verb.OFFER_SEAT, Verb.SIT_IN, Verb.QUICK, Verb.SLOWLY,
-    Verb.PROPOSE_NOW, Verb.AYE, Verb.NAY, Verb.IM_BACK,
+    Verb.PROPOSE_NOW, Verb.AYE, Verb.NAY, Verb.IM_BACK, Verb.CUT,
 })  # fmt: skip
 # From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
 LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.LEAVE, Verb.REFRESH)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.ground.cut import Cut
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
 from bot.ground.place import Place
@@ -102,6 +103,8 @@ OTHERS: dict[str, dict[str, Any]] = {
     "channel": {"channel": CHANNEL + 1},
     "paused": {"paused": True},
     "times": {"times": (SeatTime(0, MINUTE), SeatTime(2, -MINUTE, NOON))},
+    "cuts": {"cuts": (Cut(BEN, 1, "river"),)},
+    "seed": {"seed": "another"},
     "held": {"paused": True, "held": MINUTE},
     "asleep": {"paused": True, "asleep": NOON},
     "place": {"place": Place(CHANNEL, hidden=True)},

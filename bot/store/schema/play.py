@@ -107,6 +107,19 @@ chairs = Table(
     sqlite_with_rowid=False,
 )
 
+# Words that players have put on top of the seed, before the first card. The deal follows from what they come to, which
+# stands in the seed, so that a word can be deleted with its person.
+cuts = Table(
+    "cuts",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("seat", Integer, nullable=False),
+    Column("word", Text, nullable=False, info=NOBODY),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
 # How much time a seat has that does not have all there is: left, at the moment since when its clock runs. A clock that
 # runs goes by its owner's day; without such a moment it stands still.
 seat_times = Table(

@@ -1,0 +1,69 @@
+"""Cutting the cards before the first one is dealt."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY, WITH_FORM
+from bot.door.guards import beside
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.ground.names import clean
+from bot.rules.seal import seal
+from bot.show.cutting import CUTTING, PICTURES, WORD, cutting, word_form
+from bot.show.ids import Press, Verb
+from bot.table.chairs import own_seat
+from bot.table.table import Table
+
+
+class Cutting(commands.Cog):
+    """Takes the words of those who want to have a say in the deal."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        bot.handle(Press, Verb.CUT, Handler(self.cut, QUIETLY))
+        bot.handle(Press, Verb.CUT_TYPED, Handler(self.ask, WITH_FORM))
+        bot.handle_form(
+            CUTTING,
+            self.typed,
+            beside(lambda table: bot.tables.get(table), bot.admission.check),  # noqa: PLW0108
+        )
+
+    async def cut(self, click: Visit) -> Reply:
+        """Show how the cards are cut; cut them where the click says with what."""
+        table, at = click.table, click.button.at
+        if at is not None and at <= len(PICTURES):
+            await table.cut(click.user, PICTURES[at - 1] if at else "")
+        return self._screen(click, table)
+
+    async def ask(self, click: Visit) -> Reply:
+        """Ask for a word."""
+        table = click.table
+        self._only_seated(click, table)
+        return Reply(form=word_form(table.scene(click.user), _word(click, table), click.w))
+
+    async def typed(self, click: Visit) -> Reply:
+        """Cut with the word that was typed; with none, take it back."""
+        await click.table.cut(click.user, clean(click.filled[WORD], ""))
+        return self._screen(click, click.table)
+
+    def _screen(self, click: Visit, table: Table) -> Reply:
+        self._only_seated(click, table)
+        shown = cutting(table.scene(click.user), seal(table.row.seed, 1, 0), _word(click, table), click.w)
+        return Reply(view=shown, at=click.own)
+
+    def _only_seated(self, click: Visit, table: Table) -> None:
+        """Raise Refused unless somebody sits here, before the first card."""
+        table.only_in_lobby()
+        own_seat(table.row.chairs, click.user)
+
+
+def _word(click: Visit, table: Table) -> str:
+    """Return the word that somebody has given."""
+    return next((cut.word for cut in table.row.cuts if cut.user == click.user), "")
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Cutting(bot))

@@ -1,0 +1,114 @@
+"""Cutting the cards: a word on top of what is settled, given after the number is told and before the first card."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.games import GAMES
+from bot.ground.cut import by_seat
+from bot.ground.ids import UserId
+from bot.rules.exported import Exported, export, faults
+from bot.rules.seal import climbed, cut_by, deal_seed, sealed, with_cut
+from bot.show.layout import DOTS
+from bot.table.kept import record_of
+from bot.table.table import Table
+from tests.people.test_checking import COMMAND, KEY, NUMBER, checked, dealt, said
+from tests.people.test_rules import fill
+from tests.reading import Shown, private
+from tests.world import World, world
+
+SEED = sealed(KEY)
+FULL = climbed(KEY, 1000)
+
+
+async def cut_screen(here: World, name: str, table: Table) -> InteractionResult:
+    """Let somebody open the screen on which one cuts the cards."""
+    return await here.press_on(name, await here.press(name, table, DOTS), "Cut the cards")
+
+
+async def cut(here: World, name: str, table: Table, picture: int = 0) -> str:
+    """Let somebody cut with one of the pictures that they are offered; return it."""
+    shown = await cut_screen(here, name, table)
+    assert NUMBER.findall(private(shown).text) == [FULL]  # told in full before any word is taken
+    label = list(private(shown).buttons)[picture]
+    after = await here.press_on(name, shown, label)
+    assert f"You cut with **{label}**." in private(after).text
+    return label
+
+
+async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_from_both(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(tmp_path, deal=SEED) as here:
+        table = await here.open_table(hands=1)
+        await here.press("ben", table, "Join")
+        first = await cut(here, "ben", table)
+        assert first not in (await checked(here, "ann", table)).text  # words are not shown before they are closed
+        await here.restart()
+        table = await here.again(table)
+        for _ in range(2):
+            await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Start")
+        words = (None, first, None, None)
+        assert table.row.seed == with_cut(SEED, cut_by(words))
+        shown = (await checked(here, "dev", table)).text
+        assert f"**ben** cut with {first}." in shown
+        assert NUMBER.findall(shown) == [FULL, cut_by(words)]
+        assert "Cut by ben." in Shown.of(here.board(table)).text
+        late = await here.forge(here.people["ben"], await here.open_hand("ben", table), f"bg:{table.id}:cut:1")
+        assert private(late).text == "This match has already begun."
+        await here.play_hand(table)
+        over = private(await here.press("dev", table, "Check this deal")).text
+        (command,) = COMMAND.findall(over)
+        assert f"--cut {cut_by(words)}" in command
+        code, told = said(capsys, command)
+        held = [line.split(": ")[1] for line in told.splitlines()[1:]]
+        assert (code, len(held)) == (0, 4)
+        assert table.match is not None
+        assert held != [line.split(": ")[1] for line in dealt(table.match, 1)]  # as they would have been without
+
+
+def test_what_words_come_to_can_be_read_in_one_way_only() -> None:
+    given = [("a", "b"), ("ab", None), (None, "ab"), ('a","b', None), ("a", None, "b"), ("null", None), (None, None)]
+    assert len({cut_by(words) for words in given}) == len(given)
+    assert cut_by(("river", None, "🐢")) == cut_by(json.loads('["river",null,"\\ud83d\\udc22"]'))
+    assert deal_seed(SEED, 1) == climbed(KEY, 999)
+    assert re.fullmatch("[0-9a-f]{64}", deal_seed(with_cut(SEED, cut_by(("a",))), 1))
+
+
+async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person(tmp_path: Path) -> None:
+    async with world(tmp_path, deal=SEED) as here:
+        table = await here.open_table(hands=1, seats=2)
+        await here.press("ben", table, "Join")
+        form = await here.press_on("ben", await cut_screen(here, "ben", table), "Type a word…")
+        assert "**\\*rain\\***" in private(await fill(here, "ben", form, word=" *rain* ")).text
+        shown = await cut_screen(here, "ann", table)
+        taken = await here.press_on("ann", shown, next(iter(private(shown).buttons)))
+        back = await here.press_on("ann", taken, "Take it back")
+        assert "Take it back" not in private(back).buttons
+        await here.press("ann", table, "Start")
+        await here.play_hand(table)
+        assert [(cut.seat, cut.word) for cut in table.row.cuts] == [(1, "*rain*")]
+        found = leaving(table)
+        assert (found.words, list(faults(found))) == ((None, "*rain*"), [])
+        assert Exported.from_json(found.to_json(), GAMES) == found
+        told = "The words of the players are not those by which the cards were cut."
+        assert list(faults(replace(found, words=("*rain*", None)))) == [told]
+        await here.bot.store.forget_person(UserId(here.people["ben"].id))
+        await here.restart()
+        found = leaving(await here.again(table))
+        assert (found.words, list(faults(found))) == (None, [])  # what was dealt stays what it was
+
+
+def leaving(table: Table) -> Exported:
+    """The match of a table as a file."""
+    row = table.row
+    found = export(record_of(row), ("A", "B"), (1, 2), by_seat(row.cuts, row.seats))
+    assert found is not None
+    return found
