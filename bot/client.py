@@ -72,10 +72,10 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "cogs.lobby", "cogs.inviting", "cogs.options", "cogs.play", "cogs.ordering", "cogs.answer", "cogs.turn",
-    "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.standings", "cogs.judging",
-    "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server", "cogs.checking",
-    "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table", "cogs.waking",
-    "cogs.departing", "cogs.welcome", "cogs.cutting", "cogs.day_deal", "cogs.duplicate", "cogs.practice",
+    "cogs.seat", "cogs.voting", "cogs.desk", "cogs.rules", "cogs.results", "cogs.taking", "cogs.standings",
+    "cogs.judging", "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server",
+    "cogs.checking", "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table",
+    "cogs.waking", "cogs.departing", "cogs.welcome", "cogs.cutting", "cogs.day_deal", "cogs.duplicate", "cogs.practice",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from datetime import UTC, tzinfo
 from itertools import islice
@@ -19,21 +18,16 @@ from bot.door.offers import SHOWN, by_name, choice, offering
 from bot.door.reply import Reply
 from bot.door.visit import STALE, Handler, Visit
 from bot.games import GAMES
-from bot.ground.cut import by_seat
 from bot.ground.day import zone_of
-from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
+from bot.ground.ids import GuildId, TableId, UserId
 from bot.ground.month import Month
 from bot.ground.refused import Refused
-from bot.ground.results import Reader, Sought
-from bot.rules.exported import export
+from bot.ground.results import Sought
 from bot.show import matches as listed
 from bot.show.ids import Browse, table_number
-from bot.show.layout import Keepsake
 from bot.show.matches import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
 from bot.show.moment import Moment, Unreadable
-from bot.show.replay import FILE
-from bot.show.words import N_, Said
-from bot.table.kept import record_of
+from bot.show.words import Said
 from cogs.here import Interaction
 from cogs.replays import Replays
 from cogs.screening import NO_MATCH, Screening
@@ -47,7 +41,6 @@ NO_MOMENT = (
     "cannot look."
 )
 NO_MONTH = "{typed} is no month I can read. Write it like this: 2026-11."
-CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
 LOOKED_AT = 200  # matches among which what is typed is looked for
 
 
@@ -62,7 +55,7 @@ async def _months(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
     return islice((one for one in named if wanted in one.name.casefold() or wanted in one.value), SHOWN)
 
 
-async def _tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
+async def offer_tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
     """Find matches by the number of their table, or by what else is read of them, the latest first."""
     screening, typed = Screening(bot), visit.typed.strip()
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < len(str(10**9)) else None
@@ -87,7 +80,6 @@ class Results(commands.Cog):
         self._screening = screening
         bot.handle(Browse, HISTORY, Handler(self.turn, QUIETLY))
         bot.handle(Browse, OPEN, Handler(self.open))
-        bot.handle(Browse, FILE, Handler(self.file))
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -97,7 +89,7 @@ class Results(commands.Cog):
         month=locale_str("Only matches of this month"),
         table=locale_str("Straight to a match by the number of its table, or to a moment by its code"),
     )
-    @app_commands.autocomplete(month=offering(_months), table=offering(_tables))
+    @app_commands.autocomplete(month=offering(_months), table=offering(offer_tables))
     async def show_all(
         self,
         interaction: Interaction,
@@ -137,12 +129,8 @@ class Results(commands.Cog):
 
     async def _straight(self, visit: Visit, typed: str) -> Reply:
         """Open the match of a table by its number, or a moment by its code. Raises Refused."""
-        reader = await self._screening.reader(visit)
         if (number := typed.strip()).isascii() and number.isdigit():
-            found = await self._numbered(visit.server, int(number), reader)
-            if found is None:
-                raise Refused(NO_MATCH)
-            return await self._screening.show(visit, found, 0)
+            return await self._screening.show(visit, await sole(self.bot, visit, number), 0)
         try:
             moment = Moment.read(typed)
         except Unreadable:
@@ -152,48 +140,21 @@ class Results(commands.Cog):
         except Refused:
             raise Refused(NO_MOMENT) from None
 
-    async def _numbered(self, guild: GuildId, number: int, reader: Reader) -> TableId | None:
-        if number >= 1 << 31:
-            return None
-        found = await self.bot.store.history(guild, 1, 0, reader=reader, sought=Sought(number=number))
-        return found[0].table if found else None
-
     async def open(self, click: Visit) -> Reply:
         """Open a finished match at its first card."""
         return await self._screening.show(click, click.one(table_number), 0)
 
-    @matches.command(name="export", description=locale_str("Get the latest match here as a file"))
-    async def export(self, interaction: Interaction) -> None:
-        """Give the latest match that somebody may look at."""
 
-        async def work(visit: Visit) -> Reply:
-            found = await self.bot.store.history(visit.server, 1, 0, reader=await self._screening.reader(visit))
-            if not found:
-                raise Refused(NO_MATCH)
-            return await self._file(visit, found[0].table)
-
-        await self.bot.reply(interaction, work)
-
-    async def file(self, click: Visit) -> Reply:
-        """Give a match as a file, as anybody can check it."""
-        return await self._file(click, click.browse.table)
-
-    async def _file(self, visit: Visit, table: TableId) -> Reply:
-        row, match = await self.bot.store.load(table), await self.bot.store.finished(table)
-        watched = row is not None and row.guild in (visit.guild, NO_GUILD)
-        if row is None or match is None or not watched or not await self._screening.may_watch(visit, table):
-            raise Refused(NO_MATCH)
-        places = tuple(one.place for one in match.outcome.standings)
-        names = tuple(one.name for one in match.outcome.standings)
-        made = await asyncio.to_thread(lambda: export(record_of(row), names, places, by_seat(row.cuts, row.seats)))
-        if made is None:
-            raise Refused(NO_MATCH)
-        return Reply(
-            keepsake=Keepsake(
-                visit.w(CHECK_IT, command=Said("`python -m bot record verify`")),
-                (f"match-{row.number}.json", made.to_json().encode()),
-            )
-        )
+async def sole(bot: Bigger, visit: Visit, typed: str | None) -> TableId:
+    """Return the match of a table that is typed by its number; without one the latest here. Raises Refused."""
+    number = typed.strip() if typed else ""
+    if number and (not number.isascii() or not number.isdigit() or int(number) >= 1 << 31):
+        raise Refused(NO_MATCH)
+    sought, reader = Sought(number=int(number) if number else None), await Screening(bot).reader(visit)
+    found = await bot.store.history(visit.server, 1, 0, reader=reader, sought=sought)
+    if not found:
+        raise Refused(NO_MATCH)
+    return found[0].table
 
 
 def _zone(bot: Bigger, guild: GuildId) -> tzinfo:

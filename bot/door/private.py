@@ -128,7 +128,8 @@ def _content(what: Whisper) -> Mapping[str, Any]:
     if isinstance(what, str):
         return {"content": what if len(what) <= LONGEST else f"{what[: LONGEST - 1]}…"}
     if isinstance(what, Keepsake):
-        return {"content": what.text, "file": _file(*what.picture)}
+        one = _file(*what.picture)
+        return {"content": what.text} | ({"files": [one, _file(*what.also)]} if what.also else {"file": one})
     return {"view": what.secret} if what.file is None else {"view": what.secret, "file": _file(*what.file)}
 
 

@@ -55,6 +55,19 @@ class Exported:
         lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in plain.items()]
         return "{\n" + ",\n".join(lines) + ",\n" + self.record.to_json().removeprefix("{\n")
 
+    def to_line(self) -> str:
+        """Return it as JSON on one line, as many of them stand in one file."""
+        return json.dumps(json.loads(self.to_json()), ensure_ascii=False)
+
+    @classmethod
+    def from_lines(cls, text: str, games: Mapping[str, Registered]) -> Iterator[Exported]:
+        """Yield the matches of a file: one by itself, or one on each line. Raises Unreadable."""
+        first = text.lstrip().partition("\n")[0].rstrip()
+        several = first.startswith("{") and first.endswith("}")
+        for one in text.split("\n") if several else (text,):
+            if one.strip() or not several:
+                yield cls.from_json(one, games)
+
     @classmethod
     def from_json(cls, text: str, games: Mapping[str, Registered]) -> Exported:
         """Return what :meth:`to_json` has written. Raises Unreadable for anything else."""

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from bot import sandbox
-from bot.rules.exported import story
 from bot.running import serving
 from bot.running.checks.run import check as run_checks
-from bot.running.exported import checked, exported
+from bot.running.exported import checked, exported, told
 from bot.running.logs import write_log
 from bot.running.recount import recounting
 from bot.running.stopping import Stop
@@ -104,8 +103,8 @@ def recount(stop: Stop, _said: argparse.Namespace) -> int:
 def read_record(_stop: Stop, said: argparse.Namespace) -> int:
     """Tell an exported match, or check it."""
     found = exported(said.file)
-    for told in story(found) if said.what == "show" else checked(found):
-        serving.say(told)
+    for line in told(found) if said.what == "show" else checked(found):
+        serving.say(line)
     return DONE
 
 

@@ -22,19 +22,28 @@ NOT_SHOWN = N_(
     "lobby) also keeps whoever runs the bot from choosing it, as long as they have nobody at the table. What none of "
     "this shows: who saw which cards. Whoever runs the bot can see every hand."
 )
+AS_TOLD = N_(
+    "✅ I have played this match out again: every move was allowed, the points are right, and the cards are those that "
+    "were settled."
+)
+NOT_AS_TOLD = N_("⚠️ Played out again, this match does not come to what was told. Whoever runs the bot should know.")
 NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that number can check it.")
 
 
-def check(rules: BookRules, seal: Seal | None, w: Words, said: CutBy = ()) -> PrivateScreen:
+def check(
+    rules: BookRules, seal: Seal | None, w: Words, said: CutBy = (), *, holds: bool | None = None
+) -> PrivateScreen:
     """Return how the deals of a table can be checked.
 
     rules: those of the table; seal: None where it deals no cards; said: who has cut them with which word.
+    holds: whether the whole match, played out again, is as it was told; None where that was not tried.
     """
     if seal is None:
         return private(Accent.BOOK, w("No cards are dealt here."))
     return private(
         Accent.BOOK,
         "## " + w("The deals of {table}", table=rules.title(w)),
+        None if holds is None else w(AS_TOLD if holds else NOT_AS_TOLD),
         lines(_promise(seal, w), _number(seal.committed)),
         _cut(seal, said, w) if seal.cut else None,
         lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),

@@ -64,10 +64,11 @@ class PrivateScreen:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Keepsake:
-    """A plain text for one reader, with a picture below it: the name of its file, and its bytes."""
+    """A plain text for one reader, with a picture or another file below it: its name, and its bytes; also: a second."""
 
     text: str
     picture: tuple[str, bytes]
+    also: tuple[str, bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

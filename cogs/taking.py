@@ -1,0 +1,167 @@
+"""Taking finished matches away as files, and checking one on the spot."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.commands import within
+from bot.door.offers import offering
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.ground.ids import NO_GUILD, TableId
+from bot.ground.refused import Refused
+from bot.ground.results import Finished, Reader, Sought
+from bot.rules.exported import Exported, faults
+from bot.rules.seal import Seal, seal
+from bot.show.checking import check
+from bot.show.ids import Browse
+from bot.show.layout import Keepsake
+from bot.show.replay import FILE
+from bot.show.ruleset import BookRules
+from bot.show.words import N_, Said
+from bot.store.rows import TableRow
+from bot.table.kept import ruleset_of
+from bot.table.leaving import MOST, Bundle, leave
+from cogs.here import Interaction
+from cogs.results import offer_tables, sole
+from cogs.screening import NO_MATCH, Screening
+
+Which: TypeAlias = Literal["mine", "season", "last_season"]
+CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
+NO_SEASON = "There is no such season on this server."
+PAGE = 25  # matches that are looked up at a time
+COMMAND = Said("`python -m bot record verify`")
+
+
+class Taking(commands.Cog):
+    """Gives matches to take away, and checks them."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+        self._screening = Screening(bot)
+        self._busy = asyncio.Lock()  # many matches are played out for one person at a time
+        bot.handle(Browse, FILE, Handler(self.file))
+
+    @within("matches", "export", locale_str("Get the latest match here as a file"))
+    @app_commands.describe(
+        table=locale_str("Another match, by the number of its table"),
+        which=locale_str("Or many at once"),
+    )
+    @app_commands.choices(
+        which=[
+            Choice(name=locale_str("All my matches on this server"), value="mine"),
+            Choice(name=locale_str("This season"), value="season"),
+            Choice(name=locale_str("The season before"), value="last_season"),
+        ]
+    )
+    @app_commands.autocomplete(table=offering(offer_tables))
+    async def export(self, interaction: Interaction, table: str | None = None, which: str | None = None) -> None:
+        """Give the latest match that somebody may look at, another one, or many."""
+
+        async def work(visit: Visit) -> Reply:
+            if which and not table:
+                return await self._many(visit, await self._sought(visit, which))
+            return await self._file(visit, await sole(self.bot, visit, table))
+
+        await self.bot.reply(interaction, work)
+
+    @within("matches", "verify", locale_str("Check that a deal was not arranged"))
+    @app_commands.describe(table=locale_str("Another match, by the number of its table"))
+    @app_commands.autocomplete(table=offering(offer_tables))
+    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+        """Play a match out again, and say whether it is as it was told."""
+
+        async def work(visit: Visit) -> Reply:
+            row, match = await self._may_have(visit, await sole(self.bot, visit, table))
+            found = await leave(row, match)
+            if found is None:
+                raise Refused(NO_MATCH)
+            wrong, last = await asyncio.to_thread(lambda: _judged(row, match, found))
+            rules = ruleset_of(row)
+            book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
+            said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
+            return Reply(view=check(book, last, visit.w, said, holds=not wrong))
+
+        await self.bot.reply(interaction, work)
+
+    async def file(self, click: Visit) -> Reply:
+        """Give a match as a file, as anybody can check it."""
+        return await self._file(click, click.browse.table)
+
+    async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, Finished]:
+        """Return a match that somebody may look at. Raises Refused."""
+        row, match = await self.bot.store.load(table), await self.bot.store.finished(table)
+        watched = row is not None and row.guild in (visit.guild, NO_GUILD)
+        if row is None or match is None or not watched or not await self._screening.may_watch(visit, table):
+            raise Refused(NO_MATCH)
+        return row, match
+
+    async def _file(self, visit: Visit, table: TableId) -> Reply:
+        row, match = await self._may_have(visit, table)
+        made = await leave(row, match)
+        if made is None:
+            raise Refused(NO_MATCH)
+        return Reply(
+            keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made.to_json().encode()))
+        )
+
+    async def _sought(self, visit: Visit, which: str) -> Sought:
+        """Return which matches are wanted. Raises Refused for a season that there is not."""
+        if which == "mine":
+            return Sought(user=visit.user)
+        known, now = await self.bot.seasons.known(visit.server), self.bot.now()
+        running = [season for season in known if season.ends is None or season.ends > now]
+        wanted = running if which == "season" else [season for season in known if season not in running]
+        if not wanted:
+            raise Refused(NO_SEASON)
+        return Sought(begins=wanted[0].begins, ends=wanted[0].ends or datetime.max.replace(tzinfo=now.tzinfo))
+
+    async def _many(self, visit: Visit, sought: Sought) -> Reply:
+        """Give matches as two files: lines for a program, and text to read."""
+        reader, store = await self._screening.reader(visit), self.bot.store
+        count = await store.history_count(visit.server, reader=reader, sought=sought)
+        async with self._busy:
+            bundle = await self._bundled(visit, reader, sought)
+        if not bundle.count:
+            raise Refused(NO_MATCH)
+        w = visit.w
+        said = [w.n("{n} match, to read and as lines for {command}.",
+                    "{n} matches, to read and as lines for {command}.", bundle.count, command=COMMAND)]  # fmt: skip
+        if count > bundle.count:
+            said.append(w("These are the latest of {count}: more do not fit into a message.", count=count))
+        files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))
+        return Reply(keepsake=Keepsake(" ".join(said), *files))
+
+    async def _bundled(self, visit: Visit, reader: Reader, sought: Sought) -> Bundle:
+        """Put matches together, the latest first, as long as there is room."""
+        bundle, store = Bundle(), self.bot.store
+        for start in range(0, MOST, PAGE):
+            page = await store.history(visit.server, PAGE, start, reader=reader, sought=sought)
+            for match in page:
+                row = await store.load(match.table)
+                found = await leave(row, match) if row else None
+                title = f"{match.number}, {match.outcome.finished:%Y-%m-%d}"
+                if found and not await asyncio.to_thread(bundle.add, found, title):
+                    return bundle
+            if len(page) < PAGE:
+                break
+        return bundle
+
+
+def _judged(row: TableRow, match: Finished, found: Exported) -> tuple[list[str], Seal]:
+    """Return what is wrong with a match as it was told, and what is open of its last deal played to its end."""
+    last, announced = found.record.replay(), tuple(one.points for one in match.outcome.standings)
+    return list(faults(replace(found, points=announced))), seal(row.seed, last.deal, last.deal)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    await bot.add_cog(Taking(bot))

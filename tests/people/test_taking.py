@@ -1,0 +1,98 @@
+"""Finished matches to take away, many at once, and one that is checked on the spot."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from simcord import ChannelHandle
+
+from bot.games import GAMES
+from bot.ground.ids import GuildId, UserId
+from bot.rules.exported import Exported, faults
+from bot.table.leaving import Bundle
+from tests.people.test_checking import said
+from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
+from tests.test_exported import match
+from tests.world import World
+
+SAYS = "I have played this match out again"
+
+
+async def taken(here: World, name: str, **options: Any) -> tuple[str, dict[str, bytes]]:
+    """What somebody gets to take away: what is said, and the files."""
+    result = await here.people[name].slash(here.channel, "matches export", **options)
+    await here.settle()
+    shown = result.response or result.followups[-1]
+    assert shown.ephemeral
+    return shown.message.content, {file.filename: await file.read() for file in shown.message.attachments}
+
+
+async def test_all_of_ones_own_matches_leave_to_read_and_for_a_program(
+    here: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):
+        await played(here)
+    told, files = await taken(here, "ben", which="mine")
+    assert told == "2 matches, to read and as lines for `python -m bot record verify`."
+    assert list(files) == ["matches.txt", "matches.jsonl"]
+    found = list(Exported.from_lines(files["matches.jsonl"].decode(), GAMES))
+    assert [one.players[:2] for one in found] == [("ann", "ben")] * 2
+    assert files["matches.txt"].decode().startswith("# 2, 20")
+    path = tmp_path / "matches.jsonl"
+    path.write_bytes(files["matches.jsonl"])
+    code, shown = said(capsys, f"record verify {path}")
+    assert (code, shown.splitlines()[0]) == (0, "2 matches.")
+    one = json.loads(files["matches.jsonl"].splitlines()[1])
+    path.write_bytes(files["matches.jsonl"].splitlines()[0] + b"\n" + json.dumps(one | {"points": [0] * 4}).encode())
+    code, shown = said(capsys, f"record verify {path}")
+    assert (code, shown.startswith("Match 2: The points are")) == (1, True)
+    assert (await taken(here, "dev", which="mine")) == ("There is no such finished match here.", {})
+    assert (await taken(here, "ann", which="season"))[0] == "There is no such season on this server."
+
+
+async def test_what_was_played_in_a_hidden_channel_leaves_with_nobody_who_does_not_see_it(
+    here: World,
+    backroom: ChannelHandle,  # noqa: F811
+) -> None:
+    await here.bot.servers.change(GuildId(here.guild.id), UserId(here.ann.id), "season", "monthly")
+    await here.bot.seasons.look()
+    await played(here, backroom)
+    await played(here)
+    assert (await taken(here, "cleo", which="season"))[0].startswith("2 matches")
+    assert (await taken(here, "dev", which="season"))[0].startswith("1 match,")
+    assert "no such finished match" in (await taken(here, "dev", table="1"))[0]
+    assert list((await taken(here, "cleo", table="1"))[1]) == ["match-1.json"]
+    assert "no such finished match" in (await here.slash("dev", "matches verify", table="1")).text
+
+
+async def test_a_match_is_checked_on_the_spot(here: World) -> None:
+    await played(here)
+    shown = (await here.slash("dev", "matches verify")).text
+    assert SAYS in shown
+    assert "Hand 1 is open. Its seed is:" in shown or "hand 1" in shown
+    assert "Whoever runs the bot can see every hand." in shown
+    assert "no such finished match" in (await here.slash("dev", "matches verify", table="7")).text
+
+
+@given(st.lists(st.lists(st.text(max_size=20), min_size=4, max_size=4), min_size=1, max_size=4))
+def test_whatever_people_are_called_lines_are_read_back(names: list[list[str]]) -> None:
+    many = [replace(match(), players=tuple(four)) for four in names]
+    bundle = Bundle()
+    assert all(bundle.add(one, "1") for one in many)
+    assert list(Exported.from_lines(bundle.lines.decode(), GAMES)) == many
+
+
+def test_what_has_no_room_is_left_out_whole() -> None:
+    full = Bundle(room=60_000)
+    while full.add(match(), "1"):
+        pass
+    assert 0 < len(full.lines) <= full.room
+    assert len(full.told) <= full.room
+    found = list(Exported.from_lines(full.lines.decode(), GAMES))
+    assert (len(found), list(faults(found[-1]))) == (full.count, [])
