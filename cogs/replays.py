@@ -54,8 +54,8 @@ class Replays(commands.Cog):
 
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
-        _, step, _, *seat = click.browse.args
-        return await self._screening.show(click, click.browse.table, int(step), click.own, _seat(*seat))
+        _, step, *named = click.browse.args  # named: which button it was, and then whose seat
+        return await self._screening.show(click, click.browse.table, int(step), click.own, _seat(*named[1:]))
 
     async def deal(self, click: Visit) -> Reply:
         """Show a step that was chosen: of this hand, or the first of another."""

@@ -107,7 +107,7 @@ def opening(seed: str, number: int) -> str:
         return _link(_parts(seed)[0], number)
     if seed.startswith(PART):
         return _part(seed, number)
-    return commitment(f"{seed}:{number}")
+    return hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
 
 
 def cut_of(seed: str) -> str:

@@ -103,7 +103,8 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
     values = columns(change)
     if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
         raise StoreError(f"There is no table {table}.")
-    await write_seats(connection, table, change)
+    if change.chairs or change.cuts is not None:
+        await write_seats(connection, table, change)
     if change.sittings:
         await sittings.add(connection, table, change.sittings)
         await sittings.note(connection, table, change.sits_in)
