@@ -118,7 +118,7 @@ async def test_a_match_with_a_hand_thrown_in_can_be_watched_to_its_end(here: Wor
     assert (await here.again(table)).stage == "over"
     film = private(await here.press("ann", table, "Watch again"))
     assert "Hand 1 · step 0 " in film.text
-    _, deals, _ = film.selects.values()
+    deals, _ = film.selects.values()
     assert len(deals) == 2, "the one that was thrown in, and the other"
 
 
