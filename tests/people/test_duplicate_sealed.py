@@ -1,0 +1,101 @@
+"""Duplicate, at every door: whoever has not played the deals to their end learns nothing of them, wherever they ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.show.moment import Moment
+from bot.table.house_seats import least
+from bot.table.table import Table
+from tests.people.test_duplicate import open_one, own, play_out, press, sheet
+from tests.reading import private
+from tests.world import World
+
+NO_MATCH, NO_CODE, NO_TABLE = "There is no such finished match here.", "This code opens nothing here.", "no such table"
+REPLAYS = ("replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}")
+AT_TABLE = ("hand", "check", "watch", "menu", "share", "settle")
+OVER = "above the average"
+
+
+@pytest.fixture
+async def table(here: World) -> Table:
+    """Ann's table, who has played all deals; Ben is still at his, and Cleo has left hers."""
+    number = await open_one(here)
+    played = await play_out(here, number, "ann", least)
+    for name in ("ben", "cleo"):
+        await press(here, name, "Deal the cards")
+    await here.leave("cleo", await own(here, number, "cleo"))
+    return played
+
+
+UNPLAYED = pytest.mark.parametrize("name", ["ben", "cleo", "dev"])
+
+
+@UNPLAYED
+async def test_no_step_of_another_ones_game_is_shown(here: World, table: Table, name: str) -> None:
+    shown = await press(here, name, "The sheet")
+    before = len(here.channel.history())
+    for address in REPLAYS:
+        read = private(await here.forge(here.people[name], shown, f"bv:{address.format(table.id)}")).text
+        assert read == NO_MATCH, address
+    assert len(here.channel.history()) == before
+
+
+@UNPLAYED
+async def test_no_command_finds_another_ones_game(here: World, table: Table, name: str) -> None:
+    code = str(Moment(table.id, 9))
+    assert NO_CODE in (await here.slash(name, "matches list", table=code)).text
+    for command in ("list", "verify", "export"):
+        for typed in (str(table.row.number), str(table.id)):
+            assert (await here.slash(name, f"matches {command}", table=typed)).text == NO_MATCH, command
+        assert await here.people[name].autocomplete(here.channel, f"matches {command}", "table", "") == []
+    assert "No match has been finished here yet." in (await here.slash(name, "matches list")).text
+
+
+@UNPLAYED
+async def test_nothing_at_another_ones_table_answers(here: World, table: Table, name: str) -> None:
+    shown = await press(here, name, "The sheet")
+    for verb in AT_TABLE:
+        read = private(await here.forge(here.people[name], shown, f"bg:{table.id}:{verb}")).text
+        assert NO_TABLE in read, verb
+    read = private(await here.forge(here.people[name], shown, f"bv:sheet_of:{table.id}")).text
+    assert read == "There is no sheet of this table."
+
+
+@UNPLAYED
+async def test_the_sheet_names_nobody_and_no_points(here: World, table: Table, name: str) -> None:
+    read = await sheet(here, name)
+    assert OVER not in read.text
+    assert "ann" not in read.text
+    assert not read.selects
+    assert table.id not in {int(address.split(":")[1]) for address, _ in read.buttons.values() if address[:3] == "bg:"}
+
+
+async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, table: Table) -> None:
+    before = [each.id for each in here.channel.history()]
+    film = await here.press_on("ann", await press(here, "ann", "The sheet"), "Watch again")
+    shared = private(await here.press_on("ann", film, "Share this moment")).text
+    assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
+    given = await here.forge(here.people["ann"], film, f"bg:{table.id}:share")
+    assert given.response is not None
+    assert given.response.ephemeral
+    assert [each.id for each in here.channel.history()] == before
+
+
+async def test_nothing_of_them_stands_in_what_is_shown_of_people(here: World, table: Table) -> None:
+    for name in ("ann", "ben"):
+        said = (await here.slash(name, "my profile", person=here.people["ann"].user)).text
+        assert "not finished a match that counts here yet" in said
+    for command in ("standings", "desk"):
+        assert "ann" not in (await here.slash("ben", command)).text, command
+    finished = await here.bot.store.finished(table.id)
+    assert finished is not None
+    assert not finished.outcome.counts
+
+
+async def test_nobody_reads_the_seed_in_their_own_data(here: World, table: Table) -> None:
+    assert table.row.seed
+    for name in ("ann", "ben", "cleo"):
+        kept = await here.bot.store.person_data(here.people[name].id)
+        assert kept["parts"]
+        assert not any("seed" in row for rows in kept.values() for row in rows), name
