@@ -195,7 +195,9 @@ class Bigger(commands.AutoShardedBot):
         self.tables = Tables(around, self._seed)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
         self.practice = Practice(self.store, self.tables, self.now, self._seed, around.reserved)
-        self.duplicates = Duplicates(self.store, self.tables, self.now, self._seed, around.reserved)
+        self.duplicates = Duplicates(
+            self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
+        )
         self.clock.bells = (self.telling.noticing,)
         self.door.guards = self._guards()
         self.door.answered = (self._touched,)

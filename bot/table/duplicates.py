@@ -7,7 +7,7 @@ what: it is sealed to whoever has not played it to the end. Refuses to know how 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from statistics import fmean
@@ -16,7 +16,7 @@ from typing import Protocol
 from bot.games import GAMES
 from bot.ground.chair import Chair
 from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet, Part, Played
-from bot.ground.ids import GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
 from bot.rules.game import Result, Rules
@@ -69,16 +69,26 @@ class PartStore(Protocol):
 
 
 class Duplicates:
-    """Who plays which deals, and what of them may be seen. now: the time; seed: makes the seed of a match."""
+    """Who plays which deals, and what of them may be seen.
+
+    now: the time; seed: makes the seed of a match; sees: tells whether somebody may see a channel now.
+    """
 
     def __init__(
-        self, store: PartStore, tables: Tables, now: Callable[[], datetime], seed: Callable[[], str], reserved: Reserved
+        self,
+        store: PartStore,
+        tables: Tables,
+        now: Callable[[], datetime],
+        seed: Callable[[], str],
+        reserved: Reserved,
+        sees: Callable[[GuildId, ChannelId, UserId], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._tables = tables
         self._now = now
         self._seed = seed
         self._reserved = reserved
+        self._sees = sees
         self._beginning = asyncio.Lock()  # so that of two clicks one begins
 
     async def open(self, lobby: Table, user: UserId) -> int:
@@ -96,7 +106,7 @@ class Duplicates:
 
     async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
         """Return somebody's table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""
-        known = await self._known(number, guild)
+        known = await self._known(number, user, guild)
         if await self._store.part_of(number, user) is None and not self._open(known):
             raise Refused(OVER)
         new = set_up(user, rules_of(known), known.seed, self._now(), "deals")
@@ -111,7 +121,7 @@ class Duplicates:
 
     async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
         """Return what somebody may read of a duplicate. Raises Refused."""
-        known = await self._known(number, guild)
+        known = await self._known(number, user, guild)
         own, played = await self._store.part_of(number, user), await self._store.parts_played(number)
         state = state_of(await self._tables.get(own.table) if own else None)
         shown = state == "over"
@@ -124,13 +134,17 @@ class Duplicates:
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
         """Tell whether somebody may step through another one's part: who has played the same, and sees who it was."""
         theirs = await self._store.part_at(table)
-        if theirs is None or guild is None:
+        if theirs is None:
             return False
-        return any(line.table == table for line in (await self.sheet(theirs.number, user, guild)).lines)
+        try:
+            lines = (await self.sheet(theirs.number, user, guild)).lines
+        except Refused:
+            return False
+        return any(line.table == table for line in lines)
 
-    async def _known(self, number: int, guild: GuildId | None) -> Duplicate:
+    async def _known(self, number: int, user: UserId, guild: GuildId | None) -> Duplicate:
         known = await self._store.duplicate(number)
-        if known is None or known.guild != guild:
+        if known is None or known.guild != guild or not await self._sees(known.guild, known.channel, user):
             raise Refused(NONE_HERE)
         return known
 

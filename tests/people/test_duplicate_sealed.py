@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
+from bot.ground.refused import Refused
+from bot.people.presence import KNOWN
 from bot.show.moment import Moment
 from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet
+from tests.people.test_presence import VIEW
 from tests.reading import private
 from tests.world import World
 
@@ -99,3 +104,18 @@ async def test_nobody_reads_the_seed_in_their_own_data(here: World, table: Table
         kept = await here.bot.store.person_data(here.people[name].id)
         assert kept["parts"]
         assert not any("seed" in row for rows in kept.values() for row in rows), name
+
+
+async def test_who_does_not_see_its_channel_any_more_is_told_nothing(here: World) -> None:
+    number, ben = await open_one(here), here.people["ben"]
+    table = await play_out(here, number, "ann", least)
+    await play_out(here, number, "ben", least)
+    elsewhere, code = here.guild.create_text_channel("elsewhere"), str(Moment(table.id, 9))
+    assert "Hand 1" in (await here.slash("ben", "matches list", elsewhere, table=code)).text
+    here.env.backend.set_overwrite(here.channel.id, Overwrite(target_id=ben.id, type=OverwriteType.MEMBER, deny=VIEW))
+    await here.later(seconds=KNOWN.total_seconds() + 1)
+    assert NO_CODE in (await here.slash("ben", "matches list", elsewhere, table=code)).text
+    with pytest.raises(Refused, match="no such deals"):
+        await here.bot.duplicates.sheet(number, ben.id, here.guild.id)
+    with pytest.raises(Refused, match="no such deals"):
+        await here.bot.duplicates.begin(number, ben.id, "ben", here.guild.id)
