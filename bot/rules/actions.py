@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from bot.rules.cards import Card, Cards, card, cards, write
@@ -83,6 +84,7 @@ def write_action(action: Action) -> str:
     return type(action).__name__.lower()
 
 
+@lru_cache(maxsize=4096)  # the same few thousand come again and again
 def read_action(text: str) -> Action:
     """Return the action a record holds; the inverse of :func:`write_action`. Raises KeyError for an unknown one."""
     verb, _, given = text.partition(" ")

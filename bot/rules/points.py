@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.rules.dealing import Dealing
 from bot.rules.game import Result
+from bot.rules.totals import totals_of
 
 # What a table that asks for so many hands, or for so many points, changes in such a game.
 LENGTHS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
@@ -33,7 +34,7 @@ class MostPointsWin(Dealing):
 
     def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
         """Return a number for each seat, the lowest being the best: most points win."""
-        return tuple(-sum(result.points[seat] for result in results) for seat in range(self.players))
+        return tuple(-total for total in totals_of(results, self.players))
 
     def is_over(self, results: tuple[Result, ...]) -> bool:
         """Tell whether the match ends with the last of these hands."""

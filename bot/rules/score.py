@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.rules.game import Result, Rules
+from bot.rules.totals import totals_of
 
 STOPS = 16  # of a match's course; of longer ones some hands are left out
 
@@ -32,9 +33,7 @@ class Score:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat so far."""
-        return tuple(map(sum, zip(*(result.points for result in self.results), strict=True))) or (
-            (0,) * self.rules.players
-        )
+        return totals_of(self.results, self.rules.players)
 
     @cached_property
     def payments(self) -> tuple[tuple[int, int, int], ...]:

@@ -21,6 +21,7 @@ from bot.rules.dealing import Dealing
 from bot.rules.game import Late, Result, View
 from bot.rules.legal import Combining, LegalPlays
 from bot.rules.sentences import Illegal
+from bot.rules.totals import totals_of
 from bot.rules.turns import Articles, Turns
 
 T = TypeVar("T", bound="BigLittleARules")
@@ -120,7 +121,7 @@ class BigLittleARules(Combining, Dealing):
 
     def ranking(self, results: tuple[Result, ...]) -> tuple[int, ...]:
         """Return a number for each seat, the lowest being the best: fewest penalty points win (9.2)."""
-        return tuple(sum(result.points[seat] for result in results) for seat in range(self.players))
+        return totals_of(results, self.players)
 
     def is_over(self, results: tuple[Result, ...]) -> bool:
         """Tell whether the match ends with the last of these hands (O2)."""

@@ -22,6 +22,7 @@ from bot.rules.game import Late, Result, View
 from bot.rules.legal import Combining, LegalPlays
 from bot.rules.score import nets_of
 from bot.rules.sentences import Note
+from bot.rules.totals import totals_of
 from bot.rules.trick import Combo
 from bot.rules.turns import Articles, Turns
 
@@ -130,22 +131,20 @@ class BigTwoRules(Combining, Dealing):
         """Return a number for each seat, the lowest being the best (3.2, C36.1, C45.2)."""
         if chips := self.chips(results):
             return tuple(-held for held in chips)
-        totals = [sum(result.points[seat] for result in results) for seat in range(self.players)]
-        return tuple(-total if self.options.positive else total for total in totals)
+        totals = totals_of(results, self.players)
+        return tuple(-total for total in totals) if self.options.positive else totals
 
     def is_over(self, results: tuple[Result, ...]) -> bool:
         """Tell whether the match ends with the last of these hands (C45)."""
-        o, ranking = self.options, self.ranking(results)
-        match o.match_end:
-            case "open":
-                return False
-            case "chips_or_deals":
-                return len(results) >= o.deals or min(self.chips(results)) <= 0
-            case "deals":
-                enough = len(results) >= o.deals
-            case "target":
-                enough = max(map(abs, ranking)) >= o.target if o.positive else max(ranking) >= o.target
-        return enough and (o.match_tie == "shared" or ranking.count(min(ranking)) == 1)
+        o = self.options
+        if o.match_end == "chips_or_deals":
+            return len(results) >= o.deals or min(self.chips(results)) <= 0
+        if o.match_end == "open" or (o.match_end == "deals" and len(results) < o.deals):
+            return False
+        ranking = self.ranking(results)
+        if o.match_end == "target" and max(map(abs, ranking) if o.positive else ranking) < o.target:
+            return False
+        return o.match_tie == "shared" or ranking.count(min(ranking)) == 1
 
 
 def turns(options: Options, step: int) -> Turns:
