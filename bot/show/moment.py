@@ -35,10 +35,10 @@ class Moment(NamedTuple):
         found = CODE.fullmatch("".join(text.split()).strip("`").upper().translate(TAKEN_FOR))
         if found is None:
             raise Unreadable(text)
-        table, step = _number(found[1]), _number(found[2])
-        if table > MOST or found[3] != _check(table, step):
+        moment = cls(TableId(_number(found[1])), _number(found[2]))
+        if moment.table > MOST or str(moment) != found[0]:  # as in 0A-17, which is no other way to write A-17
             raise Unreadable(text)
-        return cls(TableId(table), step)
+        return moment
 
 
 def _written(number: int) -> str:

@@ -1,0 +1,104 @@
+"""Moments of the matches of every game: the code of each leads back to it, and what one jumps to is what happened."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games import GAMES
+from bot.ground.chair import Chair
+from bot.ground.ids import TableId
+from bot.rules.actions import Play
+from bot.rules.film import Film, Shot
+from bot.rules.marks import LAST, Mark, marks
+from bot.rules.record import Record
+from bot.show.ids import MOST
+from bot.show.jumps import jumps
+from bot.show.layout import OPTIONS
+from bot.show.moment import SIGNS, TAKEN_FOR, Moment, Unreadable
+from bot.show.words import words
+from tests.lawful import lawful
+from tests.laws.matches import dice, records, steps
+
+HANDS = 3
+moments = st.builds(Moment, st.integers(0, MOST).map(TableId), st.integers(0, 10**6))
+
+
+def test_a_code_leads_back_to_its_moment_however_it_is_typed() -> None:
+    @lawful(100)
+    @given(moment=moments)
+    def law(moment: Moment) -> None:
+        code = str(moment)
+        for typed in (code, code.lower(), f" {code} ", f"`{code}`", code.replace("0", "O").replace("1", "l")):
+            assert Moment.read(typed) == moment
+
+    law()
+
+
+def test_a_code_with_one_character_mistyped_or_two_swapped_is_refused() -> None:
+    @lawful(100)
+    @given(moment=moments, rng=dice)
+    def law(moment: Moment, rng: random.Random) -> None:
+        code = str(moment)
+        wrong = {code[:at] + sign + code[at + 1 :] for at in range(len(code)) for sign in f"{SIGNS}-U*"} - {code}
+        wrong |= {code[:at] + code[at + 1 :] + rng.choice("-*") for at in range(len(code))}
+        for typed in wrong:
+            with pytest.raises(Unreadable):
+                Moment.read(typed)
+
+    law()
+
+
+def test_no_sign_of_a_code_is_taken_for_another() -> None:
+    assert not set(map(chr, TAKEN_FOR)) & set(SIGNS)
+    assert len(set(SIGNS)) == len(SIGNS) == 32
+
+
+def hands_of(record: Record, rng: random.Random) -> list[tuple[Shot, ...]]:
+    """Play some hands and return what can be seen of each, step by step."""
+    for _, seat, action in steps(record.begin(), rng, hands=HANDS):
+        record = record.then(seat, action)
+    film = Film(record, len(record.steps))
+    film.take(record.steps)
+    found = []
+    for deal in range(len(film.openings)):
+        first, end = film.plies(deal)
+        found.append(film.shots(deal, record.steps[first:end]))
+    return found
+
+
+def told_rightly(mark: Mark, shot: Shot) -> bool:
+    """Tell whether what is marked has happened with this step, as everybody saw it."""
+    assert shot.before is not None
+    before, after = shot.before.view(None), shot.match.view(None)
+    laid = any(done.seat == mark.seat and isinstance(done.action, Play) for done in shot.done)
+    match mark.kind:
+        case "trick":
+            return laid and before.trick.top is None and mark.combo is not None
+        case "bomb":
+            return laid and before.trick.top is not None and len(mark.combo.cards if mark.combo else ()) == mark.number
+    return before.counts[mark.seat] > LAST >= after.counts[mark.seat] == mark.number
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_one_jumps_to_is_what_happened(name: str) -> None:
+    @lawful(3)
+    @given(record=records(name, next(iter(GAMES[name].presets))), rng=dice)
+    def law(record: Record, rng: random.Random) -> None:
+        rules = record.begin().rules
+        w = words("en-US").among([Chair(seat, None, str(seat)) for seat in range(rules.players)], rules).bare()
+        for hand in hands_of(record, rng):
+            found, by_step = marks(hand), {shot.step: shot for shot in hand if shot.before}
+            assert [mark.step for mark in found] == sorted(mark.step for mark in found)
+            tricks = [mark.number for mark in found if mark.kind == "trick"]
+            assert tricks == list(range(1, len(tricks) + 1))
+            assert all(told_rightly(mark, by_step[mark.step]) for mark in found)
+            for here in (hand[0].step, hand[len(hand) // 2].step, hand[-1].step):
+                offered = jumps(hand, here, w)
+                assert len(offered) == min(OPTIONS, len({mark.step for mark in found}))
+                assert {int(option.value) for option in offered} <= set(by_step)
+
+    law()
