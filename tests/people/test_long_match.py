@@ -3,65 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import pytest
 
-from bot.games import GAMES
 from bot.ground.ids import TableId
-from bot.ground.pace import LIVE
-from bot.rules.actions import Action, Pass, Play, Ready, write_action
-from bot.rules.match import Match
-from bot.rules.record import Record
-from bot.rules.versions import FIRST
-from bot.store.rows import Change, NewTable, Step
 from bot.table import films
+from tests.bench.replay import kept, long_match
 from tests.gaps import LONGEST, busy
 from tests.reading import private
 from tests.world import World
-
-
-def long_match(hands: int) -> Record:
-    """Return a match of so many hands in which everybody plays what they can."""
-    begun = Record(GAMES["big_two"], "pagat", "very long", {"match_end": "deals", "deals": hands}, version=FIRST)
-    match, steps = begun.begin(), list[tuple[int, Action]]()
-    while not match.over:
-        steps.append(simply(match))
-        match = match.act(*steps[-1])
-    return replace(begun, steps=tuple(steps))
-
-
-def simply(match: Match) -> tuple[int, Action]:
-    """Return who is next and the first thing they can do."""
-    seat = min(match.awaited)
-    if match.game.result:
-        return seat, Ready()
-    plays = match.view(seat).plays.first(1)
-    return seat, Play(plays[0].cards) if plays else Pass()
-
-
-async def kept(here: World, record: Record) -> TableId:
-    """Let the store have this match, as if it had just been finished here."""
-    table = await here.start_table(hands=1)
-    await here.play_hand(table)
-    (match,) = await here.bot.store.history(here.guild.id, 1, 0)
-    row, now = table.row, here.env.now()
-    new = NewTable(
-        row.guild,
-        row.channel,
-        row.host,
-        record.game,
-        record.preset,
-        record.options,
-        row.seats,
-        record.seed,
-        LIVE,
-        now,
-    )
-    steps = tuple(Step(ply, seat, write_action(done), "person", now) for ply, (seat, done) in enumerate(record.steps))
-    made = await here.bot.store.new_table(new, row.chairs, None)
-    await here.bot.store.save(made.id, Change(phase="over", steps=steps, outcome=match.outcome))
-    return made.id
 
 
 async def looked_through(here: World, table: TableId, steps: int) -> None:

@@ -1,0 +1,143 @@
+"""What looking through a long match costs: python -m tests.bench.replay, or with --full through 1,000 hands.
+
+Milliseconds from the click to the whole answer, its picture drawn: the first screen of a match that nobody has looked
+at since the start, at its first card and by a code in the middle and at its end; then single steps and jumps to other
+hands, once the whole match has been read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bot.games import GAMES
+from bot.ground.ids import TableId
+from bot.ground.pace import LIVE
+from bot.rules.actions import Action, Pass, Play, Ready, write_action
+from bot.rules.film import Shot
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.versions import FIRST
+from bot.show.pictures.seen import picture
+from bot.show.replay import Filmed, Frame, replay
+from bot.show.words import words
+from bot.store.rows import Change, NewTable, Step
+from bot.table.films import Films, Reel
+from tests.world import World, world
+
+FULL, FEW = 1000, 200  # hands: with --full, and without
+STEPS = 40
+GOAL_FIRST, GOAL_STEP = 300, 100
+W = words("en-US")
+
+
+def long_match(hands: int) -> Record:
+    """Return a match of so many hands in which everybody plays what they can."""
+    begun = Record(GAMES["big_two"], "pagat", "very long", {"match_end": "deals", "deals": hands}, version=FIRST)
+    match, steps = begun.begin(), list[tuple[int, Action]]()
+    while not match.over:
+        steps.append(simply(match))
+        match = match.act(*steps[-1])
+    return replace(begun, steps=tuple(steps))
+
+
+def simply(match: Match) -> tuple[int, Action]:
+    """Return who is next and the first thing they can do."""
+    seat = min(match.awaited)
+    if match.game.result:
+        return seat, Ready()
+    plays = match.view(seat).plays.first(1)
+    return seat, Play(plays[0].cards) if plays else Pass()
+
+
+async def kept(here: World, record: Record) -> TableId:
+    """Let the store have this match, as if it had just been finished here."""
+    table = await here.start_table(hands=1)
+    await here.play_hand(table)
+    (match,) = await here.bot.store.history(here.guild.id, 1, 0)
+    row, now = table.row, here.env.now()
+    new = NewTable(
+        row.guild,
+        row.channel,
+        row.host,
+        record.game,
+        record.preset,
+        record.options,
+        row.seats,
+        record.seed,
+        LIVE,
+        now,
+    )
+    steps = tuple(Step(ply, seat, write_action(done), "person", now) for ply, (seat, done) in enumerate(record.steps))
+    made = await here.bot.store.new_table(new, row.chairs, None)
+    await here.bot.store.save(made.id, Change(phase="over", steps=steps, outcome=match.outcome))
+    return made.id
+
+
+async def look(reel: Reel, step: int) -> Shot:
+    """Draw a step as somebody gets it: words, menus and picture."""
+    shot = await reel.shot(step)
+    drawn = picture(reel.scene(shot), W)
+    assert drawn
+    filmed = Filmed(reel.row.id, reel.row.number, reel.row.game, reel.row.chairs, reel.film)
+    replay(filmed, Frame(shot, await reel.shots(shot.match.deal - 1), None, drawn), W)
+    await asyncio.to_thread(drawn.png)
+    return shot
+
+
+async def first(here: World, table: TableId, step: int) -> tuple[float, Reel]:
+    """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its film."""
+    begun = perf_counter()
+    reel = await Films(lambda: here.bot.store).of(table, here.guild.id)
+    assert reel
+    await look(reel, step)
+    took = (perf_counter() - begun) * 1000
+    await reel.make()
+    return took, reel
+
+
+async def each(reel: Reel, steps: Sequence[int]) -> list[float]:
+    """Return the milliseconds that each of these steps of a film takes, one after the other."""
+    took = []
+    for step in steps:
+        begun = perf_counter()
+        await look(reel, step)
+        took.append((perf_counter() - begun) * 1000)
+    return took
+
+
+async def measured(here: World, record: Record) -> list[str]:
+    """Measure a match, and return what is said of it."""
+    table, last, said = await kept(here, record), len(record.steps), []
+    await first(here, table, 0)  # whatever is made once in the life of the bot
+    for name, step in (("at the first card", 0), ("by a code, middle", last // 2), ("by a code, end", last - 1)):
+        took, reel = await first(here, table, step)
+        said.append(f"first screen {name:20}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")
+    hands = [opening.step + 5 for opening in reel.film.openings]
+    for name, steps in (
+        ("▶", range(last // 3, last // 3 + STEPS)),
+        ("another hand", hands[:: max(1, len(hands) // STEPS)]),
+    ):
+        spent = await each(reel, steps)
+        said.append(f"{name:33}{median(spent):8.0f} ms   at most {max(spent):.0f} ms (goal {GOAL_STEP} ms)")
+    return said
+
+
+async def main(*, full: bool) -> None:
+    """Measure and print."""
+    hands = FULL if full else FEW
+    record = long_match(hands)
+    with TemporaryDirectory() as folder:
+        async with world(Path(folder)) as here:
+            said = await measured(here, record)
+    print(f"{hands} hands of Big Two, {len(record.steps):,} actions", *said, sep="\n")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(full="--full" in sys.argv))
