@@ -1,0 +1,65 @@
+"""Deals that others may still have to play: no way into a match shows them, nor to all what one has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.show.moment import Moment
+from bot.table.table import Table
+from tests.people import test_day_deal as day
+from tests.people import test_duplicate as duplicate
+from tests.people.test_day_deal import daily  # noqa: F401  # a fixture
+from tests.people.test_moments_shared import straight
+from tests.people.test_taking import taken
+from tests.reading import private
+from tests.world import World
+
+NOTHING = "There is no such finished match here."
+NO_CODE = "This code opens nothing here."
+SEALED = "Others may still have to play these cards"
+
+
+async def a_day(here: World) -> Table:
+    """Let Ann play the deal of the day."""
+    return await day.play_out(here, "ann")
+
+
+async def a_duplicate(here: World) -> Table:
+    """Let Ann play the same deals as others will."""
+    return await duplicate.play_out(here, await duplicate.open_one(here), "ann")
+
+
+@pytest.mark.parametrize("played", [a_day, a_duplicate])
+async def test_nobody_comes_to_cards_they_may_have_to_play(
+    daily: World,  # noqa: F811
+    played: Callable[[World], Awaitable[Table]],
+) -> None:
+    table = await played(daily)
+    assert NO_CODE in private(await straight(daily, "ben", str(Moment(table.id, 1)))).text
+    listing = await daily.slash("ben", "matches list")
+    assert "No match has been finished here yet." in listing.text
+    for verb in ("moment", "replay", "post_moment", "verify"):
+        result = await daily.forge(daily.people["ben"], await day.ask(daily, "ben"), f"bv:{verb}:{table.id}:1")
+        assert private(result).text == NOTHING, verb
+    number = str(table.row.number)
+    for name in ("ann", "ben"):
+        assert await daily.people[name].autocomplete(daily.channel, "matches list", "table", "") == []
+        assert NOTHING in private(await straight(daily, name, number)).text
+        assert await taken(daily, name, table=number) == (NOTHING, {})
+        assert await taken(daily, name) == (NOTHING, {})
+        assert NOTHING in (await daily.slash(name, "matches verify", table=number)).text
+
+
+@pytest.mark.parametrize("played", [a_day, a_duplicate])
+async def test_whoever_has_played_them_comes_back_by_the_code_and_shares_nothing(
+    daily: World,  # noqa: F811
+    played: Callable[[World], Awaitable[Table]],
+) -> None:
+    table = await played(daily)
+    film = await straight(daily, "ann", str(Moment(table.id, 1)))
+    assert "step 1 of" in private(film).text
+    before = len(daily.channel.history())
+    assert SEALED in private(await daily.press_on("ann", film, "Share this moment")).text
+    assert len(daily.channel.history()) == before
