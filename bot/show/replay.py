@@ -21,7 +21,6 @@ from bot.rules.match import Match
 from bot.rules.sentences import Note, Seat
 from bot.show import asking, phrases
 from bot.show.board import lying
-from bot.show.checking import CHECK
 from bot.show.forms import Field, form
 from bot.show.ids import Browse
 from bot.show.jumps import jumps
@@ -155,8 +154,8 @@ def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
         yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
     label = w("Let it count again…") if judged and judged.annulled else w("Annul it…")
     yield row(
-        button(w("Share this moment"), Browse.to(POST, filmed.table, frame.shot.step), ButtonStyle.primary),
-        button(w(CHECK), Browse.to(VERIFY, filmed.table, frame.shot.step)),
+        button(w("Share"), Browse.to(POST, filmed.table, frame.shot.step), ButtonStyle.primary),
+        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.shot.step)),
         button(w("As a file"), Browse.to(FILE, filmed.table)),
         button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
     )

@@ -101,13 +101,13 @@ async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_thro
         await here.play_hand(table)
         last_step = table.moment
         film = await opened(here, "dev")
-        first = private(await here.press_on("dev", film, "Check this deal"))
+        first = private(await here.press_on("dev", film, "Check"))
         assert NUMBER.findall(first.text) == [climbed(KEY, 1000), climbed(KEY, 999)]
         assert f"The deals of Big Two, table {table.row.number}" in first.text
         assert "Hand 1 is open. Its seed is:" in first.text
         await here.press_on("dev", film, "⏭")
-        assert private(film).buttons["Check this deal"][0] == f"bv:verify:{table.id}:{last_step}"
-        last = private(await here.press_on("dev", film, "Check this deal"))
+        assert private(film).buttons["Check"][0] == f"bv:verify:{table.id}:{last_step}"
+        last = private(await here.press_on("dev", film, "Check"))
         assert "Hand 2 is open. Its seed is:" in last.text
         assert NUMBER.findall(last.text) == [climbed(KEY, 1000), climbed(KEY, 998)]
         (words,) = COMMAND.findall(last.text)

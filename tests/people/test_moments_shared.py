@@ -69,7 +69,7 @@ async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -
         film = await straight(here, "dev", "1")
         await here.press_on("dev", film, "▶")
         before = len(here.channel.history())
-        given = private(await here.press_on("dev", film, "Share this moment"))
+        given = private(await here.press_on("dev", film, "Share"))
         assert "Everybody here can see it now" in given.text
         code = str(Moment(table.id, 1))
         posted = next(each for each in here.channel.history() if "shows a moment of" in Shown.of(each).text)

@@ -123,7 +123,7 @@ async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, b
     table = await played(here, backroom)
     film = await here.people["cleo"].slash(here.channel, "matches list", table="1")
     before = len(here.channel.history())
-    answer = private(await here.press_on("cleo", film, "Share this moment")).text
+    answer = private(await here.press_on("cleo", film, "Share")).text
     assert answer == "This match was played in a channel that not everybody sees. Share it there."
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
     code = str(Moment(table.id, 0))
