@@ -66,6 +66,19 @@ async def offer_tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
     return offered if number is not None else by_name(typed, offered)[:SHOWN]
 
 
+async def _straight_to(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
+    """Find the match of a code that has been typed, as soon as it is whole, and else matches as ever."""
+    try:
+        moment = Moment.read(visit.typed)
+    except Unreadable:
+        return await offer_tables(bot, visit)
+    found, match = await bot.store.head(moment.table), await bot.store.finished(moment.table)
+    here = found is not None and found[0].guild == visit.guild
+    if match is None or not here or not await Screening(bot).may_watch(visit, moment.table):
+        return ()
+    return (choice(f"{moment} · {listed.offered(match, visit.w)}", str(moment)),)
+
+
 class Results(commands.Cog):
     """What is left of matches."""
 
@@ -89,7 +102,7 @@ class Results(commands.Cog):
         month=locale_str("Only matches of this month"),
         table=locale_str("Straight to a match by the number of its table, or to a moment by its code"),
     )
-    @app_commands.autocomplete(month=offering(_months), table=offering(offer_tables))
+    @app_commands.autocomplete(month=offering(_months), table=offering(_straight_to))
     async def show_all(
         self,
         interaction: Interaction,

@@ -46,6 +46,23 @@ async def test_matches_are_found_by_person_game_month_and_table(here: World) -> 
     assert private(await straight(here, "dev", "2")).text == "There is no such finished match here."
 
 
+async def test_matches_and_moments_are_offered_while_somebody_types(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    code = str(Moment(table.id, 1))
+
+    async def offered(typed: str) -> list[tuple[str, str]]:
+        found = await here.people["dev"].autocomplete(here.channel, "matches list", "table", typed)
+        return [(each["name"], each["value"]) for each in found]
+
+    ((name, value),) = await offered("")
+    assert (name.startswith("Big Two, table 1 · "), value) == (True, "1")
+    assert await offered("1") == await offered("big") == [(name, value)]
+    assert await offered("2") == await offered("nobody") == []
+    assert await offered(code.lower()) == [(f"{code} · {name}", code)]
+    assert await offered(code[:-1]) == await offered(str(Moment(TableId(table.id + 9), 1))) == []
+
+
 async def test_a_replay_jumps_and_is_seen_from_a_seat(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)

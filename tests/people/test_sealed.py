@@ -38,6 +38,8 @@ async def test_nobody_comes_to_cards_they_may_have_to_play(
 ) -> None:
     table = await played(daily)
     assert NO_CODE in private(await straight(daily, "ben", str(Moment(table.id, 1)))).text
+    typed = str(Moment(table.id, 1))
+    assert await daily.people["ben"].autocomplete(daily.channel, "matches list", "table", typed) == []
     listing = await daily.slash("ben", "matches list")
     assert "No match has been finished here yet." in listing.text
     for verb in ("moment", "replay", "post_moment", "verify"):
