@@ -6,6 +6,8 @@ Knows what everybody saw of the hand. Refuses to know any game, and how it is sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -26,22 +28,23 @@ class Feat(NamedTuple):
     seats: tuple[int, ...] = ()
 
 
-class Ended(NamedTuple):
+@dataclass(frozen=True)
+class Ended:
     """A hand that has ended, as everybody saw it. first: who came first, None where nobody did."""
 
     view: Public
     hand: int
     first: int | None
 
-    @property
-    def moves(self) -> Iterator[Move]:
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
         """All moves of its tricks."""
-        return (move for trick in (*self.view.tricks, self.view.trick) for move in trick.moves)
+        return tuple(move for trick in (*self.view.tricks, self.view.trick) for move in trick.moves)
 
-    @property
-    def plays(self) -> Iterator[Move]:
+    @cached_property
+    def plays(self) -> tuple[Move, ...]:
         """Those of them that were plays."""
-        return (move for move in self.moves if move.combo)
+        return tuple(move for move in self.moves if move.combo)
 
 
 def feats(view: Public, hand: int) -> tuple[Feat, ...]:
