@@ -1,11 +1,13 @@
-"""Whether ratings say who is good: python -m tests.bench.ratings [--full] [--kept FILE]
+"""Whether ratings say who is good: python -m tests.bench.ratings [--full] [--seconds S] [--kept FOLDER]
 
 People of graded noise play Big Two and Tiến Lên, four at a table, by the real rules: each does what the plain house
-player would, but now and then something at random, the more often the weaker they are. Three ways of rating read the
-same matches: ours, Elo between each two of a match, and the mean place. Judged on these matches alone: how well the
-order agrees with how good people are (Spearman), and how well the second half of the matches was foretold (log loss of
-who comes before whom, a coin having 0.693). A quick model of the same beside it shows more volume, and decides nothing.
-By default as many matches as fit into 35 s; --full plays 5,000 among 200 people, and goes on where a file is kept.
+player would, but now and then something at random, the more often the weaker they are. They meet at random, which is
+the best case of a mean place, and in circles of about equal strength with a few matches between, as on servers. Three
+ways of rating read the same matches: ours, Elo between each two of a match, and the mean place. Judged on these matches
+alone: how well the order agrees with how good people are (Spearman), and how well the second half of the matches was
+foretold (log loss of who comes before whom, a coin having 0.693). A quick model of the same beside it shows more
+volume, and decides nothing. By default as many matches as fit into 35 s; --full plays 5,000 of each among 200 people,
+and goes on where they are kept.
 """
 
 from __future__ import annotations
@@ -15,12 +17,12 @@ import json
 import math
 import random
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import combinations
 from pathlib import Path
 from statistics import mean, median
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bot.games import GAMES
 from bot.ground.ids import PlayerId, TableId
@@ -37,7 +39,9 @@ FEW, MANY, WHOLE, SECONDS, MODELLED = 40, 200, 5_000, 35, 20_000
 GAMES_PLAYED = (("tien_len", "simple"), ("big_two", "pagat"))
 NOISE = 0.6  # of the weakest: how often something at random is done
 K, HANDS = 32, 3
+CIRCLE, BETWEEN = 20, 0.1  # people who mostly play among themselves; how many matches are among any
 Places = Mapping[int, int]
+Meeting: TypeAlias = Callable[[random.Random, int], list[int]]  # who sits down, of so many people
 
 
 class Way(Protocol):
@@ -135,10 +139,26 @@ def strength(player: int, people: int) -> float:
     return 1 - NOISE * player / (people - 1)
 
 
-def played(number: int, people: int) -> dict[int, int]:
+def anybody(rng: random.Random, people: int) -> list[int]:
+    """Let any four meet."""
+    return rng.sample(range(people), 4)
+
+
+def circle(rng: random.Random, people: int) -> list[int]:
+    """Let four of a circle meet, and now and then any four."""
+    if rng.random() < BETWEEN:
+        return anybody(rng, people)
+    first = CIRCLE * rng.randrange(people // CIRCLE)
+    return rng.sample(range(first, first + CIRCLE), 4)
+
+
+MEETINGS: Mapping[str, Meeting] = {"met at random": anybody, "met in circles": circle}
+
+
+def played(number: int, people: int, meeting: Meeting) -> dict[int, int]:
     """Play a match by the rules; return the places by player, in the order of the seats."""
     rng = random.Random(f"ratings {number}")
-    seated = rng.sample(range(people), 4)
+    seated = meeting(rng, people)
     game, preset = GAMES_PLAYED[number % len(GAMES_PLAYED)]
     known = GAMES[game]
     match = Record(known, preset, f"ratings {number}", known.wish(preset, {}, hands=HANDS)).begin()
@@ -160,27 +180,27 @@ def _action(match: Match, seat: int, good: float, rng: random.Random) -> Action:
     return meant or rng.choice(offered(view))
 
 
-def matches(people: int, wanted: int | None, kept: Path | None) -> Iterator[dict[int, int]]:
-    """Give matches that were really played: so many, or as many as there is time for."""
-    ends, file = time.monotonic() + SECONDS, kept.open("a+", encoding="utf-8") if kept else None
+def matches(people: int, meeting: Meeting, seconds: float, kept: Path | None) -> Iterator[dict[int, int]]:
+    """Give matches that were really played: as many as are wanted, and as there is time for beside those kept."""
+    ends, file = time.monotonic() + seconds, kept.open("a+", encoding="utf-8") if kept else None
     if file:
         file.seek(0)
     done = [{int(player): place for player, place in json.loads(line).items()} for line in file or ()]
-    yield from done[:wanted]
+    yield from done[:WHOLE]
     number = len(done)
-    while number < wanted if wanted else time.monotonic() < ends:
-        places = played(number, people)
+    while number < WHOLE and time.monotonic() < ends:
+        places = played(number, people, meeting)
         if file:
             print(json.dumps(places), file=file, flush=True)
         yield places
         number += 1
 
 
-def modelled(people: int, count: int) -> Iterator[dict[int, int]]:
+def modelled(people: int, meeting: Meeting, count: int) -> Iterator[dict[int, int]]:
     """Give matches that a quick model draws: who is stronger comes first more often."""
     rng = random.Random("model")
     for _ in range(count):
-        seated = rng.sample(range(people), 4)
+        seated = meeting(rng, people)
         order = sorted(seated, key=lambda player: 3 * strength(player, people) - math.log(-math.log(rng.random())))
         yield {player: 4 - order.index(player) for player in seated}
 
@@ -240,11 +260,16 @@ def main() -> None:
     """Measure it."""
     reader = argparse.ArgumentParser(prog="python -m tests.bench.ratings")
     reader.add_argument("--full", action="store_true", help=f"{WHOLE} matches among {MANY} people")
-    reader.add_argument("--kept", type=Path, help="a file for matches that have been played")
+    reader.add_argument("--seconds", type=float, help="how long to play, at most")
+    reader.add_argument("--kept", type=Path, help="a folder for matches that have been played")
     said = reader.parse_args()
-    people, wanted = (MANY, WHOLE) if said.full else (FEW, None)
-    tell("a quick model, which decides nothing", judged(people, modelled(people, MODELLED if said.full else 2_000)))
-    tell("really played", judged(people, matches(people, wanted, said.kept)))
+    people, count, most = (MANY, MODELLED, math.inf) if said.full else (FEW, 2_000, SECONDS)
+    for title, meeting in MEETINGS.items():
+        tell(f"a quick model, which decides nothing, {title}", judged(people, modelled(people, meeting, count)))
+    for title, meeting in MEETINGS.items():
+        kept = said.kept and said.kept / f"{title.replace(' ', '_')}_{people}.jsonl"
+        found = matches(people, meeting, (said.seconds or most) / len(MEETINGS), kept)
+        tell(f"really played, {title}", judged(people, found))
 
 
 if __name__ == "__main__":
