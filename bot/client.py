@@ -35,6 +35,7 @@ from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.names import clean
 from bot.people.admission import Admission
+from bot.people.answering import Answering
 from bot.people.habits import RememberedHabits
 from bot.people.posting import has_right, may_open_own_thread, may_write
 from bot.people.presence import Presence
@@ -66,6 +67,7 @@ from bot.tell.limits import Limits, Rates
 from bot.tell.moments import MomentTeller
 from bot.tell.queue import Queue
 from bot.tell.seasons import SeasonTeller
+from bot.tell.settled import SettledTeller
 from bot.tell.telling import Telling
 
 log = logging.getLogger(__name__)
@@ -113,6 +115,8 @@ class Bigger(commands.AutoShardedBot):
     old_matches: OldMatches
     ladders: Ladders
     debts: Debts
+    answering: Answering
+    settled: SettledTeller
     seasons: Seasons
     day_deals: DayDeals
     duplicates: Duplicates
@@ -184,6 +188,8 @@ class Bigger(commands.AutoShardedBot):
             lambda channel: may_open_own_thread(self.get_channel(channel)),
         )  # fmt: skip
         self.telling = Telling(places, Queue(self._limits, time.monotonic), self.store, self.habits, self.admission)
+        self.answering = Answering(self.store, self.habits, self.presence, self.servers, self.now)
+        self.settled = SettledTeller(places, self.telling.directs, self.habits, self.debts)
         self.moments = MomentTeller(self, self.telling.queue)
         told = SeasonTeller(places, self.telling.queue, self.guild_words, self._pictured_in)
         self.seasons = Seasons(self.store, self.ladders, self.servers.chosen, self.now, told.tell)

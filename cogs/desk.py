@@ -20,13 +20,16 @@ from bot.door.visit import Handler, Visit
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.show import desk as screens
+from bot.show.debts import unanswered
 from bot.show.ids import Browse
+from bot.show.layout import lines
 from bot.show.phrases import table as table_name
 from bot.show.words import N_
 from bot.table.table import Table
 from cogs.here import Interaction, hand_reply
 
 LONG = timedelta(hours=6)
+BOOKS = 3  # ledgers that are named at once
 DONE_THERE = N_("Done at {table}.")
 
 
@@ -43,7 +46,7 @@ class Desk(commands.Cog):
         """Show every table at which this person sits."""
 
         async def work(visit: Visit) -> Reply:
-            return listed(self.bot, visit, await own_tables(self.bot, visit))
+            return await listed(self.bot, visit, await own_tables(self.bot, visit))
 
         await self.bot.reply(interaction, work)
 
@@ -51,7 +54,7 @@ class Desk(commands.Cog):
         """Show the next hand that is waited for, or all tables again."""
         named = click.browse.args[0] if click.browse.args else ""
         if named == screens.ALL:
-            return listed(self.bot, click, await own_tables(self.bot, click))
+            return await listed(self.bot, click, await own_tables(self.bot, click))
         return await next_hand(self.bot, click, TableId(int(named)) if named.isdecimal() else None)
 
 
@@ -60,12 +63,14 @@ async def own_tables(bot: Bigger, visit: Visit) -> list[Table]:
     return [await bot.tables.get(row.id) for row in await bot.store.seated(visit.user)]
 
 
-def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
-    """Return all of somebody's tables, where they clicked."""
+async def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
+    """Return all of somebody's tables, where they clicked, and before them whether they owe anybody an answer."""
+    asked = [bot.settled.where(book) for book in (await bot.answering.books(visit.user))[:BOOKS]]
+    notice = lines(notice, *unanswered(asked, visit.w))
     if visit.own is not None:
         bot.telling.hands.left(visit.user, visit.own.id)
     if not tables:
-        return Reply(view=screens.no_table(visit.w, here=visit.guild is not None), at=visit.own)
+        return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
     scenes = [table.scene(visit.user) for table in tables]
     servers = {scene.where.guild: bot.server_name(scene.where.guild) for scene in scenes}
     since = bot.now() - LONG
@@ -92,7 +97,7 @@ async def next_hand(bot: Bigger, visit: Visit, after: TableId | None = None, not
         if visit.own is not None:
             bot.telling.desks.add(visit.own.id)
         return await hand_reply(bot, visit, tables[number], at=visit.own, notice=notice)
-    return listed(bot, visit, list(tables.values()), notice)
+    return await listed(bot, visit, list(tables.values()), notice)
 
 
 async def played_there(bot: Bigger, visit: Visit, table: Table) -> Reply:

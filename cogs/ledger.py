@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import timedelta
+
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.door.answer import QUIETLY
 from bot.door.commands import within
+from bot.door.flood import Often
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.debts import Account, Debt, Notebook
-from bot.ground.ids import PlayerId
+from bot.ground.ids import PlayerId, UserId
 from bot.ground.rating import OPEN
 from bot.ground.refused import Refused
 from bot.show.debts import AGREE, SAY, TAKE_BACK, ledger
 from bot.show.ids import Browse
-from bot.show.words import N_, mention
+from bot.show.words import N_
 from cogs.here import Interaction
 
 NO_STAKES = (
     "This server plays for no stakes, so nobody owes anybody anything. Whoever manages it can change that in "
     "/bigger settings."
 )
+DAY = timedelta(days=1).total_seconds()
 CHANGED = N_("That has changed meanwhile. This is how it stands now.")
 
 
@@ -31,6 +36,7 @@ class Ledger(commands.Cog):
 
     def __init__(self, bot: Bigger) -> None:
         self.bot = bot
+        self._told = Often(1, bot.pulse, DAY)
         bot.handle(Browse, SAY, Handler(self.say, QUIETLY))
         bot.handle(Browse, AGREE, Handler(self.agree, QUIETLY))
         bot.handle(Browse, TAKE_BACK, Handler(self.take_back, QUIETLY))
@@ -53,6 +59,8 @@ class Ledger(commands.Cog):
             return await self._show(click, book, done=False)
         other = account.people[next(iter(debt.pair - {account.me}))]
         done = await self.bot.store.say_settled(book, debt, account.me, self.bot.now(), alone=other.user is None)
+        if done and other.user is not None:
+            self.bot.telling.soon(self._tell(click.user, book, debt, account.me, other.user))
         return await self._show(click, book, done=done)
 
     async def agree(self, click: Visit) -> Reply:
@@ -65,6 +73,14 @@ class Ledger(commands.Cog):
         """Take one's own word back."""
         book, me = await self._book(click), await self._me(click)
         return await self._show(click, book, done=await self.bot.store.take_back_settled(int(click.browse.args[0]), me))
+
+    async def _tell(self, user: UserId, book: Notebook, debt: Debt, me: PlayerId, other: UserId) -> None:
+        """Tell the other what somebody says, if that suits them: once a day, for more of it is a nuisance."""
+        if not await self.bot.answering.suits(book, other, user):
+            return
+        with suppress(Refused):
+            self._told.check((book, debt.pair))
+            await self.bot.settled.tell(book, debt, me, other)
 
     async def _me(self, click: Visit) -> PlayerId:
         """Return as which player somebody is kept; as nobody where there is none."""
@@ -80,9 +96,8 @@ class Ledger(commands.Cog):
 
     async def _show(self, visit: Visit, book: Notebook, *, done: bool = True) -> Reply:
         account = await self.bot.debts.account(book, visit.user)
-        where = mention(book.channel) if book.channel != OPEN else self.bot.server_name(book.guild)
         notice = None if done else visit.w(CHANGED)
-        return Reply(view=ledger(account, where, visit.w, notice), at=visit.own)
+        return Reply(view=ledger(account, self.bot.settled.where(book), visit.w, notice), at=visit.own)
 
 
 def _named(account: Account, payer: int, payee: int, units: int) -> Debt | None:

@@ -35,3 +35,8 @@ class Habits:
     notices: Notices = "here"
     everywhere: bool = False
     unlisted: bool = False
+
+    @property
+    def hears(self) -> Notices:
+        """Where they want to hear of it; who gets their hands directly does not want to be called aloud."""
+        return "direct" if self.mirror and self.notices == "here" else self.notices

@@ -21,6 +21,7 @@ from bot.show.settling import NOTEBOOK
 from bot.show.words import Said, Words, join, sentences
 
 SAY, AGREE, TAKE_BACK = "ledger_say", "ledger_agree", "ledger_back"  # the verbs: it is settled; so it is; it is not
+LEDGER: Final = Said("`/matches ledger`")
 OWN: Final = 6  # debts that have a button, at once
 WORDS: Final = 4  # things said that have one
 OTHERS: Final = 12  # debts of others that are shown
@@ -99,12 +100,33 @@ def _word(word: Word, page: _Page) -> Block:
         said = w("You have said that {name} and you have settled **{n}**. It counts once {name} says so here, too.",
                  name=name, n=word.units)  # fmt: skip
         return beside(said, button(w("Take it back"), Browse.to(TAKE_BACK, word.id)))
-    said = (
-        w("{name} says: you have settled the **{n}** that you owed.", name=name, n=word.units)
-        if word.payer == account.me
-        else w("{name} says: the **{n}** that you had to get are settled.", name=name, n=word.units)
+    return beside(_says(word, page), button(w("Yes, settled"), Browse.to(AGREE, word.id)))
+
+
+def _says(word: Word, page: _Page) -> Said:
+    """Return what the other of two has said."""
+    w, name = page.w, page.other(word)
+    if word.payer == page.account.me:
+        return w("{name} says: you have settled the **{n}** that you owed.", name=name, n=word.units)
+    return w("{name} says: the **{n}** that you had to get are settled.", name=name, n=word.units)
+
+
+def asked(word: Word, account: Account, where: str, w: Words) -> PrivateScreen:
+    """Return what somebody is written whom another asks whether something is settled. account: their own."""
+    page = _Page(account, _names(account.people.values(), w), w)
+    return private(
+        Accent.BOOK,
+        lines("## " + w("Who owes whom"), small(w.show(where))),
+        _says(word, page),
+        small(w("Is it so? Say it there in {command}. Until then it stays owed.", command=LEDGER)),
     )
-    return beside(said, button(w("Yes, settled"), Browse.to(AGREE, word.id)))
+
+
+def unanswered(where: Iterable[str], w: Words) -> Iterator[Said]:
+    """Say where somebody is asked whether something is settled. where: the servers, or channels."""
+    for name in where:
+        yield w("{where}: somebody says that what was owed between you is settled. Answer in {command} there.",
+                where=w.show(name), command=LEDGER)  # fmt: skip
 
 
 def _others(page: _Page) -> str | None:

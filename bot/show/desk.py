@@ -41,7 +41,7 @@ def desk(
     servers: names by id. long: how many have waited for more than six hours. notice: a sentence on top.
     """
     if not scenes:
-        return no_table(w)
+        return no_table(w, notice)
     ordered = soonest(scenes)
     blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
     more = len(ordered) - MOST
@@ -52,11 +52,11 @@ def desk(
     return private(Accent.BOOK, head, begin, *blocks, rest)
 
 
-def no_table(w: Words, *, here: bool = True) -> PrivateScreen:
+def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:
     """Return what somebody reads who sits nowhere. here: whether /deal is among the commands where they read it."""
     if here:
-        return private(Accent.BOOK, w("You do not sit at any table. Open one with /deal."))
-    return private(Accent.BOOK, w("You do not sit at any table. On a server where I am, /deal opens one."))
+        return private(Accent.BOOK, notice, w("You do not sit at any table. Open one with /deal."))
+    return private(Accent.BOOK, notice, w("You do not sit at any table. On a server where I am, /deal opens one."))
 
 
 def soonest(scenes: Sequence[Scene]) -> list[Scene]:

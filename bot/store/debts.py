@@ -48,6 +48,15 @@ async def words(connection: AsyncConnection, book: Notebook) -> tuple[Word, ...]
     return tuple(_word(row) for row in await connection.execute(own))
 
 
+async def unanswered(connection: AsyncConnection, user: UserId) -> tuple[Notebook, ...]:
+    """Read where another says that something is settled with somebody who has not answered yet, oldest first."""
+    me = select(players.c.id).filter_by(user=user).scalar_subquery()
+    asked = or_(settlements.c.payer == me, settlements.c.payee == me), settlements.c.by != me
+    query = select(settlements.c.guild, settlements.c.channel).where(*asked, settlements.c.agreed.is_(None))
+    rows = await connection.execute(query.order_by(settlements.c.id))
+    return tuple(dict.fromkeys(Notebook(row.guild, row.channel) for row in rows))
+
+
 def _word(row: Row[Any]) -> Word:
     return Word(row.id, row.payer, row.payee, row.units, row.by, row.said, row.agreed)
 

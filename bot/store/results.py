@@ -174,6 +174,10 @@ class Results:
         """Forget what somebody has said, unless the other has agreed; tell whether it was still there."""
         return await self._gate.run(debts.take_back, word, who)
 
+    async def unanswered(self, user: UserId) -> tuple[Notebook, ...]:
+        """Give the notebooks in which another says that something is settled with somebody who has not answered."""
+        return await self._gate.run(debts.unanswered, user)
+
     async def player_of(self, user: UserId) -> PlayerId | None:
         """Give as which player a person's results are kept, None where they have none."""
         return await self._gate.run(debts.player_of, user)

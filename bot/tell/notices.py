@@ -177,9 +177,7 @@ class Noticing:
         return when.decided(Who(user, choice, day, closed, lanes), turns, sent, now)
 
     async def _choice(self, user: UserId) -> Notices:
-        """Return where somebody wants to hear of it; who gets their hands directly does not want to be called aloud."""
-        habits = await self._habits.of(user)
-        return "direct" if habits.mirror and habits.notices == "here" else habits.notices
+        return (await self._habits.of(user)).hears
 
     async def _waiting(self, user: UserId) -> list[Turn]:
         """Return which tables wait for a person, as it is now; who has looked at one has been told."""

@@ -104,7 +104,7 @@ class Telling:
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
-        directs = Directs(places, queue, store)
+        self.directs = directs = Directs(places, queue, store)
         self._mirror = Mirror(places, directs, habits, audience.may_have_hand)
         self.pings = Pings(places, queue, store, self._mirror.send, self._is_here)
         own = OwnThreads(places, queue, store)

@@ -16,8 +16,10 @@ from bot.show.debts import AGREE, SAY, TAKE_BACK
 from bot.show.ids import Browse
 from tests.people.test_judging import judges
 from tests.people.test_moderators import a_role
+from tests.people.test_notices import direct, wants
 from tests.people.test_presence import give, hidden
-from tests.reading import private
+from tests.people.test_slow_clocks import BERLIN, lives
+from tests.reading import Shown, private
 from tests.store.ended import Played, play_all
 from tests.store.given import NOON
 from tests.world import World
@@ -163,6 +165,60 @@ async def test_what_is_played_meanwhile_stays_owed(staked: World) -> None:
     await play(staked, ("ann", "ben", 5))
     await staked.press_on("ben", await opens(staked, "ben"), "Yes, settled")
     assert "**5**" in await reads(staked, "ann")
+
+
+async def says(here: World, name: str) -> InteractionResult:
+    """Let somebody say that what stands first in the ledger is settled."""
+    told = await here.press_on(name, await opens(here, name), "Settled")
+    await here.settle()
+    return told
+
+
+async def test_the_other_is_written_to_once_who_has_said_yes_to_that(staked: World) -> None:
+    await wants(staked, "ben", "direct")
+    await play(staked, ("ann", "ben", 12))
+    told = await says(staked, "ann")
+    (message,) = direct(staked, "ben")
+    assert " says: the **12** that you had to get are settled." in Shown.of(message).text
+    assert "`/matches ledger`" in Shown.of(message).text
+    await staked.press_on("ann", told, "Take it back")
+    await says(staked, "ann")
+    assert len(direct(staked, "ben")) == 1, "who says it again and again is no nuisance"
+    assert direct(staked, "ann") == []
+
+
+@pytest.mark.parametrize("why", ["no yes", "once a day", "asleep", "server", "apart"])
+async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_first(staked: World, why: str) -> None:
+    await wants(staked, "ben", {"no yes": "here", "once a day": "digest"}.get(why, "direct"))
+    ben = UserId(staked.people["ben"].user.id)
+    if why == "asleep":
+        await lives(staked, "ben", BERLIN)  # where it is one at night
+    elif why == "server":
+        await staked.bot.servers.change(staked.guild.id, staked.ann.id, "mirror", False)
+    elif why == "apart":
+        await staked.bot.store.keep_apart(ben, UserId(staked.ann.id))
+    await play(staked, ("ann", "ben", 12))
+    told = await says(staked, "ann")
+    assert direct(staked, "ben") == []
+    asks = "The Deck: somebody says that what was owed between you is settled. Answer in `/matches ledger` there."
+    shown = private(await staked.people["ben"].slash(staked.channel, "desk")).text
+    assert shown.splitlines()[1] == asks
+    assert asks not in private(await staked.people["ann"].slash(staked.channel, "desk")).text
+    await staked.press_on("ann", told, "Take it back")
+    assert asks not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
+
+
+async def test_nobody_hears_of_a_hidden_channel_who_does_not_see_it(staked: World) -> None:
+    await wants(staked, "ben", "direct")
+    role = a_role(staked)
+    give(staked, "ann", role)
+    backroom = hidden(staked, role)
+    await play(staked, ("ann", "ben", 12), place=Place(ChannelId(backroom.id), hidden=True))
+    shown = await staked.people["ann"].slash(backroom, "matches ledger")
+    await staked.press_on("ann", shown, "Settled")
+    await staked.settle()
+    assert direct(staked, "ben") == []
+    assert "settled" not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
 
 
 async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:

@@ -1,0 +1,47 @@
+"""Writes to somebody that another says what they owe each other is settled.
+
+Refuses to know whom that suits, what is owed, and how it is drawn.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from bot.ground.debts import Debt, Notebook
+from bot.ground.ids import PlayerId, UserId
+from bot.ground.rating import OPEN
+from bot.ground.unreached import UNREACHED
+from bot.people.habits import RememberedHabits
+from bot.show.debts import asked
+from bot.show.words import mention
+from bot.table.debts import Debts
+from bot.tell.boards import Places
+from bot.tell.directs import Directs
+
+log = logging.getLogger(__name__)
+
+
+class SettledTeller:
+    """Tells one of two people what the other says."""
+
+    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, debts: Debts) -> None:
+        self._places = places
+        self._directs = directs
+        self._habits = habits
+        self._debts = debts
+
+    def where(self, book: Notebook) -> str:
+        """Return what a ledger is called: after its server, or the channel that is hidden."""
+        return mention(book.channel) if book.channel != OPEN else self._places.server(book.guild)
+
+    async def tell(self, book: Notebook, debt: Debt, by: PlayerId, user: UserId) -> None:
+        """Tell a person that the other, by, says a debt is settled, unless that is taken back by now."""
+        account = await self._debts.account(book, user)
+        word = next((word for word in account.words if word.pair == debt.pair and word.by == by), None)
+        if word is None:
+            return
+        screen = asked(word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale))
+        try:
+            await self._directs.send(user, lambda: screen, of=book.guild)
+        except UNREACHED as error:
+            log.info("Somebody could not be told directly what is said to be settled: %s", error)
