@@ -50,11 +50,15 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
-    """What somebody is to get, below 0 what they owe. since: from when on without having been even."""
+class Tab:
+    """What somebody is to get, below 0 what they owe. since: from when on; where it is 0, since when they are even.
+
+    table: of their last match there; None where they have only settled something.
+    """
 
     units: int
     since: datetime
+    table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,31 +11,37 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import groupby
 
-from bot.ground.debts import Balance, Owed
-from bot.ground.ids import PlayerId
+from bot.ground.debts import Owed, Tab
+from bot.ground.ids import PlayerId, TableId
 
 
-def balances(owed: Iterable[Owed]) -> Mapping[PlayerId, Balance]:
-    """Return what each is to get or owes, without those who are even. owed: in any order."""
-    found = dict[PlayerId, Balance]()
-    for moment, together in groupby(sorted(owed, key=lambda one: one.at), key=lambda one: one.at):
-        for player, change in _changes(together).items():
-            _add(found, player, change, moment)
+def added(known: Mapping[PlayerId, Tab], owed: Iterable[Owed]) -> Mapping[PlayerId, Tab]:
+    """Return what each is to get or owes, to what is known added what came after it. owed: in any order."""
+    found = dict(known)
+    for moment, together in groupby(sorted(owed, key=_order), key=lambda one: one.at):
+        for player, (change, table) in _changes(together).items():
+            found[player] = _changed(found.get(player), change, moment, table)
     return found
 
 
-def _changes(together: Iterable[Owed]) -> Mapping[PlayerId, int]:
-    changes = defaultdict[PlayerId, int](int)
+def _order(one: Owed) -> tuple[datetime, int]:
+    return one.at, one.table or 0
+
+
+def _changes(together: Iterable[Owed]) -> Mapping[PlayerId, tuple[int, TableId | None]]:
+    """Return by how much each changes, and in which match last."""
+    changes = defaultdict[PlayerId, tuple[int, TableId | None]](lambda: (0, None))
     for one in together:
-        changes[one.payer] -= one.units
-        changes[one.payee] += one.units
+        for player, units in ((one.payer, -one.units), (one.payee, one.units)):
+            before, table = changes[player]
+            changes[player] = before + units, one.table or table
     return changes
 
 
-def _add(found: dict[PlayerId, Balance], player: PlayerId, change: int, moment: datetime) -> None:
-    """Change a balance; whoever goes from owing to getting was even on the way."""
-    before = found.pop(player, None)
-    units = change + (before.units if before else 0)
-    if units:
-        stays = before is not None and (before.units > 0) == (units > 0)
-        found[player] = Balance(units, before.since if before and stays else moment)
+def _changed(before: Tab | None, change: int, moment: datetime, table: TableId | None) -> Tab:
+    """Change what somebody is to get; whoever goes from owing to getting was even on the way."""
+    if before is None:
+        return Tab(change, moment, table)
+    units = before.units + change
+    stays = (before.units > 0, before.units < 0) == (units > 0, units < 0)
+    return Tab(units, before.since if stays else moment, table or before.table)

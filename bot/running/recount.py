@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.ground.server_settings import ServerSettings
 from bot.store.store import Store
+from bot.table.debts import Debts
 from bot.table.ladders import Ladders
 
 
@@ -18,5 +19,6 @@ async def recounting(database: Path, say: Callable[[str], None]) -> None:
         kept = await store.server_settings()
         chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
         say(f"Reckoned anew: {await Ladders(store, chosen).recount()} ladders.")
+        say(f"Added up anew: {await Debts(store, chosen).recount()} ledgers.")
     finally:
         await store.close()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, false, func, insert, not_, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Row, delete, false, func, insert, not_, or_, select, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.debts import Debt, Debtor, Notebook, Owed, Word
@@ -20,26 +20,30 @@ from bot.store.schema import habits, payments, players, results, settlements, st
 payer, payee = standings.alias("payer"), standings.alias("payee")
 
 
-async def owed(connection: AsyncConnection, book: Notebook) -> tuple[Owed, ...]:
-    """Read what persons owe each other by the matches that count; house players owe nothing and are owed nothing."""
+async def owed(
+    connection: AsyncConnection, book: Notebook, after: datetime | None, upto: datetime | None
+) -> tuple[Owed, ...]:
+    """Read what persons owe each other by the matches that ended then and count, but for house players."""
+    later = results.c.finished > after if after else true()
+    sooner = results.c.finished <= upto if upto else true()
     query = (
         select(results.c.finished, payer.c.player, payee.c.player, payments.c.units, results.c.table_id)
         .join(payments, payments.c.table_id == results.c.table_id)
         .join(payer, (payer.c.table_id == results.c.table_id) & (payer.c.seat == payments.c.payer))
         .join(payee, (payee.c.table_id == results.c.table_id) & (payee.c.seat == payments.c.payee))
-        .where(*_in(book), results.c.counts, not_(results.c.annulled))
+        .where(*of_book(book), later, sooner)
         .where(payer.c.player.is_not(None), payee.c.player.is_not(None))
         .order_by(results.c.finished, results.c.table_id, payments.c.payer, payments.c.payee)
     )
     return tuple(Owed(*row) for row in await connection.execute(query))
 
 
-def _in(book: Notebook) -> tuple[ColumnElement[bool], ...]:
+def of_book(book: Notebook) -> tuple[ColumnElement[bool], ...]:
     """Return which matches a notebook is about."""
-    here = results.c.guild == book.guild
+    here = results.c.guild == book.guild, results.c.counts, not_(results.c.annulled)
     if book.channel == OPEN:
-        return here, not_(results.c.hidden)
-    return here, results.c.hidden, results.c.channel == book.channel
+        return *here, not_(results.c.hidden)
+    return *here, results.c.hidden, results.c.channel == book.channel
 
 
 async def words(connection: AsyncConnection, book: Notebook) -> tuple[Word, ...]:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, TableId
-from bot.store import books
+from bot.store import books, tabs
 from bot.store.rows import Bar, Moderation
 from bot.store.schema import bars, moderations, results
 
@@ -31,6 +31,7 @@ async def judge(connection: AsyncConnection, table: TableId, done: Moderation, *
         return False
     await add(connection, table, done)
     await books.unsettle(connection, table)
+    await tabs.unsettle(connection, table)
     return True
 
 

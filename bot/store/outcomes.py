@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import TableId
 from bot.ground.results import HandScore, Outcome, Score
-from bot.store import books, turns
+from bot.store import books, tabs, turns
 from bot.store.errors import StoreError
 from bot.store.schema import deeds, hands, payments, results, standings, tables
 
@@ -59,6 +59,7 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Score) -
     owed = [dict(zip(payments.c.keys(), (table, *payment), strict=True)) for payment in score.payments]
     if owed:
         await connection.execute(insert(payments), owed)
+        await tabs.unsettle(connection, table)
 
 
 async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -> None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.ground.debts import Debt, Debtor, Notebook, Owed, Word
+from bot.ground.debts import Debt, Debtor, Notebook, Tab, Word
 from bot.ground.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import EVERY, Finished, Reader, Score, Sitting, Sought
 from bot.ground.season import Finalist, Season
-from bot.store import archive, books, debts, meetings, outcomes, profiles, seasons, sittings
+from bot.store import archive, books, debts, meetings, outcomes, profiles, seasons, sittings, tabs
 from bot.store.books import Way
 from bot.store.gate import Gate
+from bot.store.tabs import Sum
 
 
 class Results:
@@ -147,9 +148,15 @@ class Results:
 
     # Debts
 
-    async def owed(self, book: Notebook) -> tuple[Owed, ...]:
-        """Give what persons owe each other by the matches that count, oldest first."""
-        return await self._gate.run(debts.owed, book)
+    async def tabs(self, book: Notebook, way: Sum) -> Mapping[PlayerId, Tab]:
+        """Give what each in a ledger is to get or owes, brought up to date before."""
+        while await self._gate.run(tabs.bring_up, book, way):
+            pass
+        return await self._gate.run(tabs.tabs, book)
+
+    async def clear_ledgers(self) -> tuple[Notebook, ...]:
+        """Delete whatever debts have been added up; return all the ledgers there are."""
+        return await self._gate.run(tabs.clear_all)
 
     async def debtors(self, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
         """Give who these players are, as they were called in the match that is given for each; nameless without."""
@@ -164,11 +171,11 @@ class Results:
 
         alone: the other was deleted, so that nobody has to agree.
         """
-        return await self._gate.run(debts.say, book, debt, by, now, alone=alone)
+        return await self._gate.run(tabs.say, book, debt, by, now, alone=alone)
 
     async def agree_settled(self, word: int, who: PlayerId, now: datetime) -> bool:
         """Keep that the other says so as well; tell whether there was something to agree to."""
-        return await self._gate.run(debts.agree, word, who, now)
+        return await self._gate.run(tabs.agree, word, who, now)
 
     async def take_back_settled(self, word: int, who: PlayerId) -> bool:
         """Forget what somebody has said, unless the other has agreed; tell whether it was still there."""

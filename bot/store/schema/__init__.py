@@ -6,7 +6,7 @@ a new file in ``migrations/versions``; a new column says whom it is about (bot/s
 
 from bot.store.schema.columns import metadata
 from bot.store.schema.day_deals import tries
-from bot.store.schema.derived import books, entries, ratings
+from bot.store.schema.derived import balances, books, entries, ledgers, ratings
 from bot.store.schema.duplicates import duplicates, parts
 from bot.store.schema.people import (
     apart,
@@ -44,6 +44,7 @@ from bot.store.schema.settling import settlements
 __all__ = [
     "actions",
     "apart",
+    "balances",
     "bars",
     "books",
     "chairs",
@@ -61,6 +62,7 @@ __all__ = [
     "hours",
     "house_rules",
     "invited",
+    "ledgers",
     "lessons",
     "metadata",
     "moderations",

@@ -61,3 +61,28 @@ entries = Table(
     Column("turns", String(50), nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
+
+# What debts add up to: channel 0 for all that everybody sees. until: what came up to this moment is in it.
+ledgers = Table(
+    "ledgers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("until", Moment, nullable=False),
+    Column("by", String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What everybody in it is to get, below 0 what they owe. since: when they began to, or became even. table_id: of their
+# last match there.
+balances = Table(
+    "balances",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("units", BigInteger, nullable=False, info=NOBODY),
+    Column("since", Moment, nullable=False),
+    Column("table_id", Counter),
+    sqlite_with_rowid=False,
+)

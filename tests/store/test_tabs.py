@@ -1,0 +1,135 @@
+"""What debts add up to: always the same, in whatever order matches come and whenever somebody looks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.debts import Account, Notebook
+from bot.ground.ids import ChannelId, UserId
+from bot.ground.place import Place
+from bot.ground.server_settings import ServerSettings, SettingChange
+from bot.running.recount import recounting
+from bot.store import schema, tabs
+from bot.store.rows import Moderation
+from bot.store.store import Store
+from bot.table.debts import Debts
+from tests.store.ended import Played, play_all
+from tests.store.given import ANN, BEN, CAT, GUILD, NOON, now
+
+BOOK = Notebook(GUILD)
+BACKROOM = ChannelId(7)
+
+
+def debts(store: Store) -> Debts:
+    """Return the ledgers of a server with stakes."""
+    return Debts(store, {GUILD: ServerSettings(stakes=True)})
+
+
+async def read(store: Store, user: int = ANN, book: Notebook = BOOK) -> Account:
+    """Return what somebody reads."""
+    return await debts(store).account(book, UserId(user))
+
+
+async def kept(store: Store) -> list[Any]:
+    """Return all that has been added up."""
+
+    async def work(connection: AsyncConnection) -> list[Any]:
+        both = schema.ledgers, schema.balances
+        return [tuple(row) for table in both for row in await connection.execute(select(table))]
+
+    return await store._gate.run(work)
+
+
+async def anew(store: Store) -> list[Any]:
+    """Return the same added up from nothing."""
+    await debts(store).recount()
+    return await kept(store)
+
+
+def evenings(count: int, rng: random.Random) -> Iterator[Played]:
+    """Yield matches of four of all kinds, some ending at the same moment."""
+    for number in range(count):
+        users: list[int | None] = rng.sample(range(1000, 1012), 4)
+        if rng.random() < 0.2:
+            users[rng.randrange(4)] = None
+        owed = tuple((payer, 3, rng.randint(1, 9)) for payer in range(3)) if rng.random() < 0.9 else ()
+        place = Place(BACKROOM, hidden=True) if rng.random() < 0.2 else Place(ChannelId(8))
+        counts = rng.random() < 0.9
+        yield Played(tuple(users), (1, 2, 3, 4), number // 2, payments=owed, place=place, counts=counts)
+
+
+async def settle(store: Store, account: Account, minutes: float) -> None:
+    """Let the first debt be settled then."""
+    debt = account.debts[0]
+    assert await store.say_settled(BOOK, debt, debt.payer, NOON, alone=False)
+    (word,) = [word for word in await store.words(BOOK) if word.agreed is None]
+    assert await store.agree_settled(word.id, debt.payee, NOON + timedelta(minutes=minutes))
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: Store, seed: int) -> None:
+    rng = random.Random(seed)
+    matches = list(evenings(60, rng))
+    rng.shuffle(matches)  # so many come late
+    for number, match in enumerate(matches):
+        (table,) = await play_all(store, [match])
+        if rng.random() < 0.3:
+            shown = await read(store)
+            await read(store, book=Notebook(GUILD, BACKROOM))
+            if shown.debts and rng.random() < 0.4:
+                await settle(store, shown, rng.choice((match.minutes, 100 + number)))
+        if rng.random() < 0.2:
+            await store.judge(table, Moderation(NOON, UserId(ANN), "annul"), annulled=True)
+    told = await read(store), await read(store, book=Notebook(GUILD, BACKROOM))
+    before = await kept(store)
+    assert before == await anew(store)
+    assert told == (await read(store), await read(store, book=Notebook(GUILD, BACKROOM)))
+
+
+async def test_more_matches_than_are_added_up_at_once(store: Store) -> None:
+    one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
+    free = replace(one, payments=())
+    count = tabs.AT_ONCE + 5
+    await play_all(store, [replace(free, minutes=minute) for minute in range(count)])
+    assert (await read(store)).debts == ()
+    await play_all(store, [replace(one, minutes=minute) for minute in range(count)])
+    (debt,) = (await read(store)).debts
+    assert (debt.units, debt.since) == (count, NOON)
+    assert await kept(store) == await anew(store)
+
+
+async def test_what_is_annulled_or_counts_again_is_added_up_anew(store: Store) -> None:
+    tables = await play_all(store, [Played((ANN, BEN), (1, 2), at, payments=((1, 0, at),)) for at in (1, 2, 3)])
+    assert [debt.units for debt in (await read(store)).debts] == [6]
+    await store.judge(tables[1], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
+    assert [debt.units for debt in (await read(store)).debts] == [4]
+    await store.judge(tables[1], Moderation(NOON, UserId(ANN), "restore"), annulled=False)
+    assert [debt.units for debt in (await read(store)).debts] == [6]
+
+
+async def test_stakes_that_are_switched_later_change_nothing_that_is_owed(store: Store) -> None:
+    await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
+    before = (await read(store)).debts
+    off = SettingChange(GUILD, "stakes", False, UserId(CAT), NOON + timedelta(minutes=2))
+    await store.change_server(off, {"stakes": False})
+    await play_all(store, [Played((ANN, BEN), (1, 2), 3, payments=((1, 0, 7),))])
+    assert [debt.units for debt in before] == [5]
+    assert (await read(store)).debts == before
+
+
+async def test_a_recount_adds_up_ledgers_as_well(tmp_path: Path) -> None:
+    path, told = tmp_path / "games.db", list[str]()
+    store = await Store.open(path, now)
+    await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
+    await store.close()
+    await recounting(path, told.append)
+    assert told[1] == "Added up anew: 1 ledgers."
