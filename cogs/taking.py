@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime
-from typing import Literal, TypeAlias
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
@@ -16,7 +15,7 @@ from bot.door.commands import within
 from bot.door.offers import offering
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
-from bot.ground.ids import NO_GUILD, TableId
+from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.ground.refused import Refused
 from bot.ground.results import Finished, Reader, Sought
 from bot.rules.exported import Exported, faults
@@ -24,6 +23,7 @@ from bot.rules.seal import Seal, seal
 from bot.show.checking import check
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake
+from bot.show.my_data import MATCHES
 from bot.show.replay import FILE
 from bot.show.ruleset import BookRules
 from bot.show.words import N_, Said
@@ -34,7 +34,6 @@ from cogs.here import Interaction
 from cogs.results import offer_tables, sole
 from cogs.screening import NO_MATCH, Screening
 
-Which: TypeAlias = Literal["mine", "season", "last_season"]
 CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
 NO_SEASON = "There is no such season on this server."
 PAGE = 25  # matches that are looked up at a time
@@ -49,6 +48,7 @@ class Taking(commands.Cog):
         self._screening = Screening(bot)
         self._busy = asyncio.Lock()  # many matches are played out for one person at a time
         bot.handle(Browse, FILE, Handler(self.file))
+        bot.handle(Browse, MATCHES, Handler(self.everywhere))
 
     @within("matches", "export", locale_str("Get the latest match here as a file"))
     @app_commands.describe(
@@ -58,6 +58,7 @@ class Taking(commands.Cog):
     @app_commands.choices(
         which=[
             Choice(name=locale_str("All my matches on this server"), value="mine"),
+            Choice(name=locale_str("All my matches on all servers"), value="everywhere"),
             Choice(name=locale_str("This season"), value="season"),
             Choice(name=locale_str("The season before"), value="last_season"),
         ]
@@ -67,8 +68,10 @@ class Taking(commands.Cog):
         """Give the latest match that somebody may look at, another one, or many."""
 
         async def work(visit: Visit) -> Reply:
+            if which == "everywhere" and not table:
+                return await self.everywhere(visit)
             if which and not table:
-                return await self._many(visit, await self._sought(visit, which))
+                return await self._here(visit, await self._sought(visit, which))
             return await self._file(visit, await sole(self.bot, visit, table))
 
         await self.bot.reply(interaction, work)
@@ -95,6 +98,10 @@ class Taking(commands.Cog):
     async def file(self, click: Visit) -> Reply:
         """Give a match as a file, as anybody can check it."""
         return await self._file(click, click.browse.table)
+
+    async def everywhere(self, visit: Visit) -> Reply:
+        """Give all matches that somebody began on any server; what is played alone is on none, and may be sealed."""
+        return await self._many(visit, None, Reader(visit.user, frozenset()), Sought(user=visit.user))
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, Finished]:
         """Return a match that somebody may look at. Raises Refused."""
@@ -124,12 +131,15 @@ class Taking(commands.Cog):
             raise Refused(NO_SEASON)
         return Sought(begins=wanted[0].begins, ends=wanted[0].ends or datetime.max.replace(tzinfo=now.tzinfo))
 
-    async def _many(self, visit: Visit, sought: Sought) -> Reply:
-        """Give matches as two files: lines for a program, and text to read."""
-        reader, store = await self._screening.reader(visit), self.bot.store
-        count = await store.history_count(visit.server, reader=reader, sought=sought)
+    async def _here(self, visit: Visit, sought: Sought) -> Reply:
+        """Give matches of this server."""
+        return await self._many(visit, visit.server, await self._screening.reader(visit), sought)
+
+    async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
+        """Give matches as two files: lines for a program, and text to read. guild: None for all servers."""
+        count = await self.bot.store.history_count(guild, reader=reader, sought=sought)
         async with self._busy:
-            bundle = await self._bundled(visit, reader, sought)
+            bundle = await self._bundled(guild, reader, sought)
         if not bundle.count:
             raise Refused(NO_MATCH)
         w = visit.w
@@ -140,15 +150,16 @@ class Taking(commands.Cog):
         files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))
         return Reply(keepsake=Keepsake(" ".join(said), *files))
 
-    async def _bundled(self, visit: Visit, reader: Reader, sought: Sought) -> Bundle:
+    async def _bundled(self, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
         """Put matches together, the latest first, as long as there is room."""
         bundle, store = Bundle(), self.bot.store
         for start in range(0, MOST, PAGE):
-            page = await store.history(visit.server, PAGE, start, reader=reader, sought=sought)
+            page = await store.history(guild, PAGE, start, reader=reader, sought=sought)
             for match in page:
                 row = await store.load(match.table)
                 found = await leave(row, match) if row else None
-                title = f"{match.number}, {match.outcome.finished:%Y-%m-%d}"
+                where = f"{self.bot.server_name(row.guild)}, " if row and guild is None else ""
+                title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
                 if found and not await asyncio.to_thread(bundle.add, found, title):
                     return bundle
             if len(page) < PAGE:

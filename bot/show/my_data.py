@@ -19,6 +19,7 @@ from bot.show.policies import policy_buttons
 from bot.show.words import N_, Words
 
 SHOW, ASK, DELETE = "my_data_show", "my_data_ask", "my_data_delete"  # the verbs
+MATCHES = "my_matches"  # the verb: have all one's matches, of all servers
 FILE = "what-bigger-keeps-about-me.json"
 Data = Mapping[str, Sequence[Mapping[str, Any]]]
 KEPT = N_(
@@ -46,6 +47,7 @@ def summary(data: Data, w: Words) -> PrivateScreen:
             button(w("Delete all of it"), Browse.to(ASK), ButtonStyle.danger),
             *policy_buttons(w),
         ),
+        row(button(w("All my matches on all servers"), Browse.to(MATCHES))),
     )
 
 

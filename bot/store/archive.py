@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import ChannelId, GuildId, TableId
+from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.pace import Pace
 from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Reader, Sought, Standing
@@ -23,6 +23,11 @@ of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
 ENOUGH, LATEST = 5, 50  # matches by which it is known how long one takes, and those that are looked at
 LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
+
+
+def on(guild: GuildId | None) -> ColumnElement[bool]:
+    """What was played on a guild, without one on any: private tables stand on none."""
+    return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
 
 
 async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
@@ -71,12 +76,12 @@ def among(sought: Sought) -> Iterator[ColumnElement[bool]]:
 
 
 async def history(
-    connection: AsyncConnection, guild: GuildId, limit: int, offset: int, reader: Reader | None, sought: Sought
+    connection: AsyncConnection, guild: GuildId | None, limit: int, offset: int, reader: Reader | None, sought: Sought
 ) -> tuple[Finished, ...]:
-    """Read finished matches with their standings, the latest first."""
+    """Read finished matches with their standings, the latest first; without a guild of all of them."""
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
-    wanted = select(results).where(of_guild, *shown_to(reader), *among(sought)).order_by(*latest_first)
-    found = await connection.execute(wanted.limit(limit).offset(offset), {"guild": guild})
+    wanted = select(results).where(on(guild), *shown_to(reader), *among(sought)).order_by(*latest_first)
+    found = await connection.execute(wanted.limit(limit).offset(offset))
     return await whole(connection, found.all())
 
 
@@ -95,10 +100,10 @@ async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple
     return tuple(match(row, ended[row.table_id]) for row in found)
 
 
-async def count(connection: AsyncConnection, guild: GuildId, reader: Reader | None, sought: Sought) -> int:
+async def count(connection: AsyncConnection, guild: GuildId | None, reader: Reader | None, sought: Sought) -> int:
     """Count the finished matches that somebody looks for and may look at."""
-    query = select(func.count()).select_from(results).where(of_guild, *shown_to(reader), *among(sought))
-    return int((await connection.execute(query, {"guild": guild})).scalar_one())
+    query = select(func.count()).select_from(results).where(on(guild), *shown_to(reader), *among(sought))
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def first(connection: AsyncConnection, guild: GuildId) -> datetime | None:

@@ -31,13 +31,18 @@ class Results:
         return await self._gate.run(archive.channels, guild)
 
     async def history(
-        self, guild: GuildId, limit: int, offset: int, *, reader: Reader | None = None, sought: Sought = EVERY
+        self, guild: GuildId | None, limit: int, offset: int, *, reader: Reader | None = None, sought: Sought = EVERY
     ) -> tuple[Finished, ...]:
-        """Give finished matches that are sought, the latest first. reader: only those that this person may look at."""
+        """Give finished matches that are sought, the latest first; without a guild those of all servers.
+
+        reader: only those that this person may look at.
+        """
         return await self._gate.run(archive.history, guild, limit, offset, reader, sought)
 
-    async def history_count(self, guild: GuildId, *, reader: Reader | None = None, sought: Sought = EVERY) -> int:
-        """Count the finished matches of a guild, as above."""
+    async def history_count(
+        self, guild: GuildId | None, *, reader: Reader | None = None, sought: Sought = EVERY
+    ) -> int:
+        """Count finished matches, as above."""
         return await self._gate.run(archive.count, guild, reader, sought)
 
     async def first_finished(self, guild: GuildId) -> datetime | None:

@@ -151,6 +151,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         replay.POST: ((table.id, 0), None), replay.MOMENT: ((table.id, 0), None),
         HOUSE_RULES: (("me",), ["ours"]), choices.CHOOSE: ((choices.UNINVITED, 1), None), choices.APART: ((), ["1"]),
         my_data.SHOW: ((), None), my_data.ASK: ((), None), my_data.DELETE: ((), None), POLICY: (("TERMS",), None),
+        my_data.MATCHES: ((), None),
         server.SET: (("slow",), ["no"]), server.ZONE: ((), None), server.END_SEASON: ((), None),
         pairs.PAIRS: ((), None),
         welcome.OPEN: (("big_two",), None), welcome.TELL: ((welcome.ANY,), None),

@@ -11,13 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from simcord import ChannelHandle
+from simcord.results import InteractionResult
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
-from bot.ground.ids import GuildId, UserId
+from bot.ground.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.rules.exported import Exported, faults
+from bot.store import schema
 from bot.table.leaving import Bundle
 from tests.people.test_checking import said
+from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
+from tests.store.ended import Played, play_all
 from tests.test_exported import match
 from tests.world import World
 
@@ -26,7 +32,11 @@ SAYS = "I have played this match out again"
 
 async def taken(here: World, name: str, **options: Any) -> tuple[str, dict[str, bytes]]:
     """What somebody gets to take away: what is said, and the files."""
-    result = await here.people[name].slash(here.channel, "matches export", **options)
+    return await handed(here, await here.people[name].slash(here.channel, "matches export", **options))
+
+
+async def handed(here: World, result: InteractionResult) -> tuple[str, dict[str, bytes]]:
+    """What an answer holds: what is said, and the files."""
     await here.settle()
     shown = result.response or result.followups[-1]
     assert shown.ephemeral
@@ -69,6 +79,38 @@ async def test_what_was_played_in_a_hidden_channel_leaves_with_nobody_who_does_n
     assert "no such finished match" in (await taken(here, "dev", table="1"))[0]
     assert list((await taken(here, "cleo", table="1"))[1]) == ["match-1.json"]
     assert "no such finished match" in (await here.slash("dev", "matches verify", table="1")).text
+
+
+async def move(here: World, table: TableId, guild: GuildId) -> None:
+    """Let a match have been played on another server."""
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(update(schema.results).filter_by(table_id=table).values(guild=guild))
+        await connection.execute(update(schema.tables).filter_by(id=table).values(guild=guild))
+
+    await here.bot.store._gate.run(work)
+
+
+async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_direct_message(here: World) -> None:
+    there, _ = await played(here), await played(here)
+    await move(here, there.id, GuildId(here.env.create_guild("Elsewhere").id))
+    ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
+    await play_all(here.bot.store, [
+        Played((ann, cleo), (1, 2), guild=here.guild.id),  # of others
+        Played((ben, None), (1, 2), guild=NO_GUILD),  # played alone
+    ])  # fmt: skip
+    assert (await taken(here, "ben", which="mine"))[0].startswith("1 match,")
+    told, files = await taken(here, "ben", which="everywhere")
+    assert told == "2 matches, to read and as lines for `python -m bot record verify`."
+    assert len(list(Exported.from_lines(files["matches.jsonl"].decode(), GAMES))) == 2
+    heads = [line for line in files["matches.txt"].decode().splitlines() if line.startswith("# ")]
+    assert [head.split(",")[0] for head in heads] == ["# The Deck", "# Elsewhere"]
+    alone = outside(here, "ben")
+    shown = await alone.slash("my data")
+    assert shown.response is not None
+    answer = await alone.click(shown.response.message, label="All my matches on all servers")
+    assert await handed(here, answer) == (told, files)
+    assert (await taken(here, "dev", which="everywhere")) == ("There is no such finished match here.", {})
 
 
 async def test_a_match_is_checked_on_the_spot(here: World) -> None:
