@@ -1,8 +1,9 @@
 """What pages cost once a million hands have been finished: python -m tests.bench.million [--full] [--store FILE]
 
-By default 2,000 matches of ten hands, the whole with --full: 100,000 among 20,000 people on 500 servers. The store is
-built once where a file is named, and kept there. Results are made up, as the bot writes them, of people of known
-strength; their records are not written, so what replays cost is measured elsewhere (make bench ARGS=pictures, and
+By default 2,000 matches of ten hands, the whole with --full: 100,000 among 20,000 people on 500 servers; --matches and
+--servers say otherwise, as 3000 and 1 for what is read of one server with all of them. The store is built once where a
+file is named, and kept there. Results are made up, as the bot writes them, of people of known strength; their records
+are not written, so what replays cost is measured elsewhere (make bench ARGS=pictures, and
 tests/people/test_long_match.py).
 """
 
@@ -87,22 +88,22 @@ def played(matches: int, people: dict[GuildId, list[int]], rng: random.Random) -
                      hands=HANDS, payments=owed, turns=turns)  # fmt: skip
 
 
-def servers_of(matches: int, rng: random.Random) -> dict[GuildId, list[int]]:
+def servers_of(matches: int, servers: int, rng: random.Random) -> dict[GuildId, list[int]]:
     """Return who plays on which server: each person on one or two."""
-    guilds = [GuildId(1_000_000 + 10 * number) for number in range(max(2, round(matches * SERVERS_A_MATCH)))]
+    guilds = [GuildId(1_000_000 + 10 * number) for number in range(servers)]
     people: dict[GuildId, list[int]] = {guild: [] for guild in guilds}
     for user in range(1, max(40, round(matches * PEOPLE_A_MATCH)) + 1):
-        for guild in rng.sample(guilds, rng.choice((1, 1, 2))):
+        for guild in rng.sample(guilds, min(servers, rng.choice((1, 1, 2)))):
             people[guild].append(user)
     for guild in guilds:
         people[guild] += [user for user in range(1, 9) if user not in people[guild]]
     return people
 
 
-async def build(store: Store, matches: int) -> Made:
+async def build(store: Store, matches: int, servers: int) -> Made:
     """Fill a store, unless it is full already."""
     rng = random.Random("million")
-    people = servers_of(matches, rng)
+    people = servers_of(matches, servers, rng)
     made = Made(store, matches, people)
     if await store.history_count(next(iter(people))):
         return made
@@ -233,7 +234,7 @@ def replace_by(way: Any) -> Any:
     return way._replace(by=f"{way.by} anew")
 
 
-async def measure(path: Path, matches: int) -> None:
+async def measure(path: Path, matches: int, servers: int) -> None:
     """Print all of it."""
     began = time.perf_counter()
     store = await Store.open(path, now)
@@ -241,7 +242,7 @@ async def measure(path: Path, matches: int) -> None:
         empty = await Store.open(Path(folder) / "empty.db", now)
         few = Made(empty, 0, {GuildId(1): [1, 2]})
         try:
-            made = await build(store, matches)
+            made = await build(store, matches, servers)
             print(f"{matches} matches, {matches * HANDS} hands, {len(made.people)} servers; "
                   f"made or found in {time.perf_counter() - began:.0f} s")  # fmt: skip
             first = await pages(made)
@@ -261,12 +262,15 @@ def main() -> None:
     """Measure it."""
     reader = argparse.ArgumentParser(prog="python -m tests.bench.million")
     reader.add_argument("--full", action="store_true", help=f"{WHOLE} matches")
+    reader.add_argument("--matches", type=int, help="so many matches")
+    reader.add_argument("--servers", type=int, help="on so many servers")
     reader.add_argument("--store", type=Path, help="a file to keep the store in")
     said = reader.parse_args()
-    matches = WHOLE if said.full else MATCHES
+    matches = said.matches or (WHOLE if said.full else MATCHES)
+    servers = said.servers or max(2, round(matches * SERVERS_A_MATCH))
     with tempfile.TemporaryDirectory() as folder:
         path = said.store or Path(folder) / "million.db"
-        asyncio.run(measure(path, matches))
+        asyncio.run(measure(path, matches, servers))
         print(f"the file: {path.stat().st_size / matches:.0f} bytes a match, without its record")
 
 
