@@ -55,6 +55,7 @@ from bot.table.debts import Debts
 from bot.table.duplicates import Duplicates
 from bot.table.ladders import Ladders
 from bot.table.old_matches import OldMatches
+from bot.table.old_records import OldRecords
 from bot.table.pace import Times
 from bot.table.practice import Practice
 from bot.table.seasons import Seasons
@@ -113,6 +114,7 @@ class Bigger(commands.AutoShardedBot):
     habits: RememberedHabits
     retention: Retention
     old_matches: OldMatches
+    old_records: OldRecords
     ladders: Ladders
     debts: Debts
     answering: Answering
@@ -173,6 +175,7 @@ class Bigger(commands.AutoShardedBot):
         """Open the store and get ready to serve; nothing of any table is loaded."""
         self.store = await Store.open(self.settings.database, self.now)
         self.old_matches = OldMatches(self.store)
+        self.old_records = OldRecords(self.store, self.now)
         self.clock = Clock(self.store, self.now, lambda: bool(self._there), self._chores())
         self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
@@ -225,7 +228,8 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
-        return (self._end_what_is_old, self._look_for_who_is_gone, self.old_matches.score_beside, self._look_at_seasons)
+        beside = self.old_matches.score_beside, self.old_records.pack_beside
+        return (self._end_what_is_old, self._look_for_who_is_gone, *beside, self._look_at_seasons)
 
     async def _look_for_who_is_gone(self) -> None:
         """Let that go on beside the clock: Discord may take its time."""
@@ -300,6 +304,7 @@ class Bigger(commands.AutoShardedBot):
         if hasattr(self, "store"):
             self.clock.stop()
             self.old_matches.stop()
+            self.old_records.stop()
             self.telling.stop()
             self.emoji.stop()
             await self.store.close()

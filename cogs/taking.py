@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import replace
 from datetime import datetime
 
@@ -27,12 +28,15 @@ from bot.show.my_data import MATCHES
 from bot.show.replay import FILE
 from bot.show.ruleset import BookRules
 from bot.show.words import N_, Said
+from bot.store.errors import Damaged
 from bot.store.rows import TableRow
 from bot.table.kept import ruleset_of
 from bot.table.leaving import MOST, Bundle, leave
 from cogs.here import Interaction
 from cogs.results import offer_tables, sole
 from cogs.screening import NO_MATCH, Screening
+
+log = logging.getLogger(__name__)
 
 CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
 NO_SEASON = "There is no such season on this server."
@@ -156,7 +160,7 @@ class Taking(commands.Cog):
         for start in range(0, MOST, PAGE):
             page = await store.history(guild, PAGE, start, reader=reader, sought=sought)
             for match in page:
-                row = await store.load(match.table)
+                row = await self._kept(match)
                 found = await leave(row, match) if row else None
                 where = f"{self.bot.server_name(row.guild)}, " if row and guild is None else ""
                 title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
@@ -165,6 +169,14 @@ class Taking(commands.Cog):
             if len(page) < PAGE:
                 break
         return bundle
+
+    async def _kept(self, match: Finished) -> TableRow | None:
+        """Return the record of a match; None where it is gone or damaged."""
+        try:
+            return await self.bot.store.load(match.table)
+        except Damaged as error:
+            log.warning("A match is left out: %s", error)
+            return None
 
 
 def _judged(row: TableRow, match: Finished, found: Exported) -> tuple[list[str], Seal]:

@@ -27,13 +27,14 @@ from bot.show.ids import Browse, Unaddressed
 from bot.show.old_ids import read
 from bot.show.phrases import refusal
 from bot.show.words import Words
-from bot.store.errors import StoreError
+from bot.store.errors import Damaged, StoreError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
 FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
+DAMAGED = "What was played in this match can no longer be read here. Its result stands as it is."
 UNKNOWN = "That button is of no use any more."
 TOO_SLOW = "That took me too long to open. Please press it once more."
 
@@ -157,7 +158,7 @@ async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
         return Reply(text=visit.w(refused.sentence, **refused.values))
     except StoreError as error:
         log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
-        return Reply(text=visit.w(FULL_OR_LOCKED))
+        return Reply(text=visit.w(DAMAGED if isinstance(error, Damaged) else FULL_OR_LOCKED))
     except discord.HTTPException:
         raise  # whoever asked cannot be reached
     except Exception:

@@ -17,7 +17,7 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.pace import Pace
 from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Reader, Sought, Standing
-from bot.store.schema import actions, results, standings, tables
+from bot.store.schema import actions, packs, results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
@@ -33,11 +33,14 @@ def on(guild: GuildId | None) -> ColumnElement[bool]:
 async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
     """Find how long a hand took, from the first card of a match to its end, in the middle of the latest ones."""
     begun = and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0)
+    first = func.coalesce(actions.c.at, packs.c.began).label("at")
     query = (
-        select(results.c.finished, results.c.hands, actions.c.at)
-        .join(actions, begun)
+        select(results.c.finished, results.c.hands, first)
+        .outerjoin(actions, begun)
+        .outerjoin(packs, packs.c.table_id == results.c.table_id)
         .join(tables, tables.c.id == results.c.table_id)
         .where(results.c.guild == guild, results.c.game == game, results.c.hands > 0, results.c.ended == "itself")
+        .where(first.is_not(None))
         .where(tables.c.pace == pace)
         .order_by(results.c.finished.desc())
         .limit(LATEST)

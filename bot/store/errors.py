@@ -7,6 +7,10 @@ class StoreError(Exception):
     """The store cannot be used; the message is a clear English sentence for whoever runs the bot."""
 
 
+class Damaged(StoreError):
+    """What is kept of one match is not what it was; all else can be used."""
+
+
 class Taken(Exception):
     """Another action already has this ply: nothing was written."""
 

@@ -6,6 +6,7 @@ Refuses to know transactions, which are its caller's. What others did and won st
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -33,6 +34,7 @@ from bot.ground.rating import EVERYWHERE
 from bot.ground.results import Sitting
 from bot.store import sittings
 from bot.store.meaning import Kind, holding, meanings
+from bot.store.packed_moves import packed_moves
 from bot.store.rows import OPEN
 from bot.store.schema import actions, books, chairs, metadata, players, tables
 from bot.store.schema import sittings as sittings_
@@ -149,7 +151,9 @@ async def told(connection: AsyncConnection, user: UserId, mark: str) -> dict[str
         rows = (await connection.execute(select(table).where(or_(false(), *which)))).mappings().all()
         if rows:
             found[table.name] = [shown(table, row, user, player) for row in rows]
-    found["moves"] = [done(row) for row in (await connection.execute(moves_of(user))).mappings()]
+    moves: list[Mapping[str, Any]] = [dict(row) for row in (await connection.execute(moves_of(user))).mappings()]
+    moves += await packed_moves(connection, user)
+    found["moves"] = [done(row) for row in sorted(moves, key=lambda row: (row["table_id"], row["ply"]))]
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -166,7 +170,7 @@ def shown(table: Table, row: RowMapping, user: UserId, player: PlayerId | None) 
     return {name: value for name, value in row.items() if name not in hidden}
 
 
-def done(row: RowMapping) -> dict[str, Any]:
+def done(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a move as whoever did it may see it: in a match that goes on not which it was of all moves.
 
     From their own numbers they could tell how many others have answered in secret meanwhile.

@@ -15,7 +15,7 @@ from bot.ground.day_deal import Tried, Try
 from bot.ground.duplicate import Duplicate, Part, Played
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import duplicates, noticing, reading, sittings, tries, watching, writing
+from bot.store import duplicates, noticing, packing, reading, sittings, tries, watching, writing
 from bot.store.gate import Gate
 from bot.store.rows import (
     Change,
@@ -60,6 +60,17 @@ class Play:
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Give the steps of a table from one ply up to another, which is not among them."""
         return await self._gate.run(reading.steps, table, first, end)
+
+    async def next_unpacked(self, after: TableId) -> TableId | None:
+        """Give the next table whose steps are kept one by one, by their numbers; None after the last."""
+        return await self._gate.run(packing.next_unpacked, after)
+
+    async def pack(self, table: TableId, since: datetime) -> bool:
+        """Pack the steps of a match, should it have ended before then.
+
+        False where a pack would not give them back as they are: then they stay.
+        """
+        return await self._gate.run(reading.pack, table, since)
 
     async def save(self, table: TableId, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""

@@ -20,8 +20,10 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.revision import Revision
+from bot.store.packing import is_old, packed, replace_by_pack
+from bot.store.packs import Torn
 from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, pings, seat_times, tables
+from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, packs, pings, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 AT_ONCE = 500  # most tables the clock is given in one answer
@@ -37,7 +39,13 @@ STEPS = (
     .where(actions.c.table_id == here, actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"))
     .order_by(actions.c.ply)
 )
-LENGTH = select(func.coalesce(func.max(actions.c.ply) + 1, 0)).where(actions.c.table_id == here)
+LENGTH = select(
+    func.coalesce(
+        select(func.max(actions.c.ply) + 1).where(actions.c.table_id == here).scalar_subquery(),
+        select(packs.c.length).where(packs.c.table_id == here).scalar_subquery(),
+        0,
+    )
+)
 PAGE = 250  # steps put together in one go: while that is done nobody is answered
 OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
@@ -105,6 +113,8 @@ async def steps(connection: AsyncConnection, table: TableId, first: int, end: in
     for at in range(first, end, PAGE):
         page = {"here": table, "first": at, "end": min(at + PAGE, end)}
         found += map(step, await connection.execute(STEPS, page))
+        if not found:
+            return (await packed(connection, table))[first:end]
     return tuple(found)
 
 
@@ -213,3 +223,16 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         revised=revision(row),
         place=None if row.within is None else Place(row.within, row.hidden),
     )
+
+
+async def pack(connection: AsyncConnection, table: TableId, since: datetime) -> bool:
+    """Pack the steps of a match that ended before then; tell whether that could be done, or was not to be."""
+    if not await is_old(connection, table, since):
+        return True
+    length = (await connection.execute(LENGTH, {"here": table})).scalar_one()
+    try:
+        await replace_by_pack(connection, table, await steps(connection, table, 0, length))
+    except Torn:
+        await connection.rollback()
+        return False
+    return True

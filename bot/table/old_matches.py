@@ -13,7 +13,7 @@ from typing import Protocol
 from bot.ground.ids import TableId
 from bot.ground.results import Finished, Score
 from bot.rules.deeds import VERSION
-from bot.store.errors import StoreError
+from bot.store.errors import Damaged, StoreError
 from bot.store.rows import TableRow
 from bot.table.fair import score_of
 from bot.table.kept import match_of
@@ -75,7 +75,11 @@ class OldMatches:
             log.warning("What the hands of older matches came to is found out later: %s", error)
 
     async def _score(self, table: TableId) -> None:
-        row, finished = await self._archive.load(table), await self._archive.finished(table)
+        try:
+            row, finished = await self._archive.load(table), await self._archive.finished(table)
+        except Damaged as error:
+            log.warning("What its hands came to stays as it is: %s", error)
+            return
         if row is None or finished is None:
             return  # it was deleted meanwhile
         try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -120,6 +122,32 @@ async def test_a_match_is_checked_on_the_spot(here: World) -> None:
     assert "Hand 1 is open. Its seed is:" in shown or "hand 1" in shown
     assert "Whoever runs the bot can see every hand." in shown
     assert "no such finished match" in (await here.slash("dev", "matches verify", table="7")).text
+
+
+async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
+    here: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await played(here)
+    before = await taken(here, "ann", table="1")
+    checked = (await here.slash("dev", "matches verify", table="1")).text
+    watched = (await here.slash("dev", "matches list", table="1")).text
+    await here.later(days=31)
+    await here.bot.old_records.pack()
+    assert await here.bot.store.next_unpacked(TableId(0)) is None
+    here.bot.dispatch("person_forgotten")  # no film is kept ready any more
+    await here.settle()
+    assert await taken(here, "ann", table="1") == before
+    assert (await here.slash("dev", "matches verify", table="1")).text == checked
+    assert (await here.slash("dev", "matches list", table="1")).text == watched
+    with closing(sqlite3.connect(here.settings.database)) as database:
+        database.execute("UPDATE packs SET checksum = 'another'")
+        database.commit()
+    here.bot.dispatch("person_forgotten")
+    for command in ("verify", "list"):
+        said = (await here.slash("dev", f"matches {command}", table="1")).text
+        assert said == "What was played in this match can no longer be read here. Its result stands as it is."
+    assert "no such finished match" in (await taken(here, "ann", which="mine"))[0]
+    caplog.clear()
 
 
 @given(st.lists(st.lists(st.text(max_size=20), min_size=4, max_size=4), min_size=1, max_size=4))

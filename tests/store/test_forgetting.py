@@ -72,7 +72,7 @@ def anything(column: Column[Any]) -> Any:
         return None if column.nullable else NOON
     if isinstance(column.type, JSON | Span):
         return {} if isinstance(column.type, JSON) else timedelta(hours=1)
-    return {int: 5, float: 0.5, str: "x", bool: True, date: NOON.date()}[column.type.python_type]
+    return {int: 5, float: 0.5, str: "x", bytes: b"x", bool: True, date: NOON.date()}[column.type.python_type]
 
 
 async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Path) -> None:

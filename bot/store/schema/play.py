@@ -11,6 +11,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Table,
     Text,
@@ -144,6 +145,19 @@ actions = Table(
     Column("by", String(16), nullable=False),
     Column("at", Moment, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# The same of a match that ended long ago, in one row in place of its actions (bot/store/packs.py). length: how many
+# they are; began: the moment of the first.
+packs = Table(
+    "packs",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("length", Integer, nullable=False),
+    Column("began", Moment, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("checksum", String(64), nullable=False),
+    Column("body", LargeBinary, nullable=False, info=NOBODY),
 )
 
 # Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. user: the

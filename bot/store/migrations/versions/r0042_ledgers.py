@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0044"
-down_revision: str | None = "0040"
+revision = "0042"
+down_revision: str | None = "0041"
 branch_labels = None
 depends_on = None
 

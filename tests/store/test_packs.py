@@ -1,0 +1,177 @@
+"""Records that are packed: nothing is lost, nothing is packed too early, and what is damaged is told."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ground.ids import TableId, UserId
+from bot.store.errors import Damaged
+from bot.store.packs import Torn, pack, unpack
+from bot.store.rows import Step, TableRow
+from bot.store.store import Store
+from bot.table.ladders import Ladders
+from bot.table.old_matches import OldMatches
+from bot.table.old_records import OldRecords
+from tests.store.given import NOON, STEP, now
+from tests.store.test_played import GUILD, KEPT, NEWER, WHERE, put
+from tests.store.test_what_a_match_is import rows
+
+LATER = datetime(2099, 1, 1, tzinfo=UTC)
+BEN = UserId(WHERE[NEWER][2])
+DERIVED = "entries", "ratings", "standings", "hands", "payments", "deeds"
+LOOSE = "SELECT count(*) FROM actions JOIN tables ON tables.id = table_id WHERE phase IN ('over', 'closed')"
+steps = st.lists(
+    st.tuples(
+        st.integers(0, 9), st.text(max_size=30), st.sampled_from(["person", "house", "clock", "order"]),
+        st.datetimes(timezones=st.just(UTC)),
+    ), min_size=1, max_size=60,
+)  # fmt: skip
+
+
+@given(steps)
+def test_whatever_is_packed_is_given_back(drawn: list[tuple[int, str, str, datetime]]) -> None:
+    whole = tuple(Step(ply, *row) for ply, row in enumerate(drawn))  # type: ignore[arg-type]  # by is drawn as text
+    assert unpack(pack(whole)) == whole
+    assert pack(whole) == pack(whole)
+
+
+def test_a_record_with_a_gap_is_not_packed() -> None:
+    with pytest.raises(Torn):
+        pack((STEP, replace(STEP, ply=2)))
+
+
+def test_no_bit_of_a_pack_can_change_unseen() -> None:
+    good = pack(tuple(replace(STEP, ply=ply) for ply in range(5)))
+    for at in range(len(good.body)):
+        body = good.body[:at] + bytes([good.body[at] ^ 1]) + good.body[at + 1 :]
+        try:
+            assert unpack(replace(good, body=body)) == unpack(good)
+        except Torn:
+            continue
+    with pytest.raises(Torn):
+        unpack(replace(good, version=2))
+    with pytest.raises(Torn):
+        unpack(replace(good, length=4))
+
+
+async def packed(store: Store, at: Callable[[], datetime] = lambda: LATER) -> None:
+    """Let old records be packed."""
+    await OldRecords(store, at, breath=0).pack()
+
+
+def count(path: Path, query: str) -> int:
+    with closing(sqlite3.connect(path)) as database:
+        return int(database.execute(query).fetchone()[0])
+
+
+async def every(store: Store) -> list[object]:
+    """Everything that is read of steps, of all tables and of somebody who played."""
+    found: list[object] = [await store.person_data(BEN)]
+    for number in range(1, 60):
+        table = TableId(number)
+        row, head = await store.load(table), await store.head(table)
+        found += [row, head, row and await store.steps(table, 3, 9)]
+    return found
+
+
+@pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
+async def test_all_is_read_as_before(path: Path, kept: Path) -> None:
+    put(path, kept=kept)
+    store = await Store.open(path, now)
+    before, loose = await every(store), count(path, LOOSE)
+    assert loose > 0
+    await packed(store, lambda: NOON - timedelta(days=9999))
+    assert count(path, "SELECT count(*) FROM packs") == 0
+    for _ in range(2):  # the second time there is nothing to do
+        await packed(store)
+        assert count(path, LOOSE) == 0
+        assert await every(store) == before
+    await store.close()
+    store = await Store.open(path, now)
+    assert await every(store) == before
+    await OldMatches(store, breath=0).score()
+    await store.close()
+
+
+@pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
+async def test_whoever_is_deleted_is_deleted_alike(tmp_path: Path, kept: Path) -> None:
+    found, ben = [], UserId(WHERE[kept][2])
+    for name in ("loose", "packed"):
+        path = tmp_path / f"{name}.db"
+        put(path, kept=kept)
+        store = await Store.open(path, now)
+        if name == "packed":
+            await packed(store)
+        await store.forget_person(ben)
+        found.append([without_marks(row) for row in await every(store)])
+        assert "moves" not in await store.person_data(ben)
+        await store.forget_server(GUILD)
+        assert count(path, "SELECT count(*) FROM packs JOIN tables ON tables.id = table_id WHERE guild <> 0") == 0
+        await store.close()
+    assert found[0] == found[1]
+
+
+def without_marks(found: object) -> object:
+    """Leave out the keyed hash that stays at a running match: each database has a key of its own."""
+    if isinstance(found, dict):
+        return found.get("moves")
+    if isinstance(found, TableRow):
+        return replace(found, chairs=tuple(replace(chair, mark="") for chair in found.chairs))
+    return tuple(map(without_marks, found)) if isinstance(found, tuple) else found
+
+
+async def test_a_damaged_record_says_so_and_harms_no_other(path: Path) -> None:
+    put(path, kept=NEWER)
+    store = await Store.open(path, now)
+    await packed(store)
+    with closing(sqlite3.connect(path)) as database:
+        (table,) = database.execute('SELECT table_id FROM chairs WHERE "user" = ? AND table_id IN '
+                                    "(SELECT table_id FROM packs) LIMIT 1", (BEN,)).fetchone()  # fmt: skip
+        database.execute("UPDATE packs SET body = x'00' WHERE table_id = ?", (table,))
+        database.commit()
+    with pytest.raises(Damaged, match=f"The packed record of table {table} is damaged"):
+        await store.load(TableId(table))
+    told = (await store.person_data(BEN))["moves"]
+    assert [row["table_id"] for row in told if row.get("damaged")] == [table]
+    assert len(told) > 1
+    await OldMatches(store, breath=0).score()
+    await store.close()
+
+
+async def test_a_stop_in_between_leaves_all_as_it_was(path: Path) -> None:
+    put(path, kept=NEWER)
+    store = await Store.open(path, now)
+    before = await every(store)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TRIGGER no BEFORE DELETE ON actions BEGIN SELECT RAISE(FAIL, 'stopped'); END")
+    await packed(store)
+    assert count(path, "SELECT count(*) FROM packs") == 0
+    assert await every(store) == before
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP TRIGGER no")
+    await packed(store)
+    assert count(path, LOOSE) == 0
+    assert await every(store) == before
+    await store.close()
+
+
+async def test_ladders_are_reckoned_to_the_same(path: Path) -> None:
+    put(path, kept=NEWER)
+    store = await Store.open(path, now)
+    await OldMatches(store, breath=0).score()
+    found = []
+    for _ in range(2):
+        await Ladders(store, {}).recount()
+        found.append([rows(path, f"SELECT * FROM {table} ORDER BY 1, 2, 3") for table in DERIVED])
+        await packed(store)
+    assert found[0] == found[1]
+    await store.close()
