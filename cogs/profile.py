@@ -21,6 +21,7 @@ from bot.ground.rating import OPEN, Rating
 from bot.ground.refused import Refused
 from bot.ratings.career import career
 from bot.ratings.record import record, reliability
+from bot.rules.style import Style
 from bot.show.achievements import MEDALS, achievements
 from bot.show.ids import Browse
 from bot.show.layout import Keepsake
@@ -112,7 +113,8 @@ class Profiles(commands.Cog):
         now, ratings = self.bot.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
         where = self.bot.server_name(visit.server)
-        return Profile(user, found.name, where, records, shown, rating, mine, reliability(found.by_game))
+        style = Style(await self.bot.store.played(visit.server, OPEN, user, shown))
+        return Profile(user, found.name, where, records, shown, rating, mine, reliability(found.by_game), style)
 
     async def _check(self, visit: Visit, user: UserId) -> None:
         """Let pass whoever may see how this person plays. Raises Refused."""

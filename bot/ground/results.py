@@ -77,7 +77,8 @@ class Score:
     """How the points and units of a match came about.
 
     hands: from the first one on. payments: (payer, payee, units) for each two seats with something to settle. deeds:
-    (seat, what it did that is worth an achievement, how often); version: of the rules by which that was found.
+    (seat, what it did that is worth an achievement or how it played, how often); version: of the rules by which that
+    was found.
     """
 
     hands: tuple[HandScore, ...]

@@ -1,7 +1,7 @@
 """What somebody did in a hand or a match that is worth an achievement, found by the rules listed here.
 
-Knows what everybody saw. Refuses to know any game, and what else somebody has done before. A rule that is added here
-counts backwards: VERSION tells which matches have been looked at by which of them.
+Knows what everybody saw. Refuses to know any game, and what else somebody has done before. A rule that is added here,
+or a count in bot/rules/style.py, counts backwards: VERSION tells which matches have been looked at by which of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.rules.feats import Ended
 from bot.rules.game import Public
 from bot.rules.trick import Combo, Move, Trick
 
-VERSION: Final = 1  # of these rules: another one, and all matches are looked at again
+VERSION: Final = 2  # of these rules: another one, and all matches are looked at again
 FEW, DEALT, AT_ONCE, ALL_AT_ONCE, LAST, QUICK, PATIENT, LED = 5, 13, 6, 12, 5, 3, 5, 3
 HANDS, LONG, STEADY = 3, 20, 5
 
@@ -120,14 +120,14 @@ def _late_riser(ended: Ended, seat: int) -> bool:
 
 
 def _bombs(ended: Ended) -> Iterator[int]:
-    return (move.seat for move, _ in _bombed(ended))
+    return (move.seat for move, _ in bombed(ended))
 
 
 def _counter(ended: Ended) -> Iterator[int]:
-    return (move.seat for move, under in _bombed(ended) if under.combo and ended.view.rules.bomb(under.combo))
+    return (move.seat for move, under in bombed(ended) if under.combo and ended.view.rules.bomb(under.combo))
 
 
-def _bombed(ended: Ended) -> Iterator[tuple[Move, Move]]:
+def bombed(ended: Ended) -> Iterator[tuple[Move, Move]]:
     """Give the bombs that were put on something else, with what lay there."""
     for trick in _tricks(ended):
         plays = [move for move in trick.moves if move.combo]

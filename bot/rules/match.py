@@ -5,10 +5,12 @@ Knows how one hand follows another. Refuses to know any game: what differs is as
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from bot.rules import style
 from bot.rules.actions import Action, Again, Ready, Stop
 from bot.rules.cards import SeededRandom
 from bot.rules.deeds import Course, Deed, of_hand, of_match
@@ -27,7 +29,7 @@ class Match:
     finished hands. thrown_in: how many hands were dealt again. ready: seats that want the next hand. stopped: whether a
     player has ended the match. moment: how many actions have changed what everybody can see; what several answer in
     secret counts as one. scored: the score as it was an action before. feats: what was rare in the finished hands.
-    in_hands: what was done in them that is worth an achievement.
+    in_hands: what was done in them that is worth an achievement. counted: how they were played, see bot/rules/style.py.
     """
 
     rules: Rules
@@ -41,6 +43,7 @@ class Match:
     scored: Score | None = field(default=None, compare=False, repr=False)
     feats: tuple[Feat, ...] = field(default=(), compare=False, repr=False)
     in_hands: tuple[Deed, ...] = field(default=(), compare=False, repr=False)
+    counted: Counter[tuple[int, str]] = field(default_factory=Counter, compare=False, repr=False)
 
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
@@ -150,7 +153,9 @@ class Match:
         results = (*self.results, game.result)
         seen = game.view(None)
         rare, done = (*self.feats, *feats(seen, len(results))), (*self.in_hands, *of_hand(seen))
-        return replace(self, game=game, results=results, feats=rare, in_hands=done, moment=moment, scored=self.score)
+        counted = self.counted + style.of_hand(seen)
+        return replace(self, game=game, results=results, feats=rare, in_hands=done, counted=counted, moment=moment,
+                       scored=self.score)  # fmt: skip
 
     def _after(self, game: Game, moment: int) -> Match:
         """Return the match with its hand gone on; without ``replace``, which takes as long as the rest of a step."""

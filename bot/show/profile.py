@@ -5,16 +5,18 @@ Draws what has been reckoned; refuses to reckon anything itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.games import GAMES
 from bot.ground.ids import UserId
 from bot.ground.rating import SETTLED, Met, Rating, Reliability
 from bot.ratings.record import Record
+from bot.rules.style import BOMBS, ONCE, Style
 from bot.show import phrases
 from bot.show.achievements import MEDALS
 from bot.show.ids import Browse
+from bot.show.kinds import MANY as KINDS
 from bot.show.layout import (
     Accent,
     PrivateScreen,
@@ -42,7 +44,7 @@ MOST = 200  # matches that are drawn
 class Profile:
     """Somebody's matches on a server. records: by game; game: the one that is shown; rating: theirs now.
 
-    reliability: in all games.
+    reliability: in all games. style: how they play that game.
     """
 
     user: UserId
@@ -53,6 +55,7 @@ class Profile:
     rating: Rating | None
     mine: bool
     reliability: Reliability
+    style: Style
 
     @property
     def shown(self) -> Record:
@@ -80,6 +83,7 @@ def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words)
         Accent.BOOK,
         pictured(picture.name, picture.told) if picture else None,
         lines(None if picture else _head(found, w), told, small(_sure(found, w))),
+        lines(*_played(found.style, w)) or None,
         small(_reliable(found.reliability, w)) or None,
         met,
         select(Browse.to(PROFILE, found.user), w("Which game"), games) if len(games) > 1 else None,
@@ -117,6 +121,32 @@ def _sure(found: Profile, w: Words) -> Said:
     if not found.rating.settled:
         return w("The rating is still settling: it says something from {n} matches on.", n=SETTLED)
     return Said()
+
+
+def _played(style: Style, w: Words) -> Iterator[Said]:
+    """Say how somebody plays, as far as that is known."""
+    yield join(_combinations(style, w))
+    yield join(_ends(style, w))
+
+
+def _combinations(style: Style, w: Words) -> Iterator[Said]:
+    if style.favourite in KINDS:
+        yield w("Plays most: {what}", what=w(KINDS[style.favourite]))
+    if style.best and style.best[0] in KINDS:
+        kind, took, played = style.best
+        yield w("Takes tricks best with: {what} ({n} of {all})", what=w(KINDS[kind]), n=took, all=played)
+    if style.counts.get(BOMBS):
+        yield w.n("{n} bomb", "{n} bombs", style.counts[BOMBS])
+
+
+def _ends(style: Style, w: Words) -> Iterator[Said]:
+    if style.way_out and style.way_out[0] in KINDS:
+        kind, times, every = style.way_out
+        yield w("Goes out first after leading: {what} ({n} of {all})", what=w(KINDS[kind]), n=times, all=every)
+    if style.left is not None:
+        yield w("{n} cards left on average", n=f"{style.left:.1f}")
+    if style.counts.get(ONCE):
+        yield w.n("Out in one trick {n} time", "Out in one trick {n} times", style.counts[ONCE])
 
 
 def _reliable(reliability: Reliability, w: Words) -> Said:

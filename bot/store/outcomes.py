@@ -63,7 +63,7 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Score) -
 
 
 async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -> None:
-    """Write what seats did that is worth an achievement, in place of what was known, and by which rules."""
+    """Write what seats did and how they played, in place of what was known, and by which rules."""
     await connection.execute(delete(deeds).where(deeds.c.table_id == table))
     rows = [dict(zip(deeds.c.keys(), (table, *deed), strict=True)) for deed in found.deeds]
     if rows:

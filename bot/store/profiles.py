@@ -5,14 +5,16 @@ Knows the statements; refuses to know how the books came about, and what follows
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, func, select
+from sqlalchemy import ColumnElement, Row, Select, and_, func, not_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.ground.rating import Entered, Entry, Met, Part, Rating
 from bot.store.schema import deeds, entries, players, standings
+
+COUNTS: Final = ":"  # in the code of what is no deed, but a count of how somebody played
 
 
 async def entered(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
@@ -44,9 +46,23 @@ def entry(row: Row[Any]) -> Entry:
 
 async def done(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> dict[str, int]:
     """Count what somebody did in their matches that is worth an achievement, by code."""
-    mine = of_person(guild, channel, user).subquery()
+    mine = of_person(guild, channel, user)
+    return await added(connection, mine, not_(deeds.c.code.contains(COUNTS)))
+
+
+async def played(
+    connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, game: str
+) -> dict[str, int]:
+    """Add up how somebody played a game, by code."""
+    mine = of_person(guild, channel, user).where(entries.c.game == game)
+    return await added(connection, mine, deeds.c.code.contains(COUNTS))
+
+
+async def added(connection: AsyncConnection, wanted: Select[Any], which: ColumnElement[bool]) -> dict[str, int]:
+    """Add up what was done in the matches of these entries, by code."""
+    mine = wanted.subquery()
     same = and_(deeds.c.table_id == mine.c.table_id, deeds.c.seat == mine.c.seat)
-    query = select(deeds.c.code, func.sum(deeds.c.times)).join(mine, same).group_by(deeds.c.code)
+    query = select(deeds.c.code, func.sum(deeds.c.times)).join(mine, same).where(which).group_by(deeds.c.code)
     return {code: int(times) for code, times in await connection.execute(query)}
 
 

@@ -141,6 +141,10 @@ class Results:
         """Count what somebody did in their matches that is worth an achievement, by code."""
         return await self._gate.run(profiles.done, guild, channel, user)
 
+    async def played(self, guild: GuildId, channel: ChannelId, user: UserId, game: str) -> Mapping[str, int]:
+        """Add up how somebody played a game in their matches, by code."""
+        return await self._gate.run(profiles.played, guild, channel, user, game)
+
     async def met(self, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
         """Give how often two people have met, and who came before whom."""
         return await self._gate.run(profiles.met, guild, channel, user, other)

@@ -124,5 +124,5 @@ def score_of(match: Match) -> Score:
     players = match.rules.players
     hands = (HandScore(hand.places, hand.points, nets_of(hand.payments, players)) for hand in match.results)
     counted = Counter((deed.seat, deed.code) for deed in match.deeds)
-    deeds = sorted((seat, code, times) for (seat, code), times in counted.items())
+    deeds = sorted((seat, code, times) for (seat, code), times in (counted + match.counted).items())
     return Score(tuple(hands), tuple(sorted(match.payments)), tuple(deeds), VERSION)

@@ -34,6 +34,7 @@ from bot.ground.server_settings import ServerSettings
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
+from bot.rules.style import Style
 from bot.show.debts import ledger
 from bot.show.matches import PAGE, history
 from bot.show.pairs import pairs
@@ -175,6 +176,7 @@ def _asked(
             ratings[-1] if ratings else None,
             mine=True,
             reliability=reliability(found.by_game),
+            style=Style(await made.store.played(guild, OPEN, me, game)),
         )
         picture = card(shown, EN)
         profile(shown, picture, None, EN)

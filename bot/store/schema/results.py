@@ -11,7 +11,7 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Int
 from bot.store.meaning import NOBODY, PERSON, PLACE, PLAYER, SERVERS_ROW, named
 from bot.store.schema.columns import Counter, Moment, metadata
 
-# deeds: by which version of the rules for achievements it was looked at.
+# deeds: by which version of the rules for those it was looked at.
 # What is said of its table stands here too, so that nothing else need be read. channel, hidden: who could see the match
 # when it ended, see Place; who may see it now is asked anew.
 results = Table(
@@ -89,7 +89,7 @@ payments = Table(
     sqlite_with_rowid=False,
 )
 
-# What each seat did that is worth an achievement, and how often.
+# What each seat did that is worth an achievement, and how often; with a colon in the code how it played.
 deeds = Table(
     "deeds",
     metadata,
