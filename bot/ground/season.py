@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Final, Literal, TypeAlias
 
+from bot.ground.ids import UserId
 from bot.ground.rating import Climber
 
 Kind: TypeAlias = Literal["none", "monthly", "quarterly", "hand"]
@@ -30,6 +31,15 @@ class Finalist:
     place: int
     climber: Climber
     streak: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was remarkable in a season. who: one person, or two who did it equally well; number: how well."""
+
+    kind: Literal["streak", "often", "bombs", "comeback"]
+    who: tuple[UserId, ...]
+    number: int
 
 
 def span(kind: Kind, now: datetime, zone: tzinfo = UTC) -> tuple[datetime, datetime] | None:

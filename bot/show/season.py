@@ -14,25 +14,31 @@ from discord.utils import format_dt
 from bot.games import GAMES
 from bot.ground.ids import UserId
 from bot.ground.names import called
-from bot.ground.season import Finalist, Season
+from bot.ground.season import Finalist, Moment, Season
 from bot.show import phrases
 from bot.show.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.ranks import Rank, Ranks
-from bot.show.words import Said, Words, join, unmarked
+from bot.show.words import N_, Said, Words, join, unmarked
 
 FIRST: Final = 5  # of each game
 GAMES_SHOWN: Final = 3
-LONG_ROW, OFTEN = 3, 5  # wins in a row, and matches, from which on they are worth telling
+MOMENTS: Final = {
+    "streak": N_("🔥 {name} won {n} matches in a row."),
+    "bombs": N_("💣 {name} played most bombs: {n}."),
+    "comeback": N_("🎢 {name} made the comeback of the season: last at half time, {n} points behind, and won."),
+    "often": N_("🃏 {name} played most: {n} matches."),
+}
 
 
 class Ended(NamedTuple):
-    """How a season ended. names: of everybody in it."""
+    """How a season ended. names: of everybody in it. moments: what was remarkable."""
 
     season: Season
     last: Sequence[Finalist]
     names: Mapping[UserId, str]
     where: str
+    moments: Sequence[Moment]
 
     def games(self) -> list[list[Finalist]]:
         """Return those of each game, the game that was played most first."""
@@ -96,10 +102,7 @@ def _first(finalists: Sequence[Finalist], ended: Ended, w: Words) -> Iterator[Sa
 
 def _moments(ended: Ended, w: Words) -> Iterator[Said]:
     """Give what was remarkable."""
-    row = max(ended.last, key=lambda one: one.streak)
-    if row.streak >= LONG_ROW:
-        yield w("🔥 {name} won {n} matches in a row.", name=_name(row.climber.user, ended), n=row.streak)
-    often = max(ended.last, key=lambda one: one.climber.tally.matches if one.climber.tally else 0)
-    matches = often.climber.tally.matches if often.climber.tally else 0
-    if matches >= OFTEN:
-        yield w("🃏 {name} played most: {n} matches.", name=_name(often.climber.user, ended), n=matches)
+    for moment in ended.moments:
+        one, *others = (_name(user, ended) for user in moment.who)
+        name = w("{one} and {other}", one=one, other=others[0]) if others else one
+        yield w(MOMENTS[moment.kind], name=name, n=moment.number)

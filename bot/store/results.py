@@ -14,7 +14,7 @@ from bot.ground.pace import Pace
 from bot.ground.rating import Climber, Course, Entered, Ladder, Met, Ranked
 from bot.ground.results import EVERY, Finished, Reader, Score, Sitting, Sought
 from bot.ground.season import Finalist, Season
-from bot.store import archive, books, debts, meetings, outcomes, profiles, seasons, sittings, tabs
+from bot.store import archive, books, debts, meetings, outcomes, profiles, remarkable, seasons, sittings, tabs
 from bot.store.books import Way
 from bot.store.gate import Gate
 from bot.store.tabs import Sum
@@ -97,6 +97,14 @@ class Results:
     async def finalists(self, guild: GuildId, number: int) -> tuple[Finalist, ...]:
         """Give how a season ended, of people who want to be seen, by game and place."""
         return await self._gate.run(seasons.of_season, guild, number)
+
+    async def done_in(self, guild: GuildId, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
+        """Add up how often each person did something in the matches of a season."""
+        return await self._gate.run(remarkable.done, guild, over, code, hidden_too)
+
+    async def behind_in(self, guild: GuildId, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
+        """Give by how many points at most each person was behind at half time in a match where they did this."""
+        return await self._gate.run(remarkable.behind, guild, over, code, hidden_too)
 
     async def ranked_between(self, ladder: Ladder, way: Way, begins: datetime, ends: datetime) -> tuple[Ranked, ...]:
         """Give the matches of a ladder that ended in this time, in the order in which they did."""

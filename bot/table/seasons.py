@@ -15,15 +15,20 @@ from bot.games import GAMES
 from bot.ground.day import zone_of
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.rating import OPEN, Climber, Ladder
-from bot.ground.season import Finalist, Season, running
+from bot.ground.season import Finalist, Moment, Season, running
 from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.ratings.remarkable import moments
+from bot.rules.style import BOMBS
 from bot.store.results import Results
 from bot.table.ladders import Ladders, ordered
 
 log = logging.getLogger(__name__)
 
 # Tells a channel how a season ended; whether it could be told.
-Tell: TypeAlias = Callable[[GuildId, ChannelId, Season, Sequence[Finalist], Mapping[UserId, str]], Awaitable[bool]]
+Tell: TypeAlias = Callable[
+    [GuildId, ChannelId, Season, Sequence[Finalist], Mapping[UserId, str], Sequence[Moment]], Awaitable[bool]
+]
+COMEBACK: Final = "comeback"  # the deed of whoever was last at half time and won
 STALE: Final = timedelta(days=3)  # after its end nobody wants to hear of a season any more
 
 
@@ -111,7 +116,17 @@ class Seasons:
 
     async def _told(self, guild: GuildId, where: ChannelId, over: Season, last: Sequence[Finalist]) -> bool:
         names = await self._results.names([one.climber for one in last])
-        return await self._tell(guild, where, over, last, names)
+        return await self._tell(guild, where, over, last, names, await self._moments(guild, over, last))
+
+    async def _moments(self, guild: GuildId, over: Season, last: Sequence[Finalist]) -> tuple[Moment, ...]:
+        """Return what was remarkable, of those who are told of."""
+        hidden_too = self._chosen.get(guild, PLAIN).hidden_count
+        users = {one.climber.player: one.climber.user for one in last}
+        bombs = await self._results.done_in(guild, over, BOMBS, hidden_too=hidden_too)
+        behind = await self._results.behind_in(guild, over, COMEBACK, hidden_too=hidden_too)
+        return moments(
+            last, *({users[one]: n for one, n in found.items() if one in users} for found in (bombs, behind))
+        )
 
 
 def _placed(climbers: Sequence[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:

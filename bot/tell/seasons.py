@@ -11,7 +11,7 @@ from io import BytesIO
 import discord
 
 from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.season import Finalist, Season
+from bot.ground.season import Finalist, Moment, Season
 from bot.ground.unreached import UNREACHED
 from bot.show.season import Ended, podiums, season
 from bot.show.words import Words
@@ -39,10 +39,16 @@ class SeasonTeller:
         self._pictured = pictured
 
     async def tell(
-        self, guild: GuildId, home: ChannelId, over: Season, last: Sequence[Finalist], names: Mapping[UserId, str]
+        self,
+        guild: GuildId,
+        home: ChannelId,
+        over: Season,
+        last: Sequence[Finalist],
+        names: Mapping[UserId, str],
+        moments: Sequence[Moment],
     ) -> bool:
         """Tell it; return whether it stands there. A second time within minutes shows nothing twice."""
-        ended, w = Ended(over, last, names, self._places.server(guild)), self._words(guild)
+        ended, w = Ended(over, last, names, self._places.server(guild), moments), self._words(guild)
         pictures = podiums(ended, w) if self._pictured(guild, home) else []
         files = [discord.File(BytesIO(await asyncio.to_thread(one.png)), one.name) for one in pictures]
         where = self._places.client.get_partial_messageable(home)

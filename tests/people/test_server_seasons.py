@@ -6,9 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ground.ids import ChannelId, UserId
+from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
+from bot.ground.results import HandScore, Score
+from bot.rules.deeds import VERSION
 from bot.show.standings import SEASON
+from bot.store.rows import Moderation
 from tests.people.test_server_settings import boss, menu
 from tests.reading import Shown, private
 from tests.store.ended import Played, play_all
@@ -115,3 +118,38 @@ async def test_a_server_without_matches_hears_nothing(here: World, kind: str) ->
     await chosen(here, kind)
     await here.later(days=40)
     assert not [text for text in talk(here) if "is over" in text]
+
+
+def worth(first: int, *codes: tuple[int, str, int]) -> Score:
+    """Return the score of a match of four hands in which Ann lay so many points behind at half time."""
+    hands = [HandScore((2, 1), (points, 0), (0, 0)) for points in (first, 0, -first, -1)]
+    return Score(tuple(hands), deeds=codes, version=VERSION)
+
+
+async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
+    await chosen(here, "monthly")
+    await here.later(days=1)
+    await play(here, (1, 2), (1, 2), (2, 1), (1, 2), (1, 2))
+    tables = [one.table for one in await here.bot.store.history(GuildId(here.guild.id), 9, 0)]
+    await here.bot.store.keep_score(tables[0], worth(30, (0, "comeback", 1), (0, "bombs:", 2)))
+    await here.bot.store.keep_score(tables[1], worth(45, (0, "comeback", 1), (0, "bombs:", 2), (1, "bombs:", 3)))
+    await here.bot.store.keep_score(tables[2], worth(90, (0, "comeback", 1), (1, "bombs:", 9)))
+    done = Moderation(here.bot.now(), here.owner, "annul", reason="a test")
+    assert await here.bot.store.judge(tables[2], done, annulled=True)
+    await here.later(days=31)
+    told = next(text for text in talk(here) if "Season 1 is over" in text)
+    ann, ben = (f"P{here.people[name].user.id}" for name in ("ann", "ben"))
+    assert f"💣 {ann} played most bombs: 4." in told
+    assert f"🎢 {ann} made the comeback of the season: last at half time, 45 points behind, and won." in told
+    assert "played most: 4 matches" not in told, "that is not often"
+    assert f"🔥 {ann} won 4 matches in a row." in told
+    assert f"💣 {ben}" not in told
+
+
+async def test_what_nobody_did_is_not_told(here: World) -> None:
+    await chosen(here, "monthly")
+    await here.later(days=1)
+    await play(here, (1, 2), (2, 1))
+    await here.later(days=31)
+    told = next(text for text in talk(here) if "Season 1 is over" in text)
+    assert not [sign for sign in "🔥💣🎢🃏" if sign in told]
