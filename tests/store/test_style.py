@@ -1,0 +1,33 @@
+"""How people played, as it is kept: found for old matches out of their records, and rebuilt to the same bytes."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.rules.deeds import VERSION
+from bot.store.store import Store
+from bot.table.old_matches import OldMatches
+from tests.store.given import now
+from tests.store.test_played import NEWER, put
+
+
+async def counted(path: Path) -> list[tuple[object, ...]]:
+    """Let the bot look at the matches that were looked at by an older version, and return what is kept then."""
+    store = await Store.open(path, now)
+    await OldMatches(store, breath=0).score()
+    await store.close()
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT DISTINCT deeds FROM results").fetchall() == [(VERSION,)]
+        return database.execute("SELECT * FROM deeds ORDER BY table_id, seat, code").fetchall()
+
+
+async def test_old_matches_are_counted_and_counted_anew_they_are_the_same(path: Path) -> None:
+    found = await counted(put(path, kept=NEWER))
+    assert {"hands", "left", "play", "take", "out"} <= {str(code).split(":")[0] for _, _, code, _ in found}
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE deeds SET times = 99 WHERE code LIKE 'play:%'")
+        database.execute("DELETE FROM deeds WHERE code LIKE 'out:%'")
+        database.execute("UPDATE results SET deeds = 1")
+    assert await counted(path) == found
