@@ -74,6 +74,12 @@ def test_what_sums_say() -> None:
     assert (style.way_out, style.left) == (("single", 3, 4), 3.2)
 
 
+def test_what_is_played_alone_is_not_the_best_of_several() -> None:
+    assert Style({"play:pair": 9, "take:pair": 9}).best is None
+    assert Style({"play:pair": 9, "play:straight": 5, "take:straight": 1}).best == ("straight", 1, 5)
+    assert Style({"play:pair": 9, "play:straight": 5}).best is None
+
+
 def test_equals_are_not_told() -> None:
     style = Style({"play:pair": 5, "play:straight": 5, "take:pair": 2, "take:straight": 2, "out:single": 2,
                    "out:pair": 2})  # fmt: skip

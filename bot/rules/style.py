@@ -109,11 +109,11 @@ class Style:
 
     @property
     def best(self) -> tuple[str, int, int] | None:
-        """The kind that takes the trick most often when they play it: how often it did, and was played."""
+        """Which of several kinds takes the trick most often when they play it: how often it did, and was played."""
         took = self._by_kind(TOOK)
-        kind = _most({kind: took.get(kind, 0) / times for kind, times in self._by_kind(PLAYED).items()
-                      if times >= FEW_PLAYS and kind in took})  # fmt: skip
-        return (kind, took[kind], self.counts[PLAYED + kind]) if kind else None
+        tried = {kind: times for kind, times in self._by_kind(PLAYED).items() if times >= FEW_PLAYS}
+        kind = _most({kind: took.get(kind, 0) / times for kind, times in tried.items()}) if len(tried) > 1 else ""
+        return (kind, took[kind], tried[kind]) if kind else None
 
     @property
     def way_out(self) -> tuple[str, int, int] | None:

@@ -102,7 +102,16 @@ async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> Non
 async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annulled_match(played: World) -> None:
     guild, ann = GuildId(played.guild.id), UserId(played.people["ann"].user.id)
     tables = [one.table for one in await played.bot.store.history(guild, 20, 0) if one.game == "big_two"][:2]
-    counts = (("bombs:", 2), ("hands:", 5), ("left:", 16), ("out:single", 3), ("play:pair", 6), ("take:pair", 3))
+    counts = (
+        ("bombs:", 2),
+        ("hands:", 5),
+        ("left:", 16),
+        ("out:single", 3),
+        ("play:pair", 6),
+        ("play:straight", 3),
+        ("take:pair", 3),
+        ("take:straight", 1),
+    )
     score = Score((), deeds=tuple((0, code, times) for code, times in counts), version=VERSION)
     for table in tables:
         await played.bot.store.keep_score(table, score)
