@@ -148,21 +148,15 @@ class Match:
             return self._dealt_again(seat)
         game = self.game.act(seat, action)
         moment = self.moment + (game.secrecy.sealed == 0)
-        if game.result is None:
-            return self._after(game, moment)
+        if game.result is None:  # made at once: ``replace`` takes as long as the rest of a step
+            return Match(self.rules, self.seed, game, self.results, self.thrown_in, self.ready, self.stopped, moment,
+                         self.score, self.feats, self.in_hands, self.counted)  # fmt: skip
         results = (*self.results, game.result)
         seen = game.view(None)
         rare, done = (*self.feats, *feats(seen, len(results))), (*self.in_hands, *of_hand(seen))
         counted = self.counted + style.of_hand(seen)
         return replace(self, game=game, results=results, feats=rare, in_hands=done, counted=counted, moment=moment,
                        scored=self.score)  # fmt: skip
-
-    def _after(self, game: Game, moment: int) -> Match:
-        """Return the match with its hand gone on; without ``replace``, which takes as long as the rest of a step."""
-        return Match(
-            self.rules, self.seed, game, self.results, self.thrown_in, self.ready, self.stopped, moment,
-            self.score, self.feats, self.in_hands,
-        )  # fmt: skip
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article

@@ -79,7 +79,7 @@ async def test_the_sheet_names_nobody_and_no_points(here: World, table: Table, n
 async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, table: Table) -> None:
     before = [each.id for each in here.channel.history()]
     film = await here.press_on("ann", await press(here, "ann", "The sheet"), "Watch again")
-    shared = private(await here.press_on("ann", film, "Share this moment")).text
+    shared = private(await here.press_on("ann", film, "Share")).text
     assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
     given = await here.forge(here.people["ann"], film, f"bg:{table.id}:share")
     assert given.response is not None
