@@ -12,9 +12,15 @@ from tests.world import world
 
 @pytest.fixture
 async def walks(tmp_path: Path) -> list[click.Walk]:
-    """Give what three clicks on Play went through, at a board with a picture."""
-    async with world(tmp_path, pictures=True) as here:
-        return await click.clicks(here, 3)
+    """Give what three clicks on Play went through, at a board with a picture.
+
+    All of it is done once before: a sentence is put together when it is said for the first time, and kept.
+    """
+    for name in ("before", "now"):
+        (tmp_path / name).mkdir()
+        async with world(tmp_path / name, pictures=True) as here:
+            walks = await click.clicks(here, 3)
+    return walks
 
 
 async def test_each_who_sees_a_play_has_it_seen_once(walks: list[click.Walk]) -> None:
