@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from discord import app_commands
@@ -18,9 +19,11 @@ from bot.games import GAMES
 from bot.ground.ids import ChannelId
 from bot.ground.rating import BYS, OPEN, By, Ladder, Standings
 from bot.ground.refused import Refused
+from bot.ground.season import Season
 from bot.show.ids import Browse
+from bot.show.season import remarkable
 from bot.show.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
-from bot.show.words import mention
+from bot.show.words import Said, mention
 from cogs.here import Interaction
 
 NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
@@ -100,13 +103,20 @@ class Rankings(commands.Cog):
         shelf = Shelf([by for by in BYS if offered.get(by, True)], where, [one.number for one in seasons], runs)
         of = Ladder(guild, game, channel)
         found = await self.bot.ladders.standings(of, wanted.by, wanted.page, visit.user, now, season)
-        return await self._drawn(visit, await self._there(visit, found), shelf)
+        told = await self._told(visit, season) if season else []
+        return await self._drawn(visit, await self._there(visit, found), shelf, told)
 
-    async def _drawn(self, visit: Visit, found: Standings, shelf: Shelf) -> Reply:
+    async def _told(self, visit: Visit, over: Season) -> list[Said]:
+        """Say what was remarkable in a season, as long as those who did it are there; nothing while it runs."""
+        moments, names = await self.bot.seasons.remarkable(visit.server, over)
+        gone = await self.bot.presence.gone(visit.server, [user for moment in moments for user in moment.who])
+        return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
+
+    async def _drawn(self, visit: Visit, found: Standings, shelf: Shelf, told: Sequence[Said]) -> Reply:
         plain = (await self.bot.habits.of(visit.user)).text_only
         may = visit.interaction.app_permissions.attach_files
         picture = ladder(found, shelf, visit.w) if may and not plain else None
-        screen = standings(found, shelf, picture, visit.w)
+        screen = standings(found, shelf, picture, visit.w, told)
         if picture:
             screen = replace(screen, file=(picture.name, await asyncio.to_thread(picture.png)))
         return Reply(view=screen, at=visit.own)

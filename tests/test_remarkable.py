@@ -12,14 +12,21 @@ from bot.ratings.remarkable import moments
 ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)
 
 
-def finalist(user: UserId, streak: int, matches: int, game: str = "big_two") -> Finalist:
+def finalist(user: UserId, streak: int = 0, matches: int = 0, *, bombs: int = 0, behind: int = 0,
+             game: str = "big_two") -> Finalist:  # fmt: skip
     tally = Tally(matches, 0, 0, 0.0, 0)
-    return Finalist(game, 1, Climber(PlayerId(user), user, TableId(1), None, tally), streak)
+    return Finalist(game, 1, Climber(PlayerId(user), user, TableId(1), None, tally), streak, bombs, behind)
 
 
 def test_each_is_told_of_whoever_did_it_best() -> None:
-    last = [finalist(ANN, 3, 9), finalist(BEN, 4, 5), finalist(ANN, 2, 2, "tien_len")]
-    assert moments(last, {ANN: 3, BEN: 7}, {CLEO: 12}) == (
+    last = [
+        finalist(ANN, 3, 9, bombs=6),
+        finalist(BEN, 4, 5, bombs=4),
+        finalist(BEN, bombs=3, behind=2, game="tien_len"),
+        finalist(ANN, 2, 2, game="tien_len"),
+        finalist(CLEO, behind=12),
+    ]
+    assert moments(last) == (
         Moment("streak", (BEN,), 4),
         Moment("bombs", (BEN,), 7),
         Moment("comeback", (CLEO,), 12),
@@ -29,10 +36,10 @@ def test_each_is_told_of_whoever_did_it_best() -> None:
 
 @pytest.mark.parametrize(("who", "told"), [((ANN, BEN), (ANN, BEN)), ((ANN, BEN, CLEO), ())])
 def test_two_can_share_it_and_among_many_nobody_stands_out(who: tuple[UserId, ...], told: tuple[UserId, ...]) -> None:
-    found = moments((), dict.fromkeys(who, 4), {})
+    found = moments([finalist(user, bombs=4) for user in who])
     assert found == ((Moment("bombs", told, 4),) if told else ())
 
 
 def test_little_is_not_told() -> None:
-    assert moments([finalist(ANN, 2, 4)], {ANN: 2}, {ANN: 0}) == ()
-    assert moments((), {}, {}) == ()
+    assert moments([finalist(ANN, 2, 4, bombs=2)]) == ()
+    assert moments(()) == ()

@@ -25,12 +25,18 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """Somebody at the end of a season, as it stays for ever. streak: the most matches they won in a row."""
+    """Somebody at the end of a season, as it stays for ever.
+
+    streak: the most matches they won in a row. bombs: how many they played. behind: by how many points they were last
+    at half time of a match that they won, at most; 0 where they never did.
+    """
 
     game: str
     place: int
     climber: Climber
     streak: int = 0
+    bombs: int = 0
+    behind: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Refuses to know how it is said, and to name anybody where nobody stands out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -15,13 +16,15 @@ LONG_ROW, OFTEN, MANY_BOMBS, FAR_BEHIND = 3, 5, 3, 1  # from which on it is wort
 AT_MOST: Final = 2  # people who share it; among more nobody stands out
 
 
-def moments(last: Sequence[Finalist], bombs: Mapping[UserId, int], behind: Mapping[UserId, int]) -> tuple[Moment, ...]:
-    """Return what is told of a season. behind: points by which those who won were behind at half time, at most."""
-    streaks, often = dict[UserId, int](), dict[UserId, int]()
+def moments(last: Sequence[Finalist]) -> tuple[Moment, ...]:
+    """Return what is told of a season; bombs are those of all games."""
+    streaks, behind, often, bombs = Counter[UserId](), Counter[UserId](), Counter[UserId](), Counter[UserId]()
     for one in last:
         user, tally = one.climber.user, one.climber.tally
-        streaks[user] = max(streaks.get(user, 0), one.streak)
-        often[user] = max(often.get(user, 0), tally.matches if tally else 0)
+        streaks[user] = max(streaks[user], one.streak)
+        behind[user] = max(behind[user], one.behind)
+        often[user] = max(often[user], tally.matches if tally else 0)
+        bombs[user] += one.bombs
     found = (
         Moment("streak", *_first(streaks, LONG_ROW)),
         Moment("bombs", *_first(bombs, MANY_BOMBS)),

@@ -5,7 +5,7 @@ Draws how it ended; refuses to reckon anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -66,11 +66,11 @@ def _podium(ended: Ended, finalists: Sequence[Finalist], w: Words) -> Picture:
 def _rank(one: Finalist, ended: Ended, w: Words) -> Rank:
     climber = one.climber
     number = str(climber.rating.shown) if climber.rating else ""
-    return Rank(str(one.place), _name(climber.user, ended), number, _matches(one, w), climber.user % 9)
+    return Rank(str(one.place), _name(climber.user, ended.names), number, _matches(one, w), climber.user % 9)
 
 
-def _name(user: UserId, ended: Ended) -> str:
-    return called(ended.names.get(user, ""), user, [name for other, name in ended.names.items() if other < user])
+def _name(user: UserId, names: Mapping[UserId, str]) -> str:
+    return called(names.get(user, ""), user, [name for other, name in names.items() if other < user])
 
 
 def _matches(one: Finalist, w: Words) -> Said:
@@ -85,7 +85,9 @@ def season(ended: Ended, pictures: Sequence[Picture], w: Words) -> PublicScreen:
     told: list[Block] = [pictured(picture.name, picture.told) for picture in pictures]
     told = told or [lines(*_first(finalists, ended, w)) for finalists in ended.games()]
     head = lines("## " + w("Season {number} is over", number=ended.season.number), small(when))
-    return PublicScreen(screen(Accent.OVER, head, *told, lines(*_moments(ended, w)), small(w(FROM_NOW))))
+    return PublicScreen(
+        screen(Accent.OVER, head, *told, lines(*remarkable(ended.moments, ended.names, w)), small(w(FROM_NOW)))
+    )
 
 
 FROM_NOW = "A new season has begun: everybody starts at the same rating. /standings"
@@ -95,14 +97,14 @@ def _first(finalists: Sequence[Finalist], ended: Ended, w: Words) -> Iterator[Sa
     """Give the first of a game in words."""
     yield Said(f"**{w(GAMES[finalists[0].game].title)}**")
     for one in finalists[:FIRST]:
-        name = w("**{name}**", name=_name(one.climber.user, ended))
+        name = w("**{name}**", name=_name(one.climber.user, ended.names))
         rating = [Said(str(one.climber.rating.shown))] if one.climber.rating else []
         yield phrases.placed(one.place, join((name, *rating, _matches(one, w))))
 
 
-def _moments(ended: Ended, w: Words) -> Iterator[Said]:
+def remarkable(moments: Iterable[Moment], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
     """Give what was remarkable."""
-    for moment in ended.moments:
-        one, *others = (_name(user, ended) for user in moment.who)
+    for moment in moments:
+        one, *others = (_name(user, names) for user in moment.who)
         name = w("{one} and {other}", one=one, other=others[0]) if others else one
         yield w(MOMENTS[moment.kind], name=name, n=moment.number)

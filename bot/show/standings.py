@@ -5,7 +5,7 @@ Draws what has been reckoned; refuses to reckon or to sort anything itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -96,18 +96,21 @@ def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
     return Picture(shown, cut("\n".join((shown.title, *read)), ALT))
 
 
-def standings(found: Standings, shelf: Shelf, picture: Picture | None, w: Words) -> PrivateScreen:
-    """Return a page of a ladder, with the place of whoever looks."""
-    told = _told_apart(found)
-    own = told.pop() if found.own else None
+def standings(
+    found: Standings, shelf: Shelf, picture: Picture | None, w: Words, told: Iterable[Said] = ()
+) -> PrivateScreen:
+    """Return a page of a ladder, with the place of whoever looks. told: what was remarkable in its season."""
+    rungs = _told_apart(found)
+    own = rungs.pop() if found.own else None
     about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days, turns=TURNS, few=FEW_TURNS)
     title = lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
-    said = [_line(rung, found, w) for rung in (*told, *([own] if own else ()))]
+    said = [_line(rung, found, w) for rung in (*rungs, *([own] if own else ()))]
     return private(
         Accent.BOOK,
         pictured(picture.name, picture.told) if picture else title,
         small(shelf.where) if picture and isinstance(shelf.where, Said) else None,  # a picture has no links
         "\n".join(map(small, said) if picture else said) or _nobody(found, w),
+        *map(small, told),
         line(),
         small(about),
         *_choices(found, shelf, w),

@@ -98,13 +98,13 @@ class Results:
         """Give how a season ended, of people who want to be seen, by game and place."""
         return await self._gate.run(seasons.of_season, guild, number)
 
-    async def done_in(self, guild: GuildId, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
+    async def done_in(self, ladder: Ladder, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
         """Add up how often each person did something in the matches of a season."""
-        return await self._gate.run(remarkable.done, guild, over, code, hidden_too)
+        return await self._gate.run(remarkable.done, ladder, over, code, hidden_too)
 
-    async def behind_in(self, guild: GuildId, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
+    async def behind_in(self, ladder: Ladder, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
         """Give by how many points at most each person was behind at half time in a match where they did this."""
-        return await self._gate.run(remarkable.behind, guild, over, code, hidden_too)
+        return await self._gate.run(remarkable.behind, ladder, over, code, hidden_too)
 
     async def ranked_between(self, ladder: Ladder, way: Way, begins: datetime, ends: datetime) -> tuple[Ranked, ...]:
         """Give the matches of a ladder that ended in this time, in the order in which they did."""

@@ -46,7 +46,7 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
         "guild": guild, "season": number, "game": one.game, "player": climber.player, "place": one.place,
         "mu": rating and rating.mu, "sigma": rating and rating.sigma, "last": rating and rating.last,
         "matches": tally.matches, "wins": tally.wins, "hands": tally.hands, "gain": tally.gain, "units": tally.units,
-        "streak": one.streak, "table_id": climber.table,
+        "streak": one.streak, "bombs": one.bombs, "behind": one.behind, "table_id": climber.table,
     }  # fmt: skip
 
 
@@ -78,7 +78,8 @@ def finalist(row: Row[Any]) -> Finalist:
     """Put somebody at the end of a season together."""
     rating = None if row.mu is None else Rating(row.mu, row.sigma, row.matches, row.last)
     tally = Tally(row.matches, row.wins, row.hands, row.gain, row.units)
-    return Finalist(row.game, row.place, Climber(row.player, row.user, row.table_id, rating, tally), row.streak)
+    climber = Climber(row.player, row.user, row.table_id, rating, tally)
+    return Finalist(row.game, row.place, climber, row.streak, row.bombs, row.behind)
 
 
 async def matches(

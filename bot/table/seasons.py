@@ -56,6 +56,11 @@ class Seasons:
         now = running(settings.season, over[0] if over else None, self._now(), _zone(settings))
         return (*([now] if now else ()), *(season for season in over if season.number))
 
+    async def remarkable(self, guild: GuildId, over: Season) -> tuple[Sequence[Moment], Mapping[UserId, str]]:
+        """Return what was remarkable in a season that has ended, and what those in it are called."""
+        last = await self._results.finalists(guild, over.number)
+        return moments(last), await self._results.names([one.climber for one in last])
+
     async def look(self) -> None:
         """End whatever season is over, and tell of those of which nobody has heard. May raise StoreError."""
         for guild, settings in list(self._chosen.items()):
@@ -97,10 +102,14 @@ class Seasons:
         assert over.ends is not None
         found = list[Finalist]()
         for game in GAMES:
-            played = await self._ladders.in_season(Ladder(guild, game), over, over.ends)
+            ladder, hidden_too = Ladder(guild, game), self._chosen.get(guild, PLAIN).hidden_count
+            played = await self._ladders.in_season(ladder, over, over.ends)
             streaks = {climber.player: streak for climber, streak in played}
+            bombs = await self._results.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
+            behind = await self._results.behind_in(ladder, over, COMEBACK, hidden_too=hidden_too)
             for place, climber in _placed([climber for climber, _ in played], over.ends):
-                found.append(Finalist(game, place, climber, streaks[climber.player]))
+                did = (those.get(climber.player, 0) for those in (streaks, bombs, behind))
+                found.append(Finalist(game, place, climber, *did))
         return found
 
     async def _announce(self, guild: GuildId, over: Season) -> None:
@@ -116,17 +125,7 @@ class Seasons:
 
     async def _told(self, guild: GuildId, where: ChannelId, over: Season, last: Sequence[Finalist]) -> bool:
         names = await self._results.names([one.climber for one in last])
-        return await self._tell(guild, where, over, last, names, await self._moments(guild, over, last))
-
-    async def _moments(self, guild: GuildId, over: Season, last: Sequence[Finalist]) -> tuple[Moment, ...]:
-        """Return what was remarkable, of those who are told of."""
-        hidden_too = self._chosen.get(guild, PLAIN).hidden_count
-        users = {one.climber.player: one.climber.user for one in last}
-        bombs = await self._results.done_in(guild, over, BOMBS, hidden_too=hidden_too)
-        behind = await self._results.behind_in(guild, over, COMEBACK, hidden_too=hidden_too)
-        return moments(
-            last, *({users[one]: n for one, n in found.items() if one in users} for found in (bombs, behind))
-        )
+        return await self._tell(guild, where, over, last, names, moments(last))
 
 
 def _placed(climbers: Sequence[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:

@@ -144,6 +144,29 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     assert "played most: 4 matches" not in told, "that is not often"
     assert f"🔥 {ann} won 4 matches in a row." in told
     assert f"💣 {ben}" not in told
+    assert await here.bot.store.judge(tables[1], done, annulled=True)
+    after = await season_one(here)
+    assert "45 points behind" in after, "how a season ended stays"
+    assert f"💣 {ann} played most bombs: 4." in after
+
+
+async def test_who_has_left_the_server_is_not_told_of_any_more(here: World) -> None:
+    await chosen(here, "monthly")
+    await here.later(days=1)
+    await play(here, (2, 1), (2, 1), (2, 1))
+    await here.later(days=31)
+    assert "🔥" in await season_one(here)
+    here.guild.remove_member(here.people["ben"])
+    await here.later(hours=1)  # until then it is known that he was there
+    assert "🔥" not in await season_one(here)
+
+
+async def season_one(here: World) -> str:
+    """Return what Ann reads in /standings of the first season."""
+    opened = await here.people["ann"].slash(here.channel, "standings")
+    target = next(target for target in private(opened).selects if SEASON in target)
+    assert opened.response is not None
+    return private(await here.people["ann"].select(opened.response.message, ["1"], custom_id=target)).text
 
 
 async def test_what_nobody_did_is_not_told(here: World) -> None:

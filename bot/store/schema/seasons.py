@@ -37,6 +37,8 @@ finalists = Table(
     Column("gain", Float, nullable=False, info=NOBODY),
     Column("units", BigInteger, nullable=False, info=NOBODY),
     Column("streak", Integer, nullable=False),
+    Column("bombs", Integer, nullable=False, server_default="0"),
+    Column("behind", Integer, nullable=False, server_default="0"),
     Column("table_id", Counter, nullable=False),
     sqlite_with_rowid=False,
 )
