@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
+from functools import lru_cache
 
 from sqlalchemy import BigInteger, Row, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,6 +26,7 @@ OLD = select(tables.c.id).where(
     tables.c.phase.in_(ENDED),
     tables.c.touched <= bindparam("since", type_=tables.c.touched.type),
 )
+LATELY = 8  # matches that were read last: who steps through one asks for it page by page
 
 
 async def next_unpacked(connection: AsyncConnection, after: TableId) -> TableId | None:
@@ -58,9 +60,14 @@ async def packed(connection: AsyncConnection, table: TableId) -> tuple[Step, ...
 async def unpacked(kept: Row[*tuple[object, ...]]) -> tuple[Step, ...]:
     """Give the steps that a row of packs holds. Raises Damaged."""
     try:
-        return await asyncio.to_thread(unpack, _of(kept))
+        return await asyncio.to_thread(_lately, _of(kept))
     except Torn as torn:
         raise Damaged(f"The packed record of table {kept.table_id} is damaged. {torn}") from torn
+
+
+@lru_cache(maxsize=LATELY)
+def _lately(kept: Pack) -> tuple[Step, ...]:
+    return unpack(kept)
 
 
 def _of(kept: Row[*tuple[object, ...]]) -> Pack:
