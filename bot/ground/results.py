@@ -126,7 +126,8 @@ EVERY: Final = Sought()
 class Finished:
     """A finished match. number: of its table on the server. options: what differs from the preset, as JSON has it.
 
-    annulled: whether who manages the server has said that it does not count.
+    annulled: whether who manages the server has said that it does not count. gone: whether what was played in it is no
+    longer kept, so that nobody can step through it.
     """
 
     table: TableId
@@ -136,3 +137,4 @@ class Finished:
     outcome: Outcome
     options: Mapping[str, Any] = field(default_factory=dict)
     annulled: bool = False
+    gone: bool = False

@@ -100,7 +100,9 @@ async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple
     query = select(standings).where(standings.c.table_id.in_(ended)).order_by(standings.c.table_id, standings.c.seat)
     for row in (await connection.execute(query)).all() if ended else ():
         ended[row.table_id].append(standing(row))
-    return tuple(match(row, ended[row.table_id]) for row in found)
+    forgotten = select(packs.c.table_id).where(packs.c.table_id.in_(ended), packs.c.body.is_(None))
+    gone = set((await connection.execute(forgotten)).scalars()) if ended else set[TableId]()
+    return tuple(match(row, ended[row.table_id], gone=row.table_id in gone) for row in found)
 
 
 async def count(connection: AsyncConnection, guild: GuildId | None, reader: Reader | None, sought: Sought) -> int:
@@ -121,8 +123,8 @@ def standing(row: Row[Any]) -> Standing:
     return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net, row.left)
 
 
-def match(row: Row[Any], ended: list[Standing]) -> Finished:
-    """Put a finished match together."""
+def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
+    """Put a finished match together. gone: whether what was played in it is no longer kept."""
     return Finished(
         table=row.table_id,
         number=row.number,
@@ -130,5 +132,6 @@ def match(row: Row[Any], ended: list[Standing]) -> Finished:
         preset=row.preset,
         options=row.options,
         annulled=row.annulled,
+        gone=gone,
         outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended, Place(row.channel, row.hidden)),
     )

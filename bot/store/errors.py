@@ -11,6 +11,10 @@ class Damaged(StoreError):
     """What is kept of one match is not what it was; all else can be used."""
 
 
+class Gone(StoreError):
+    """What was played in one match is no longer kept, by the choice of its server; all else can be used."""
+
+
 class Taken(Exception):
     """Another action already has this ply: nothing was written."""
 

@@ -15,9 +15,10 @@ from bot.ground.ids import TableId
 from bot.ground.results import HandScore, Outcome, Score
 from bot.store import books, tabs, turns
 from bot.store.errors import StoreError
-from bot.store.schema import deeds, hands, payments, results, standings, tables
+from bot.store.schema import deeds, hands, packs, payments, results, standings, tables
 
 OF_TABLE = ("guild", "game", "number", "preset", "options")  # what a result says of its table
+is_gone = exists().where(packs.c.table_id == results.c.table_id, packs.c.body.is_(None))
 has_hands = exists().where(hands.c.table_id == results.c.table_id)
 
 
@@ -84,7 +85,8 @@ async def score_of(connection: AsyncConnection, table: TableId) -> Score | None:
 
 async def unscored(connection: AsyncConnection, after: TableId, limit: int, version: int) -> tuple[TableId, ...]:
     """Read which finished matches do not say what each hand came to, or what was done in it, from one table on."""
-    query = select(results.c.table_id).where(results.c.table_id > after, or_(~has_hands, results.c.deeds < version))
+    unknown = ~is_gone, or_(~has_hands, results.c.deeds < version)
+    query = select(results.c.table_id).where(results.c.table_id > after, *unknown)
     return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
 
 

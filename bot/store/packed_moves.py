@@ -53,6 +53,6 @@ def _seats_of(user: UserId) -> Any:
             first.where(sittings.c.user != user).scalar_subquery().label("went"),
         )
         .join(tables, tables.c.id == chairs.c.table_id)
-        .join(packs, packs.c.table_id == chairs.c.table_id)
+        .join(packs, and_(packs.c.table_id == chairs.c.table_id, packs.c.body.is_not(None)))
     )
     return query.where(or_(chairs.c.user == user, chairs.c.owner == user)).order_by(packs.c.table_id)

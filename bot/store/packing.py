@@ -6,25 +6,33 @@ Knows the statements; refuses to know when a match is old, and transactions, whi
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from datetime import datetime
 from functools import lru_cache
 
-from sqlalchemy import BigInteger, Row, bindparam, delete, func, insert, select
+from sqlalchemy import BigInteger, Row, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ground.ids import TableId
-from bot.store.errors import Damaged
+from bot.ground.ids import GuildId, TableId
+from bot.store.errors import Damaged, Gone
 from bot.store.packs import Pack, Torn, pack, unpack
 from bot.store.rows import ENDED, Step
-from bot.store.schema import actions, packs, tables
+from bot.store.schema import actions, cuts, packs, results, tables
 
 here = bindparam("here", type_=BigInteger)
 PACK = select(packs).where(packs.c.table_id == here)
 NEXT = select(func.min(actions.c.table_id)).where(actions.c.table_id > here)
-OLD = select(tables.c.id).where(
-    tables.c.id == here,
-    tables.c.phase.in_(ENDED),
-    tables.c.touched <= bindparam("since", type_=tables.c.touched.type),
+ended_before = tables.c.phase.in_(ENDED), tables.c.touched <= bindparam("since", type_=tables.c.touched.type)
+OLD = select(tables.c.id).where(tables.c.id == here, *ended_before)
+NEXT_TO_GO = (
+    select(packs.c.table_id)
+    .join(tables, tables.c.id == packs.c.table_id)
+    .outerjoin(results, results.c.table_id == packs.c.table_id)
+    .where(packs.c.table_id > here, packs.c.body.is_not(None), *ended_before)
+    .where(tables.c.guild.in_(bindparam("guilds", expanding=True)))
+    .where(or_(results.c.table_id.is_(None), results.c.deeds >= bindparam("version")))
+    .order_by(packs.c.table_id)
+    .limit(1)
 )
 LATELY = 8  # matches that were read last: who steps through one asks for it page by page
 
@@ -51,14 +59,31 @@ async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tu
     await connection.execute(delete(actions).where(actions.c.table_id == table))
 
 
+async def forget_plays(
+    connection: AsyncConnection, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
+) -> TableId | None:
+    """Delete what was played in the next match of these servers that ended before then, and return it.
+
+    version: by which it must have been looked at, so that all that follows from it is known.
+    """
+    values = {"here": after, "guilds": list(guilds), "since": since, "version": version}
+    found: TableId | None = (await connection.execute(NEXT_TO_GO, values)).scalar()
+    if found is not None:
+        await connection.execute(update(packs).where(packs.c.table_id == found).values(body=None))
+        await connection.execute(delete(cuts).where(cuts.c.table_id == found))
+    return found
+
+
 async def packed(connection: AsyncConnection, table: TableId) -> tuple[Step, ...]:
-    """Read the steps of a match that is packed; nothing of any other. Raises Damaged."""
+    """Read the steps of a match that is packed; nothing of any other. Raises Damaged, Gone."""
     kept = (await connection.execute(PACK, {"here": table})).first()
     return () if kept is None else await unpacked(kept)
 
 
 async def unpacked(kept: Row[*tuple[object, ...]]) -> tuple[Step, ...]:
-    """Give the steps that a row of packs holds. Raises Damaged."""
+    """Give the steps that a row of packs holds. Raises Damaged, Gone."""
+    if kept.body is None:
+        raise Gone(f"What was played at table {kept.table_id} is no longer kept.")
     try:
         return await asyncio.to_thread(_lately, _of(kept))
     except Torn as torn:

@@ -16,6 +16,7 @@ from bot.ground.duplicate import Duplicate, Part, Played
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import duplicates, noticing, packing, reading, sittings, tries, watching, writing
+from bot.store.deletions import emptied
 from bot.store.gate import Gate
 from bot.store.rows import (
     Change,
@@ -71,6 +72,18 @@ class Play:
         False where a pack would not give them back as they are: then they stay.
         """
         return await self._gate.run(reading.pack, table, since)
+
+    async def forget_plays(
+        self, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
+    ) -> TableId | None:
+        """Delete what was played in the next match of these servers that ended before then; None after the last.
+
+        Only of matches that are packed and that this version of the rules for achievements has looked at.
+        """
+        found = await self._gate.run(packing.forget_plays, after, guilds, since, version)
+        if found is not None:
+            await self._gate.run(emptied)
+        return found
 
     async def save(self, table: TableId, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""

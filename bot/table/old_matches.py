@@ -13,7 +13,7 @@ from typing import Protocol
 from bot.ground.ids import TableId
 from bot.ground.results import Finished, Score
 from bot.rules.deeds import VERSION
-from bot.store.errors import Damaged, StoreError
+from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.rows import TableRow
 from bot.table.fair import score_of
 from bot.table.kept import match_of
@@ -28,7 +28,7 @@ class Archive(Protocol):
     """What is needed of a store."""
 
     async def load(self, table: TableId) -> TableRow | None:
-        """Return a table with all its steps."""
+        """Return a table with all its steps. Raises Gone where they are no longer kept."""
         ...
 
     async def finished(self, table: TableId) -> Finished | None:
@@ -77,6 +77,8 @@ class OldMatches:
     async def _score(self, table: TableId) -> None:
         try:
             row, finished = await self._archive.load(table), await self._archive.finished(table)
+        except Gone:
+            return  # since it was asked for; all that is known of it stays
         except Damaged as error:
             log.warning("What its hands came to stays as it is: %s", error)
             return

@@ -148,7 +148,7 @@ actions = Table(
 )
 
 # The same of a match that ended long ago, in one row in place of its actions (bot/store/packs.py). length: how many
-# they are; began: the moment of the first.
+# they are; began: the moment of the first. body: NULL where what was played is no longer kept.
 packs = Table(
     "packs",
     metadata,
@@ -157,7 +157,7 @@ packs = Table(
     Column("began", Moment, nullable=False),
     Column("version", Integer, nullable=False),
     Column("checksum", String(64), nullable=False),
-    Column("body", LargeBinary, nullable=False, info=NOBODY),
+    Column("body", LargeBinary, info=NOBODY),
 )
 
 # Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. user: the
