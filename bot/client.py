@@ -174,12 +174,12 @@ class Bigger(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store and get ready to serve; nothing of any table is loaded."""
         self.store = await Store.open(self.settings.database, self.now)
-        self.old_matches = OldMatches(self.store)
-        self.old_records = OldRecords(self.store, self.now)
-        self.clock = Clock(self.store, self.now, lambda: bool(self._there), self._chores())
-        self.habits = RememberedHabits(self.store)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
+        self.old_matches = OldMatches(self.store)
+        self.old_records = OldRecords(self.store, self.now, self.servers.chosen)
+        self.clock = Clock(self.store, self.now, lambda: bool(self._there), self._chores())
+        self.habits = RememberedHabits(self.store)
         self.ladders = Ladders(self.store, self.servers.chosen)
         self.debts = Debts(self.store, self.servers.chosen)
         self.venue = Venue(self.servers, self.presence, self.admission)

@@ -59,9 +59,9 @@ class Judging(commands.Cog):
         if not reason:
             raise Refused(NO_REASON)
         done = Moderation(self.bot.now(), click.user, ANNUL if annulled else RESTORE, reason=reason)
+        table = await self.bot.tables.get(number)
         if not await self.bot.store.judge(number, done, annulled=annulled):
             raise Refused(ALREADY)
-        table = await self.bot.tables.get(number)
         by = named(click.interaction, table).name
         self.bot.telling.news(table, ANNULLED if annulled else RESTORED, moderator=by, reason=spoken_of(reason))
         return Reply()

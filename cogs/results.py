@@ -62,7 +62,7 @@ async def offer_tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
     sought = Sought(number=number)
     reader = await screening.reader(visit)
     found = await bot.store.history(visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought)
-    offered = [choice(listed.offered(match, visit.w), str(match.number)) for match in found]
+    offered = [choice(listed.offered(match, visit.w), str(match.number)) for match in found if not match.gone]
     return offered if number is not None else by_name(typed, offered)[:SHOWN]
 
 
@@ -74,7 +74,7 @@ async def _straight_to(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
         return await offer_tables(bot, visit)
     found, match = await bot.store.head(moment.table), await bot.store.finished(moment.table)
     here = found is not None and found[0].guild == visit.guild
-    if match is None or not here or not await Screening(bot).may_watch(visit, moment.table):
+    if match is None or match.gone or not here or not await Screening(bot).may_watch(visit, moment.table):
         return ()
     return (choice(f"{moment} · {listed.offered(match, visit.w)}", str(moment)),)
 

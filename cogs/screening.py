@@ -16,6 +16,7 @@ from bot.rules.film import Shot
 from bot.show.pictures.picture import Picture
 from bot.show.pictures.seen import picture
 from bot.show.replay import Filmed, Frame, replay
+from bot.store.errors import Gone
 from bot.table.films import Films, Reel
 from cogs.judging import judged_of
 
@@ -45,10 +46,13 @@ class Screening:
         return await self._bot.presence.may_see(visit.server, match.outcome.place.channel, user)
 
     async def reel(self, visit: Visit, table: TableId) -> Reel:
-        """Return a match that may be watched. Raises Refused."""
+        """Return a match that may be watched. Raises Refused, and Gone also where its film is still at hand."""
         reel = await self.films.of(table, visit.guild)
         if reel is None or not await self.may_watch(visit, table):
             raise Refused(NO_MATCH)
+        match = await self._bot.store.finished(table)
+        if match is not None and match.gone:
+            raise Gone(f"What was played at table {table} is no longer kept.")
         return reel
 
     async def shot(self, visit: Visit, table: TableId, step: int) -> tuple[Reel, Shot]:

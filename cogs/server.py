@@ -14,6 +14,7 @@ from bot.door.guards import with_right
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.ids import GuildId
+from bot.ground.server_settings import ServerSettings
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as found
 from bot.show.ids import Browse
@@ -29,6 +30,10 @@ MANAGING = with_right(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
 SEASON_OVER = N_("The season is over, and another has begun. How it ended stands in the channel where you played.")
 NOBODY_PLAYED = N_("Nobody has finished a match in this season yet, so it goes on.")
+FORGETTING = N_(
+    "From tomorrow on, what was played over a year ago is deleted for good: nobody can step through it, take it along "
+    "or check it again. Results, ratings and achievements stay. Until then you can turn it off, and nothing is lost."
+)
 SHOWN = 5  # zones that are named where several fit
 
 
@@ -59,7 +64,12 @@ class ServerMenu(commands.Cog):
             await self.bot.servers.change(guild, click.user, setting, value)
         if ON_BOARDS & chosen.keys():
             self.bot.telling.soon(self._redraw(guild, stakes=before.stakes != self.bot.servers.known(guild).stakes))
-        return await self._screen(click)
+        return await self._screen(click, self._warned(click, before))
+
+    def _warned(self, click: Visit, before: ServerSettings) -> str | None:
+        """Return what is to be known by whoever has just chosen that something is deleted."""
+        begun = self.bot.servers.known(click.server).forget_plays and not before.forget_plays
+        return click.w(FORGETTING) if begun else None
 
     async def _redraw(self, guild: GuildId, *, stakes: bool) -> None:
         """Show the boards as the server wants them now, calling nobody. stakes: whether they have been switched."""

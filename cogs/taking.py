@@ -39,6 +39,10 @@ from cogs.screening import NO_MATCH, Screening
 log = logging.getLogger(__name__)
 
 CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
+NONE_KEPT = (
+    "What was played in these matches is no longer kept: it was deleted after a year, as their server had chosen. "
+    "Their results stand."
+)
 NO_SEASON = "There is no such season on this server."
 PAGE = 25  # matches that are looked up at a time
 COMMAND = Said("`python -m bot record verify`")
@@ -108,10 +112,13 @@ class Taking(commands.Cog):
         return await self._many(visit, None, Reader(visit.user, frozenset()), Sought(user=visit.user))
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, Finished]:
-        """Return a match that somebody may look at. Raises Refused."""
-        row, match = await self.bot.store.load(table), await self.bot.store.finished(table)
-        watched = row is not None and row.guild in (visit.guild, NO_GUILD)
-        if row is None or match is None or not watched or not await self._screening.may_watch(visit, table):
+        """Return a match that somebody may look at. Raises Refused, Gone."""
+        head, match = await self.bot.store.head(table), await self.bot.store.finished(table)
+        watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
+        if match is None or not watched or not await self._screening.may_watch(visit, table):
+            raise Refused(NO_MATCH)
+        row = await self.bot.store.load(table)
+        if row is None:
             raise Refused(NO_MATCH)
         return row, match
 
@@ -145,11 +152,15 @@ class Taking(commands.Cog):
         async with self._busy:
             bundle = await self._bundled(guild, reader, sought)
         if not bundle.count:
-            raise Refused(NO_MATCH)
+            raise Refused(NONE_KEPT if bundle.gone else NO_MATCH)
         w = visit.w
         said = [w.n("{n} match, to read and as lines for {command}.",
                     "{n} matches, to read and as lines for {command}.", bundle.count, command=COMMAND)]  # fmt: skip
-        if count > bundle.count:
+        if bundle.gone:
+            said.append(w.n("{n} older match is left out: what was played there is no longer kept.",
+                            "{n} older matches are left out: what was played there is no longer kept.",
+                            bundle.gone))  # fmt: skip
+        if count > bundle.count + bundle.gone:
             said.append(w("These are the latest of {count}: more do not fit into a message.", count=count))
         files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))
         return Reply(keepsake=Keepsake(" ".join(said), *files))
@@ -160,6 +171,7 @@ class Taking(commands.Cog):
         for start in range(0, MOST, PAGE):
             page = await store.history(guild, PAGE, start, reader=reader, sought=sought)
             for match in page:
+                bundle.gone += match.gone
                 row = await self._kept(match)
                 found = await leave(row, match) if row else None
                 where = f"{self.bot.server_name(row.guild)}, " if row and guild is None else ""
@@ -172,6 +184,8 @@ class Taking(commands.Cog):
 
     async def _kept(self, match: Finished) -> TableRow | None:
         """Return the record of a match; None where it is gone or damaged."""
+        if match.gone:
+            return None
         try:
             return await self.bot.store.load(match.table)
         except Damaged as error:

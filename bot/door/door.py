@@ -27,13 +27,17 @@ from bot.show.ids import Browse, Unaddressed
 from bot.show.old_ids import read
 from bot.show.phrases import refusal
 from bot.show.words import Words
-from bot.store.errors import Damaged, StoreError
+from bot.store.errors import Damaged, Gone, StoreError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
 FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
+GONE = (
+    "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
+    "Its result stands."
+)
 DAMAGED = "What was played in this match can no longer be read here. Its result stands as it is."
 UNKNOWN = "That button is of no use any more."
 TOO_SLOW = "That took me too long to open. Please press it once more."
@@ -114,7 +118,7 @@ class Door:
         visit = Visit(interaction, self._words(interaction), typed=typed, options=options)
         try:
             return list(islice(await work(visit), SHOWN))
-        except (Illegal, Refused):
+        except (Illegal, Refused, Gone):
             return []
         except StoreError as error:
             log.error("Nothing could be offered: %s", error)  # noqa: TRY400  # its sentence says it all
@@ -157,10 +161,17 @@ async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
     except Refused as refused:
         return Reply(text=visit.w(refused.sentence, **refused.values))
     except StoreError as error:
-        log.error("The store failed: %s", error)  # noqa: TRY400  # its sentence says it all
-        return Reply(text=visit.w(DAMAGED if isinstance(error, Damaged) else FULL_OR_LOCKED))
+        return Reply(text=visit.w(_why(error)))
     except discord.HTTPException:
         raise  # whoever asked cannot be reached
     except Exception:
         log.exception("An interaction failed")
         return Reply(text=visit.w(BROKEN))
+
+
+def _why(error: StoreError) -> str:
+    """Return why the store does not answer, for whoever asked; what somebody has to see to is written down."""
+    if isinstance(error, Gone):
+        return GONE
+    log.error("The store failed: %s", error)
+    return DAMAGED if isinstance(error, Damaged) else FULL_OR_LOCKED

@@ -39,6 +39,7 @@ class ServerSettings:
     quiet: tuple[int, int] | None = None  # the hours, from and to, in which calls and direct messages make no sound
     zone: str | None = None  # by whose clock these are (Asia/Taipei)
     season: SeasonKind = "none"  # how long people are ranked anew
+    forget_plays: bool = False  # whether what was played in finished matches is kept for a year only
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> Self:

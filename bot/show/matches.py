@@ -69,7 +69,7 @@ def history(
 
     shown: the matches of this page. page: from 0, one there is. count: the finished matches that are looked for.
     """
-    options = [option(title(match, w), str(match.table), _winner(match, w)) for match in shown]
+    options = [option(title(match, w), str(match.table), _winner(match, w)) for match in shown if not match.gone]
     every = button(w("Show all"), Browse.to(HISTORY, 0))
     return private(
         Accent.BOOK,
@@ -125,7 +125,7 @@ def _match(match: Finished, w: Words) -> str:
     head = join((Said(f"**{title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
     ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
     names = (phrases.placed(one.place, join((_who(one, w), w.show(one.points)), " ")) for one in ranked)
-    return join((head, join(names), small(_counted(match, w))), "\n")
+    return join((head, join(names), small(_counted(match, w)), small(_gone(match, w))), "\n")
 
 
 def _counted(match: Finished, w: Words) -> Said:
@@ -133,6 +133,10 @@ def _counted(match: Finished, w: Words) -> Said:
     if match.annulled:
         return w("This match is annulled.")
     return Said() if match.outcome.counts else w("This match does not count.")
+
+
+def _gone(match: Finished, w: Words) -> Said:
+    return w("What was played is no longer kept.") if match.gone else Said()
 
 
 def _who(one: Standing, w: Words) -> Said:

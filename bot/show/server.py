@@ -66,6 +66,7 @@ NAMES: Final[Mapping[str, str]] = {
     "quiet": N_("Quiet hours"),
     "zone": N_("Time zone"),
     "season": N_("Seasons"),
+    "forget_plays": N_("Plays kept for a year only"),
 }
 SEASONS: Final[Mapping[SeasonKind, str]] = {
     "none": N_("No seasons"),
@@ -77,7 +78,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "language": N_("What everybody sees at a table. By default what Discord has for this server, often English."),
     "games": N_("What can be played here. By default every game."),
     "channels": N_("Where tables may be opened, threads included. By default everywhere."),
-    "switches": N_("Open it to read what each is. By default all but stakes and hidden channels."),
+    "switches": N_("Open it to read what each is. By default all but stakes, hidden channels and the last."),
     "pace": N_("The time for a move when a table is opened without saying. By default live."),
     "opener": N_("Only members with this role open tables; everybody can join. By default everybody opens them."),
     "moderator": N_(
@@ -95,6 +96,7 @@ SWITCHES: Final[Mapping[str, str]] = {
     "mirror": N_("Whoever asks for it gets their hand in private when it is their turn. On by default."),
     "threads": N_("Each match gets a thread of its own. On by default."),
     "pictures": N_("Boards show the table as a picture; without, all is said in text. On by default."),
+    "forget_plays": N_("Older plays are deleted: nobody can see or check them again. Results stay. Off by default."),
 }
 
 

@@ -16,7 +16,7 @@ from bot.ground.season import KINDS as SEASONS
 
 SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
 OWN, NEVER = "own", "never"  # the values that stand for nothing
-SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads", "pictures")
+SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads", "pictures", "forget_plays")
 LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (0, 7), (0, 8), (0, 9), (1, 9), (1, 10))
 FARTHEST = 12  # hours from UTC

@@ -16,7 +16,7 @@ from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
 from bot.scene import PublicScene
-from bot.store.errors import StoreError
+from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow
 from bot.table.kept import record_of, ruleset_of
 from bot.table.sight import as_it_stood
@@ -94,6 +94,8 @@ class Reel:
         """Make the whole film; what the store cannot give now is read when it is asked for."""
         try:
             await self.reach(self.film.length)
+        except Gone:
+            return  # whoever asks for it is told
         except StoreError as error:
             log.warning("The film of table %s waits: %s", self.row.id, error)
 

@@ -20,12 +20,16 @@ MOST = 500  # matches at a time, since each is played out again
 
 @dataclass(slots=True)
 class Bundle:
-    """Matches as JSON lines, and as text to read. room: bytes that each may have."""
+    """Matches as JSON lines, and as text to read. room: bytes that each may have.
+
+    gone: of how many matches nothing can be put in, because what was played in them is no longer kept.
+    """
 
     room: int = ROOM
     lines: bytearray = field(default_factory=bytearray)
     told: bytearray = field(default_factory=bytearray)
     count: int = 0
+    gone: int = 0
 
     def add(self, found: Exported, title: str) -> bool:
         """Put a match in, where there is still room for all of it; tell whether there was."""

@@ -65,7 +65,7 @@ def test_no_bit_of_a_pack_can_change_unseen() -> None:
 
 async def packed(store: Store, at: Callable[[], datetime] = lambda: LATER) -> None:
     """Let old records be packed."""
-    await OldRecords(store, at, breath=0).pack()
+    await OldRecords(store, at, {}, breath=0).pack()
 
 
 def count(path: Path, query: str) -> int:
