@@ -1,0 +1,113 @@
+"""A server that keeps plays for a year only: how that is chosen, and what whoever comes to such a match is told."""
+
+from __future__ import annotations
+
+import json
+
+from bot.ground.ids import TableId
+from bot.ground.place import NOWHERE
+from bot.show.moment import Moment
+from tests.people.test_moments_shared import straight
+from tests.people.test_profile import profile
+from tests.people.test_seen import played, players  # noqa: F401  # fixtures
+from tests.people.test_server_settings import boss, menu, settings  # noqa: F401  # a fixture
+from tests.people.test_taking import taken
+from tests.reading import private
+from tests.world import Person, World
+
+GONE = (
+    "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
+    "Its result stands."
+)
+OTHERS = ("slow", "stakes", "leaderboard", "mirror", "threads", "pictures")
+
+
+async def choose(here: World, who: Person, *, year: bool) -> str:
+    """Let somebody choose how long plays are kept; return what they read."""
+    opened = await menu(here, who)
+    return private(await opened.choose("switches", *OTHERS, *(["forget_plays"] if year else []))).text
+
+
+async def pass_a_year(here: World) -> None:
+    """Let a year pass, in which the bot is started again."""
+    await here.later(days=366)
+    await here.bot.old_matches.score()
+    await here.bot.old_records.pack()
+    await here.restart()
+
+
+async def stands(here: World) -> list[str]:
+    """What is read of results, of whoever has played."""
+    counted = private(await profile(here, "ben")).text.partition("won:")[2]  # a rating sinks while nobody plays
+    said = [counted, (await here.slash("ben", "matches ledger")).text]
+    store, where = here.bot.store, (here.guild.id, NOWHERE.channel, here.ann.id)
+    kept = await store.score(TableId(1)), await store.entered(*where), await store.played(*where, "big_two")
+    assert all(kept)
+    return [*said, *map(str, kept)]
+
+
+async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, boss: Person) -> None:  # noqa: F811
+    table = await played(here)
+    board, before = here.board(table), await stands(here)
+    assert "From tomorrow on, what was played over a year ago is deleted for good" in await choose(
+        here, boss, year=True
+    )
+    assert "From tomorrow on" not in await choose(here, boss, year=True), "once"
+    film = await straight(here, "ann", "1")
+    await pass_a_year(here)
+    assert private(await straight(here, "dev", "1")).text == GONE
+    assert private(await straight(here, "dev", str(Moment(table.id, 3)))).text == GONE
+    assert (await here.slash("dev", "matches verify", table="1")).text == GONE
+    assert await taken(here, "ann", table="1") == (GONE, {})
+    mine = (await taken(here, "ann", which="mine"))[0]
+    assert mine.startswith("What was played in these matches is no longer kept")
+    for label in ("▶", "Share", "Check", "As a file"):
+        assert private(await here.press_on("ann", film, label)).text == GONE, label
+    for label in ("Watch again", "Rematch"):
+        assert private(await here.click_stale("ann", board, label)).text == GONE, label
+    listed = private(await here.people["dev"].slash(here.channel, "matches list"))
+    assert "table 1" in listed.text
+    assert "What was played is no longer kept." in listed.text
+    assert not listed.selects
+    for typed in ("", "1", "big", str(Moment(table.id, 3))):
+        assert not await here.people["dev"].autocomplete(here.channel, "matches list", "table", typed)
+    assert await stands(here) == before
+    assert "moves" not in await here.bot.store.person_data(here.ann.id)
+
+
+async def test_newer_matches_leave_without_those_that_are_gone(here: World, boss: Person) -> None:  # noqa: F811
+    await played(here)
+    await choose(here, boss, year=True)
+    await pass_a_year(here)
+    await played(here)
+    told, files = await taken(here, "ann", which="mine")
+    assert told == (
+        "1 match, to read and as lines for `python -m bot record verify`. "
+        "1 older match is left out: what was played there is no longer kept."
+    )
+    lines = [json.loads(line) for line in files["matches.jsonl"].decode().splitlines()]
+    assert len(lines) == 1
+
+
+async def test_without_it_nothing_is_lost_and_whoever_turns_it_off_keeps_what_is_there(
+    here: World,
+    boss: Person,  # noqa: F811
+) -> None:
+    await played(here)
+    watched = private(await straight(here, "dev", "1")).text
+    await choose(here, boss, year=True)
+    await choose(here, boss, year=False)
+    assert not settings(here).forget_plays
+    await pass_a_year(here)
+    assert private(await straight(here, "dev", "1")).text == watched
+    assert list((await taken(here, "ann", table="1"))[1]) == ["match-1.json"]
+
+
+async def test_who_played_deletes_all_of_themselves_also_there(here: World, boss: Person) -> None:  # noqa: F811
+    await played(here)
+    await choose(here, boss, year=True)
+    await pass_a_year(here)
+    await here.bot.retention.forget_person(here.ann.id)
+    assert await here.bot.store.person_data(here.ann.id) == {}
+    assert "👤" in private(await here.people["dev"].slash(here.channel, "matches list")).text
+    assert private(await straight(here, "dev", "1")).text == GONE

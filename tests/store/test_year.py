@@ -1,0 +1,142 @@
+"""Plays that a server keeps for a year only: they go, all that follows from them stays, and no other match goes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.ground.ids import NO_GUILD, GuildId, TableId
+from bot.ground.server_settings import ServerSettings, SettingChange
+from bot.rules.deeds import VERSION
+from bot.store.errors import Gone
+from bot.store.store import Store
+from bot.table.debts import Debts
+from bot.table.ladders import Ladders
+from bot.table.old_matches import OldMatches
+from bot.table.old_records import OldRecords
+from tests.store.given import now
+from tests.store.test_packs import BEN, DERIVED, LATER, count
+from tests.store.test_played import NEWER, put
+from tests.store.test_what_a_match_is import rows
+
+FOR_A_YEAR = ServerSettings(forget_plays=True)
+STAYS = (*DERIVED, "results", "sittings", "tables", "chairs", "moderations")
+BODIES = "SELECT count(*) FROM packs WHERE body IS NOT NULL"
+ALL = "SELECT count(*) FROM packs"
+
+
+def server_of(path: Path) -> GuildId:
+    return GuildId(count(path, "SELECT guild FROM results WHERE guild <> 0 LIMIT 1"))
+
+
+async def opened(path: Path) -> Store:
+    """Open the database of an evening long ago, whose matches have all been looked at."""
+    store = await Store.open(put(path, kept=NEWER), now)
+    await OldMatches(store, breath=0).score()
+    return store
+
+
+async def let_go(store: Store, guild: GuildId, at: Callable[[], datetime] = lambda: LATER) -> None:
+    """Let old records be packed, and go where that is wanted."""
+    await OldRecords(store, at, {guild: FOR_A_YEAR}, breath=0).pack()
+
+
+def everything(path: Path) -> list[object]:
+    return [rows(path, f"SELECT * FROM {table} ORDER BY 1, 2, 3") for table in STAYS]
+
+
+async def gone(store: Store, path: Path) -> list[TableId]:
+    """Give the matches of which nothing can be read any more."""
+    found = []
+    for (number,) in rows(path, "SELECT table_id FROM packs WHERE body IS NULL ORDER BY table_id"):
+        table = TableId(int(str(number)))
+        with pytest.raises(Gone):
+            await store.load(table)
+        with pytest.raises(Gone):
+            await store.steps(table, 0, 1)
+        assert await store.head(table) is not None
+        found.append(table)
+    return found
+
+
+async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None:
+    store = await opened(path)
+    await Ladders(store, {}).recount()
+    await Debts(store, {}).recount()
+    before, told = everything(path), await store.person_data(BEN)
+    await let_go(store, server_of(path))
+    assert count(path, ALL) > 0
+    assert count(path, BODIES) == 0
+    forgotten = await gone(store, path)
+    ended = [match for table in forgotten if (match := await store.finished(table))]
+    assert ended
+    assert all(match.gone for match in ended)
+    for _ in range(2):
+        await OldMatches(store, breath=0).score()
+        await Ladders(store, {}).recount()
+        await Debts(store, {}).recount()
+        assert everything(path) == before
+        await let_go(store, server_of(path))
+    after = await store.person_data(BEN)
+    assert {row["table_id"] for row in after["moves"]}.isdisjoint(forgotten)
+    assert {name: after[name] for name in after if name != "moves"} == {
+        name: told[name] for name in told if name != "moves"
+    }
+    assert set(await store.unscored(TableId(0), 100, VERSION + 1)).isdisjoint(forgotten)
+    await store.close()
+
+
+async def test_nothing_goes_before_its_time_or_of_a_server_that_has_not_asked(path: Path) -> None:
+    store, guild = await opened(path), server_of(path)
+    await OldRecords(store, lambda: LATER, {guild: ServerSettings()}, breath=0).pack()
+    await let_go(store, GuildId(guild + 1))
+    await let_go(store, NO_GUILD)
+    assert count(path, ALL) == count(path, BODIES) > 0
+    (ended,) = rows(path, "SELECT min(touched), max(touched) FROM tables JOIN packs ON id = table_id")
+    first, latest = (datetime.fromtimestamp(int(str(each)) / 1e6, now().tzinfo) for each in ended)
+    await let_go(store, guild, lambda: first + timedelta(days=364, hours=23))
+    assert count(path, ALL) == count(path, BODIES)
+    await let_go(store, guild, lambda: latest + timedelta(days=365, hours=1))
+    assert count(path, BODIES) == 0
+    await store.close()
+
+
+async def test_what_was_chosen_today_can_still_be_thought_better_of(path: Path) -> None:
+    store, guild = await opened(path), server_of(path)
+    for name in ("forget_plays", "stakes"):
+        await store.change_server(SettingChange(guild, name, True, BEN, LATER), {name: True})
+    await let_go(store, guild, lambda: LATER + timedelta(hours=23))
+    assert count(path, ALL) == count(path, BODIES) > 0
+    await let_go(store, guild, lambda: LATER + timedelta(hours=25))
+    assert count(path, BODIES) == 0
+    await store.close()
+
+
+async def test_a_match_that_has_not_been_looked_at_keeps_its_plays_until_it_is(path: Path) -> None:
+    store, guild = await opened(path), server_of(path)
+    (chosen,) = rows(path, "SELECT min(table_id) FROM hands")[0]
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE results SET deeds = ? WHERE table_id = ?", (VERSION - 1, chosen))
+        database.commit()
+    await let_go(store, guild)
+    assert rows(path, "SELECT table_id FROM packs WHERE body IS NOT NULL") == [(chosen,)]
+    await OldMatches(store, breath=0).score()
+    await let_go(store, guild)
+    assert count(path, BODIES) == 0
+    await store.close()
+
+
+async def test_who_played_and_the_server_are_deleted_as_ever(path: Path) -> None:
+    store, guild = await opened(path), server_of(path)
+    await let_go(store, guild)
+    await store.forget_person(BEN)
+    assert set(await store.person_data(BEN)) <= {"chairs"}, "a mark, where a match goes on"
+    assert await gone(store, path)
+    await store.forget_server(guild)
+    assert count(path, "SELECT count(*) FROM packs JOIN tables ON tables.id = table_id WHERE guild <> 0") == 0
+    await store.close()
