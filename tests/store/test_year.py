@@ -131,6 +131,23 @@ async def test_a_match_that_has_not_been_looked_at_keeps_its_plays_until_it_is(p
     await store.close()
 
 
+async def test_a_word_by_which_cards_were_cut_goes_with_the_plays(path: Path) -> None:
+    store, guild = await opened(path), server_of(path)
+    (packed,), (going_on,) = (
+        rows(path, f"SELECT min(id) FROM tables WHERE guild <> 0 AND phase {phase}")[0]
+        for phase in ("IN ('over', 'closed')", "= 'playing'")
+    )
+    with closing(sqlite3.connect(path)) as database:
+        for table in (packed, going_on):
+            database.execute(
+                'INSERT INTO cuts (table_id, "user", seat, word) VALUES (?, ?, 0, ?)', (table, BEN, "lucky")
+            )
+        database.commit()
+    await let_go(store, guild)
+    assert rows(path, "SELECT table_id FROM cuts") == [(going_on,)]
+    await store.close()
+
+
 async def test_who_played_and_the_server_are_deleted_as_ever(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     await let_go(store, guild)
