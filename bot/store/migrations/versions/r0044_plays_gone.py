@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0043"
-down_revision: str | None = "0042"
+revision = "0044"
+down_revision: str | None = "0043"
 branch_labels = None
 depends_on = None
 
