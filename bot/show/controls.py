@@ -21,6 +21,7 @@ from bot.show.faces import symbols
 from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
 from bot.show.layout import DOTS, Block, Row, button, row
+from bot.show.looking_back import look_back
 from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, pass_on, passing, stuck
@@ -81,6 +82,11 @@ def after(scene: Scene, w: Words) -> Row | None:
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.deal)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))
+
+
+def looked_back(scene: Scene, w: Words) -> Row | None:
+    """Return what opens a look back at a match that is over."""
+    return row(look_back(scene.where.table, w)) if scene.stage == "over" else None
 
 
 def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:

@@ -14,6 +14,7 @@ from discord import ButtonStyle, ui
 from bot.scene import Scene
 from bot.show import phrases, voting
 from bot.show.checking import CHECK
+from bot.show.controls import looked_back
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
 from bot.show.watching import watch, watched
@@ -66,6 +67,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: 
         line(),
         row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene)), watch(scene, w, watching=watching)),
         row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
+        looked_back(scene, w),
         voting.choices(scene, w),
         expelling(scene, w) if outside else None,
         _offering(scene, offerable, w) if outside else None,

@@ -41,6 +41,7 @@ from bot.show.layout import (
     select,
     small,
 )
+from bot.show.looking_back import look_back
 from bot.show.moment import Moment
 from bot.show.pictures.picture import Picture
 from bot.show.sides import banner, own_banner
@@ -49,7 +50,7 @@ from bot.show.words import N_, Said, Words, join, literal
 # The verbs: show this step; show the step that was chosen; show how the hand of this step can be checked.
 REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
 WHOSE, EVERY = "whose", "all"  # show this step from the chosen seat, or with all hands open
-POST, MOMENT = "post_moment", "moment"  # show this step to all in the channel; open it there
+POST = "post_moment"  # show this step to all in the channel
 FILE = "match_file"  # give the match as a file
 JUDGE = "judge"  # why a match is annulled, or counts again
 REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
@@ -113,9 +114,9 @@ def replay(filmed: Filmed, frame: Frame, w: Words) -> PrivateScreen:
     return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.among(filmed.chairs, rules)), w))
 
 
-def called(filmed: Filmed, w: Words) -> Said:
+def called(game: str, number: int, w: Words) -> Said:
     """Return which match this is: "Big Two, table 3"."""
-    return w("{game}, table {number}", game=w(GAMES[filmed.game].title), number=filmed.number)
+    return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
 
 
 def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
@@ -134,6 +135,7 @@ def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
         _steps(filmed, frame),
         *_jumps(filmed, frame, w),
         *_judging(filmed, frame, w),
+        row(look_back(filmed.table, w)),
     )
 
 
@@ -179,7 +181,7 @@ def _where(filmed: Filmed, frame: Frame, w: Words) -> Said:
     step = w("step {step} of {steps}", step=shot.step, steps=film.last) if film.whole else w("step {n}", n=shot.step)
     hand = w("Hand {hand}", hand=shot.match.number)
     there = join((hand, w("trick {n}", n=trick) if trick else Said(), step))
-    return Said(f"{called(filmed, w)} · `{Moment(filmed.table, shot.step)}`\n{there}")
+    return Said(f"{called(filmed.game, filmed.number, w)} · `{Moment(filmed.table, shot.step)}`\n{there}")
 
 
 def happened(shot: Shot, w: Words) -> Said:
