@@ -18,17 +18,14 @@ from bot.rules.seal import seal
 from bot.show.checking import check
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import Keepsake
-from bot.show.looking_back import BACK, BACK_PAGE, LookedBack, looking_back
-from bot.show.moment import MOMENT
 from bot.show.pictures.seen import picture
-from bot.show.replay import DEAL, EVERY, POST, REPLAY, VERIFY, WHOSE, called
+from bot.show.replay import DEAL, EVERY, MOMENT, POST, REPLAY, VERIFY, WHOSE
 from bot.show.ruleset import BookRules
 from bot.show.settling import settling
 from bot.show.shared_moment import moment
 from bot.show.sharing import shared
 from bot.show.words import N_
 from bot.table.kept import ruleset_of
-from bot.table.reviews import Reviews
 from cogs.screening import Screening
 
 SHOWN = N_("Everybody here can see it now, and open the match at this moment.")
@@ -45,15 +42,12 @@ class Replays(commands.Cog):
     def __init__(self, bot: Bigger, screening: Screening) -> None:
         self.bot = bot
         self._screening = screening
-        self._reviews = Reviews()
         bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
         bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
         bot.handle(Browse, VERIFY, Handler(self.verify))
         bot.handle(Browse, POST, Handler(self.post))
         bot.handle(Browse, MOMENT, Handler(self.moment))
-        bot.handle(Browse, BACK, Handler(self.look_back))
-        bot.handle(Browse, BACK_PAGE, Handler(self.look_back, QUIETLY))
         bot.handle(Press, Verb.WATCH, Handler(self.watch))
         bot.handle(Press, Verb.SHARE, Handler(self.share))
         bot.handle(Press, Verb.SETTLE, Handler(self.settle))
@@ -89,14 +83,6 @@ class Replays(commands.Cog):
     async def moment(self, click: Visit) -> Reply:
         """Open a match at a moment that somebody has shown here. Raises Refused."""
         return await self._screening.show(click, click.browse.table, int(click.browse.args[1]))
-
-    async def look_back(self, click: Visit) -> Reply:
-        """Show what is worth another look in a match that is over, the first page of it or another."""
-        reel = await self._screening.reel(click, click.browse.table)
-        row, (_, *page) = reel.row, click.browse.args
-        w = click.w.among(row.chairs, reel.ruleset.rules)
-        back = LookedBack(row.id, called(row.game, row.number, w), await self._reviews.of(reel), int(*page))
-        return Reply(view=looking_back(back, w), at=click.own if page else None)
 
     async def post(self, click: Visit) -> Reply:
         """Show a moment to all in this channel. Raises Refused."""

@@ -29,6 +29,7 @@ from bot.show.matches import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
 from bot.show.moment import Moment, Unreadable
 from bot.show.words import Said
 from cogs.here import Interaction
+from cogs.looking_back import LookingBack
 from cogs.replays import Replays
 from cogs.screening import NO_MATCH, Screening
 
@@ -189,3 +190,4 @@ async def setup(bot: Bigger) -> None:
     screening = Screening(bot)
     await bot.add_cog(Results(bot, screening))
     await bot.add_cog(Replays(bot, screening))
+    await bot.add_cog(LookingBack(bot, screening))

@@ -1,140 +1,172 @@
-"""Looking back at a finished match: where it turned, who could have gone out, and what a house player would have done.
+"""What is worth another look in a finished match: where the lead changed, who could have gone out, the house's play.
 
-Pure: how hands were played goes in, what is worth another look comes out. Each finding is checked by the rules; what
-somebody could have done follows from what they could see. Refuses to know how it is said, and what is shown to whom.
+Knows the steps of a hand and, of each turn, what its seat could see then and no more. How a house player decides is
+handed in. Refuses to know words, and who sits where.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from bot.rules.actions import Action, Pass, Play
 from bot.rules.asks import PlayAsk
-from bot.rules.cards import Cards
 from bot.rules.film import Done, Shot
 from bot.rules.game import View
-from bot.rules.marks import played
 from bot.rules.match import Match
 from bot.rules.sentences import Illegal
 from bot.rules.trick import Combo
 
-Kind: TypeAlias = Literal["ahead", "out", "play", "other", "pass"]
-Advice: TypeAlias = Callable[[View], Action | None]  # what a house player does, who sees this and no more
+Kind: TypeAlias = Literal["overtaken", "out", "house"]
+House: TypeAlias = Callable[[View], Action | None]
+
+KINDS: tuple[Kind, ...] = ("overtaken", "out", "house")
+HANDS = 8  # that are looked at: a hand takes 15 to 50 ms
+MOST = 12  # findings of a match
 
 
 class Finding(NamedTuple):
-    """A moment worth another look.
+    """A moment of a match. step: where it is seen; rank: the lower, the rather it is shown of its kind.
 
-    kind: somebody came ahead here for good; somebody could have gone out; where somebody passed a house player would
-    have played, where they played something else, or would have passed. step: where the replay shows it. hand: its
-    number. did: what they played. combo: what they could have gone out with, or a house player would have played.
-    weight: the higher, the more it mattered, among findings of one kind.
+    overtaken: this seat had fewer cards than ``other`` from here on. out: it could have gone out with ``combo``.
+    house: in its place a house player had played ``combo``, or passed without one.
     """
 
     kind: Kind
-    step: int
     hand: int
+    step: int
     seat: int
-    did: Combo | None = None
+    other: int | None = None
     combo: Combo | None = None
-    weight: tuple[int, ...] = ()
+    rank: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
-    """What is worth another look. first: at most one finding of a kind; more: what else there is, by weight."""
+class Hand(NamedTuple):
+    """A hand that is over. persons: whether a person chose each of its actions. deciding: see :func:`decided`."""
 
-    first: tuple[Finding, ...]
-    more: tuple[Finding, ...]
+    number: int
+    shots: tuple[Shot, ...]
+    persons: tuple[bool, ...]
+    deciding: bool
 
-
-def review(found: Iterable[Finding]) -> Review:
-    """Put findings in order: where it turned, who could have gone out, what a house player would have done."""
-    ranked = sorted(found, key=lambda one: one.weight, reverse=True)
-    sorts = [
-        [one for one in ranked if one.kind in kinds] for kinds in (("ahead",), ("out",), ("play", "other", "pass"))
-    ]
-    return Review(tuple(sort[0] for sort in sorts if sort), tuple(one for sort in sorts for one in sort[1:]))
-
-
-def deciding(ends: Sequence[Match]) -> int:
-    """Return which hand, from 0, decided a match: whoever has won was first after it and after all that followed.
-
-    ends: the match at the end of each of its hands, at least one.
-    """
-    won = _first(ends[-1])
-    led = [bool(won & _first(end)) for end in ends]
-    return max((at + 1 for at, leads in enumerate(led) if not leads), default=0)
+    @property
+    def steps(self) -> list[Shot]:
+        """Its steps from the first card that was played to the end."""
+        own = [shot for shot in self.shots if shot.before and shot.before.game.result is None]
+        first = next((at for at, shot in enumerate(own) if any(isinstance(done.action, Play) for done in shot.done)), 0)
+        return own[first:]
 
 
-def _first(match: Match) -> set[int]:
-    return {seat for seat, place in enumerate(match.places) if place == 1}
+def decided(match: Match) -> int:
+    """Return in which hand, from 1, those who won took the lead that they kept to the end."""
+    ranks = (match.rules.ranking(match.results[:hands]) for hands in range(1, len(match.results) + 1))
+    leading = [{seat for seat, rank in enumerate(each) if rank == min(each)} for each in ranks]
+    return 2 + max((at for at, seats in enumerate(leading) if seats != leading[-1]), default=-1)
 
 
-def turned(shots: Iterable[Shot]) -> Finding | None:
-    """Return where whoever held the fewest cards in the end of a hand overtook somebody for the last time.
-
-    Who holds the fewest alone is ahead, and stays so until somebody else does. None where nobody was overtaken.
-    """
-    ahead, found = None, None
-    for shot in shots:
-        counts = shot.match.view(None).counts
-        fewest = [seat for seat, count in enumerate(counts) if count == min(counts)]
-        if played(shot) and len(fewest) == 1 and fewest[0] != ahead:
-            if ahead is not None:
-                found = Finding("ahead", shot.step, shot.match.number, fewest[0])
-            ahead = fewest[0]
-    return found
+def looked_at(match: Match) -> list[int]:
+    """Return the hands of a finished match in which is searched: the one that decided it, and the last ones."""
+    first = decided(match)
+    return [first, *(hand for hand in range(len(match.results), 0, -1) if hand != first)][:HANDS]
 
 
-def missed(done: Iterable[Done], advice: Advice, *, decided: bool) -> Iterator[Finding]:
-    """Give what somebody could have done at turns at which they were asked to play. decided: whether in that hand."""
-    for turn in done:
-        view = turn.before.view(turn.seat)
-        if isinstance(view.ask, PlayAsk) and isinstance(turn.action, Play | Pass):
-            found = _could_go_out(turn, view, decided) or _otherwise(turn, view, advice, decided)
-            if found is not None:
-                yield found
+def search(hand: Hand, house: House) -> list[Finding]:
+    """Return all that there is in a hand. house: what a house player does who sees this."""
+    return [*_overtaken(hand), *_turns(hand, house)]
 
 
-def _could_go_out(turn: Done, view: View, decided: bool) -> Finding | None:
-    """Return that somebody could have got rid of all their cards at once, if they did not."""
+def best(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the best of each kind, then others, as many as somebody might want to see."""
+    ordered = sorted(found, key=lambda finding: finding.rank)
+    kinds = [[each for each in ordered if each.kind == kind] for kind in KINDS]
+    first = [each for several in kinds for each in several[:1]]
+    return (*first, *(each for several in kinds for each in several[1:]))[:MOST]
+
+
+# Who was overtaken
+
+
+def _overtaken(hand: Hand) -> Iterator[Finding]:
+    """Yield where whoever went out first got ahead for the last time, where somebody else had been ahead."""
+    steps = hand.steps
+    if not (hand.deciding and steps and steps[0].before):
+        return
+    ahead, last = _ahead(None, steps[0].before), None
+    for shot in steps:
+        before, ahead = ahead, _ahead(ahead, shot.match)
+        if None is not ahead != before is not None:
+            last = Finding("overtaken", hand.number, shot.step, ahead, before)
+        if gone := _out(shot.match):
+            if last and last.seat in gone:
+                yield last
+            return
+
+
+def _ahead(before: int | None, match: Match) -> int | None:
+    """Return who has fewest cards: of equals whoever was ahead before, or else nobody."""
+    counts = match.view(None).counts
+    first = [seat for seat, count in enumerate(counts) if count == min(counts)]
+    return before if before in first else first[0] if len(first) == 1 else None
+
+
+def _out(match: Match) -> set[int]:
+    return {seat for seat, count in enumerate(match.view(None).counts) if not count}
+
+
+# What could have been played
+
+
+def _turns(hand: Hand, house: House) -> Iterator[Finding]:
+    done = [done for shot in hand.shots for done in shot.done]
+    for each, person in zip(done, hand.persons, strict=False):
+        view = each.before.game.view(each.seat)
+        if not isinstance(view.ask, PlayAsk):
+            continue
+        if combo := _goes_out(each, view):
+            yield _could_have(hand, each, combo)
+        elif person:
+            yield from _housed(hand, each, view, house)
+
+
+def _goes_out(done: Done, view: View) -> Combo | None:
+    """Return with what the seat could have gone out that did something else."""
+    if isinstance(done.action, Play) and len(done.action.cards) == len(view.hand):
+        return None
     try:
         combo = view.plays.verify(view.hand)
-        stays = _left(turn, Play(view.hand)) or not _left(turn, turn.action)
+        after = done.before.act(done.seat, Play(view.hand))
     except Illegal:
         return None
-    return None if stays else _found("out", turn, combo, (decided, turn.before.moment))
+    return combo if done.seat in _out(after) else None
 
 
-def _left(turn: Done, action: Action) -> Cards:
-    """Return what the seat of a turn holds after an action. Raises Illegal."""
-    after = turn.before.act(turn.seat, action)
-    return after.game.result.left[turn.seat] if after.game.result else after.view(turn.seat).hand
+def _could_have(hand: Hand, done: Done, combo: Combo) -> Finding:
+    step, seat = done.before.moment, done.seat
+    later = (_out(shot.match) - _out(done.before) for shot in hand.steps if shot.step > step)
+    gone = next(filter(None, later), {seat})
+    rank = int(seat in gone), int(not hand.deciding), -step
+    return Finding("out", hand.number, step, seat, combo=combo, rank=rank)
 
 
-def _otherwise(turn: Done, view: View, advice: Advice, decided: bool) -> Finding | None:
-    """Return what a house player would have done, if that is something else."""
-    wanted, did = advice(view), turn.action
-    if not isinstance(wanted, Play | Pass) or _same(view, wanted, did):
-        return None
-    nearest = min(count for seat, count in enumerate(view.counts) if seat != turn.seat)
-    weight = decided, isinstance(did, Pass), -nearest, turn.before.moment
-    if isinstance(wanted, Pass):
-        return _found("pass", turn, None, weight)
-    kind: Kind = "play" if isinstance(did, Pass) else "other"
-    return _found(kind, turn, view.plays.verify(wanted.cards), weight)
+def _housed(hand: Hand, done: Done, view: View, house: House) -> Iterator[Finding]:
+    """Yield what a house player would have done in place of a person, where that was something else."""
+    answer, step = house(view), done.before.moment
+    if not isinstance(answer, Play | Pass) or _alike(view, answer, done.action):
+        return
+    combo = view.plays.verify(answer.cards) if isinstance(answer, Play) else None
+    beaten = isinstance(done.action, Pass) and combo is not None
+    rank = int(not hand.deciding), int(not beaten), _nearest(view), -step
+    yield Finding("house", hand.number, step, done.seat, combo=combo, rank=rank)
 
 
-def _same(view: View, wanted: Action, did: Action) -> bool:
-    if isinstance(wanted, Play) and isinstance(did, Play):
-        return view.rules.alike(wanted.cards) == view.rules.alike(did.cards)
-    return type(wanted) is type(did)
+def _alike(view: View, one: Action, other: Action) -> bool:
+    """Tell whether the game makes no difference between two actions."""
+    if isinstance(one, Play) and isinstance(other, Play):
+        return view.rules.alike(one.cards) == view.rules.alike(other.cards)
+    return one == other
 
 
-def _found(kind: Kind, turn: Done, combo: Combo | None, weight: tuple[int, ...]) -> Finding:
-    before, did = turn.before, turn.action
-    laid = before.view(turn.seat).plays.verify(did.cards) if isinstance(did, Play) else None
-    return Finding(kind, before.moment, before.number, turn.seat, laid, combo, weight)
+def _nearest(view: View) -> int:
+    """Return how many cards the rival has who has fewest."""
+    apart = {view.seat, *view.allies}
+    return min((count for seat, count in enumerate(view.counts) if count and seat not in apart), default=0)

@@ -21,11 +21,11 @@ from bot.show.faces import symbols
 from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
 from bot.show.layout import DOTS, Block, Row, button, row
-from bot.show.looking_back import look_back
 from bot.show.naming import naming_rows
 from bot.show.offered import MOST as OFFERS
 from bot.show.offered import offers, pass_on, passing, stuck
 from bot.show.picking import Pick, selects
+from bot.show.replay import look_back
 from bot.show.width import columns
 from bot.show.words import Said, Words, capital
 
@@ -71,22 +71,22 @@ def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
 
 def after(scene: Scene, w: Words) -> Row | None:
     """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match."""
-    watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
-    if scene.stage == "over" and scene.where.alone == "practice":
-        return row(button(w("Another hand"), Browse.to(ANOTHER, scene.where.table), ButtonStyle.success), watch)
-    if scene.stage == "over" and scene.where.alone:
-        return row(button(w("The sheet"), Browse.to(OF_TABLE, scene.where.table), ButtonStyle.success), watch)
     if scene.stage == "over":
-        again = button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success)
-        return row(again, watch)
+        watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
+        return row(_onward(scene, w), watch, look_back(scene.where.table, w))
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.deal)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))
 
 
-def looked_back(scene: Scene, w: Words) -> Row | None:
-    """Return what opens a look back at a match that is over."""
-    return row(look_back(scene.where.table, w)) if scene.stage == "over" else None
+def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
+    """Return what whoever has played a match to its end might want next."""
+    table = scene.where.table
+    if scene.where.alone == "practice":
+        return button(w("Another hand"), Browse.to(ANOTHER, table), ButtonStyle.success)
+    if scene.where.alone:
+        return button(w("The sheet"), Browse.to(OF_TABLE, table), ButtonStyle.success)
+    return button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
 
 
 def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:

@@ -22,7 +22,7 @@ from bot.rules.sentences import Seat
 from bot.scene import Scene
 from bot.show import asking, ordered, phrases, voting
 from bot.show.board import before_play, lying
-from bot.show.controls import after, beside_answers, looked_back, tapping, under
+from bot.show.controls import after, beside_answers, tapping, under
 from bot.show.desk import onward
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
@@ -83,7 +83,7 @@ def _draw(
     choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
-        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w), looked_back(scene, w), *below)
+        return screen(accent, head, notice, *_ended(scene, view, w), after(scene, w), *below)
     if tapping(scene, choice):
         return screen(accent, *_tapping(scene, view, choice, head, notice, w, below), *below)
     return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)

@@ -1,87 +1,56 @@
-"""A look back at a finished match, for one reader: a few moments, each with a button that opens the replay there.
+"""Looking back at a finished match: a few moments of it, three at a time, each with the way to it in the replay.
 
-Knows the words. Refuses to know how moments are found, and to teach anybody.
+Knows wording: what is said is short, and blames nobody. Refuses to know how a moment is found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
-
-from discord import ButtonStyle, ui
 
 from bot.ground.ids import TableId
-from bot.rules.review import Finding, Review
+from bot.rules.review import Finding
 from bot.rules.sentences import Seat
 from bot.show.ids import Browse
 from bot.show.layout import Accent, Block, PrivateScreen, beside, button, line, lines, private, row, small
-from bot.show.moment import MOMENT
+from bot.show.replay import MOMENT
 from bot.show.words import N_, Said, Words
 
-BACK, BACK_PAGE = "look_back", "look_back_page"  # the verbs: open it, show another page of it
-A_PAGE: Final = 5  # moments
-PAGES: Final = 4
-SAID: Final = {
-    "ahead": N_("From here on {seat} was ahead, with the fewest cards."),
-    "out": N_("{seat} could have gone out here: {combo}."),
-    "play": N_("{seat} passed. A house player would have played {combo}."),
-    "other": N_("{seat} played {did}. A house player would have played {combo}."),
-    "pass": N_("{seat} played {did}. A house player would have passed."),
-}
-NOTHING = N_("Nothing stands out in this match.")
-HOW = N_("A house player sees no more than whoever sat there, and is no better for it.")
+MORE = "look_on"  # the verb: show other moments in their place
+PAGE = 3
+NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
 
 
-@dataclass(frozen=True, slots=True)
-class LookedBack:
-    """What somebody looks at. page: from 0, with the first findings of each kind."""
-
-    table: TableId
-    called: Said
-    review: Review
-    page: int = 0
-
-    @property
-    def pages(self) -> list[Sequence[Finding]]:
-        """The findings of each page."""
-        more = self.review.more[: A_PAGE * (PAGES - 1)]
-        return [self.review.first, *(more[at : at + A_PAGE] for at in range(0, len(more), A_PAGE))]
-
-
-def looking_back(back: LookedBack, w: Words) -> PrivateScreen:
-    """Return a page. w: with the names and the rules of the match."""
-    page = min(back.page, len(back.pages) - 1)
-    found = back.pages[page]
+def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: Words) -> PrivateScreen:
+    """Return a page of what was found, from 0, or the nearest there is. w: with its people and game; name: of it."""
+    page = max(0, min(page, (len(found) - 1) // PAGE))
+    here = range(page * PAGE, min(len(found), (page + 1) * PAGE))
     return private(
         Accent.OVER,
-        lines("### " + w("Looking back"), small(back.called)),
-        *(_moment(back.table, one, w) for one in found),
+        lines("### " + w("Look back"), small(name)),
+        *_lines(table, [(at, found[at]) for at in here], w),
         None if found else w(NOTHING),
         line(),
-        small(w(HOW)) if any(one.kind not in {"ahead", "out"} for one in found) else None,
-        *_turning(back, page, w),
+        row(
+            button(w("Back"), Browse.to(MORE, table, page - 1)) if page else None,
+            button(w("More"), Browse.to(MORE, table, page + 1)) if here.stop < len(found) else None,
+        ),
     )
 
 
-def _moment(table: TableId, found: Finding, w: Words) -> ui.Section[Any]:
-    said = w(SAID[found.kind], seat=Seat(found.seat), did=found.did, combo=found.combo)
-    hand = w("Hand {hand}", hand=found.hand)
-    return beside(str(lines(said, small(hand))), button(w("Show"), Browse.to(MOMENT, table, found.step, found.kind)))
+def _lines(table: TableId, found: Sequence[tuple[int, Finding]], w: Words) -> Iterator[Block]:
+    """Give each moment with the way there; the number keeps two ways to one step apart."""
+    for at, finding in found:
+        yield beside(_said(finding, w), button(w("Show me"), Browse.to(MOMENT, table, finding.step, at)))
 
 
-def _turning(back: LookedBack, page: int, w: Words) -> Iterator[Block]:
-    """Offer the next page, if there is one, and the way back from there."""
-    pages = len(back.pages)
-    before = Browse.to(BACK_PAGE, back.table, page - 1)
-    after = Browse.to(BACK_PAGE, back.table, page + 1)
-    if pages > 1:
-        yield row(
-            button("◀", before, disabled=page == 0) if page else None,
-            button(w("More"), after) if page + 1 < pages else None,
-        )
-
-
-def look_back(table: TableId, w: Words) -> ui.Button[Any]:
-    """Return the button that opens it."""
-    return button(w("Look back"), Browse.to(BACK, table), ButtonStyle.secondary)
+def _said(finding: Finding, w: Words) -> Said:
+    hand, seat, combo = finding.hand, Seat(finding.seat), finding.combo
+    if finding.other is not None:
+        return w("Hand {hand}: {seat} overtook {other} here.", hand=hand, seat=seat, other=Seat(finding.other))
+    if finding.kind == "out":
+        return w("Hand {hand}: here {seat} could have gone out with {combo}.", hand=hand, seat=seat, combo=combo)
+    if combo is None:
+        return w("Hand {hand}, {seat} to play: a house player would have passed.", hand=hand, seat=seat)
+    return w(
+        "Hand {hand}, {seat} to play: a house player would have played {combo}.", hand=hand, seat=seat, combo=combo
+    )

@@ -14,9 +14,9 @@ from discord import ButtonStyle, ui
 from bot.scene import Scene
 from bot.show import phrases, voting
 from bot.show.checking import CHECK
-from bot.show.controls import looked_back
 from bot.show.ids import Press, Verb
 from bot.show.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
+from bot.show.replay import look_back
 from bot.show.watching import watch, watched
 from bot.show.words import N_, Said, Words
 
@@ -65,9 +65,12 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: 
             _said(scene, w, moderator=moderator),
         ),
         line(),
-        row(*(_button(scene, verb, w) for verb in _behind_the_dots(scene)), watch(scene, w, watching=watching)),
+        row(
+            *_ended(scene, w),
+            *(_button(scene, verb, w) for verb in _behind_the_dots(scene)),
+            watch(scene, w, watching=watching),
+        ),
         row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
-        looked_back(scene, w),
         voting.choices(scene, w),
         expelling(scene, w) if outside else None,
         _offering(scene, offerable, w) if outside else None,
@@ -85,7 +88,12 @@ def _behind_the_dots(scene: Scene) -> list[Verb]:
     leave = [Verb.LEAVE] if scene.open and scene.seat is not None else []
     if scene.stage == "playing":
         return [Verb.LAST, Verb.RULES, *leave]
-    return [*([Verb.SHARE] if scene.stage == "over" else []), Verb.RULES, Verb.CHECK, *leave]
+    return [Verb.RULES, Verb.CHECK, *leave]
+
+
+def _ended(scene: Scene, w: Words) -> list[ui.Button[Any]]:
+    """Return what there is to do with a match that is over."""
+    return [_button(scene, Verb.SHARE, w), look_back(scene.where.table, w)] if scene.stage == "over" else []
 
 
 def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from bot.ground.ids import TableId
 from bot.show.ids import MOST
 
-MOMENT: Final = "moment"  # the verb: open a match at one
 SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # as Crockford has it: none that is taken for another
 TAKEN_FOR: Final = str.maketrans("OIL", "011")
 CODE: Final = re.compile(f"([{SIGNS}]{{1,13}})-([{SIGNS}]{{1,7}})([{SIGNS}])")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
@@ -41,7 +42,6 @@ from bot.show.layout import (
     select,
     small,
 )
-from bot.show.looking_back import look_back
 from bot.show.moment import Moment
 from bot.show.pictures.picture import Picture
 from bot.show.sides import banner, own_banner
@@ -50,8 +50,9 @@ from bot.show.words import N_, Said, Words, join, literal
 # The verbs: show this step; show the step that was chosen; show how the hand of this step can be checked.
 REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
 WHOSE, EVERY = "whose", "all"  # show this step from the chosen seat, or with all hands open
-POST = "post_moment"  # show this step to all in the channel
+POST, MOMENT = "post_moment", "moment"  # show this step to all in the channel; open it there
 FILE = "match_file"  # give the match as a file
+LOOK_BACK = "look_back"  # show what is worth another look in the match
 JUDGE = "judge"  # why a match is annulled, or counts again
 REASON, LONGEST = "reason", 200  # the field of that form, and how many characters it takes
 SEEN_BY = N_("Seen by {seat}")
@@ -119,6 +120,11 @@ def called(game: str, number: int, w: Words) -> Said:
     return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
 
 
+def look_back(table: TableId, w: Words) -> ui.Button[Any]:
+    """Return the button that shows what is worth another look in a match that is over."""
+    return button(w("Look back"), Browse.to(LOOK_BACK, table))
+
+
 def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
     match, picture = frame.shot.match, frame.picture
     view = match.view(None)
@@ -135,7 +141,6 @@ def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
         _steps(filmed, frame),
         *_jumps(filmed, frame, w),
         *_judging(filmed, frame, w),
-        row(look_back(filmed.table, w)),
     )
 
 
@@ -159,6 +164,9 @@ def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
         button(w("Share"), Browse.to(POST, filmed.table, frame.shot.step), ButtonStyle.primary),
         button(w("Check"), Browse.to(VERIFY, filmed.table, frame.shot.step)),
         button(w("As a file"), Browse.to(FILE, filmed.table)),
+    )
+    yield row(
+        look_back(filmed.table, w),
         button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
     )
 

@@ -13,10 +13,10 @@ from bot.scene import PublicScene
 from bot.show.board import lying
 from bot.show.ids import Browse
 from bot.show.layout import Accent, PublicScreen, button, lines, pictured, row, screen, small
-from bot.show.moment import MOMENT, Moment
+from bot.show.moment import Moment
 from bot.show.phrases import table as called
 from bot.show.pictures.picture import Picture
-from bot.show.replay import happened
+from bot.show.replay import MOMENT, happened
 from bot.show.words import Said, Words, escaped
 
 

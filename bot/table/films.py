@@ -17,7 +17,7 @@ from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
 from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
-from bot.store.rows import By, Step, TableRow
+from bot.store.rows import Step, TableRow
 from bot.table.kept import record_of, ruleset_of
 from bot.table.sight import as_it_stood
 
@@ -78,9 +78,10 @@ class Reel:
             self._deals.popitem(last=False)
         return known
 
-    async def by(self, deal: int) -> tuple[By, ...]:
-        """Return who decided each action of a deal, from 0. Raises StoreError."""
-        return tuple(step.by for step in await self._store.steps(self.row.id, *self.film.plies(deal)))
+    async def persons(self, deal: int) -> tuple[bool, ...]:
+        """Tell of each action of a deal whether a person chose it. Raises StoreError."""
+        steps = await self._store.steps(self.row.id, *self.film.plies(deal))
+        return tuple(step.by == "person" for step in steps)
 
     def scene(self, shot: Shot) -> PublicScene:
         """Return the table as everybody saw it at a step."""

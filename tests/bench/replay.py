@@ -27,7 +27,7 @@ from bot.rules.versions import FIRST
 from bot.show.pictures.seen import picture
 from bot.show.replay import Filmed, Frame, replay
 from bot.show.words import words
-from bot.store.rows import Change, NewTable, Step
+from bot.store.rows import By, Change, NewTable, Step
 from bot.table.films import Films, Reel
 from tests.world import World, world
 
@@ -56,8 +56,8 @@ def simply(match: Match) -> tuple[int, Action]:
     return seat, Play(plays[0].cards) if plays else Pass()
 
 
-async def kept(here: World, record: Record) -> TableId:
-    """Let the store have this match, as if it had just been finished here."""
+async def kept(here: World, record: Record, by: By = "person") -> TableId:
+    """Let the store have this match, as if it had just been finished here. by: who did all of it."""
     table = await here.start_table(hands=1)
     await here.play_hand(table)
     (match,) = await here.bot.store.history(here.guild.id, 1, 0)
@@ -74,7 +74,7 @@ async def kept(here: World, record: Record) -> TableId:
         LIVE,
         now,
     )
-    steps = tuple(Step(ply, seat, write_action(done), "person", now) for ply, (seat, done) in enumerate(record.steps))
+    steps = tuple(Step(ply, seat, write_action(done), by, now) for ply, (seat, done) in enumerate(record.steps))
     made = await here.bot.store.new_table(new, row.chairs, None)
     await here.bot.store.save(made.id, Change(phase="over", steps=steps, outcome=match.outcome))
     return made.id

@@ -17,7 +17,10 @@ from tests.reading import private
 from tests.world import World
 
 NO_MATCH, NO_CODE, NO_TABLE = "There is no such finished match here.", "This code opens nothing here.", "no such table"
-REPLAYS = ("replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}")
+REPLAYS = (
+    "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
+    "look_back:{0}", "look_on:{0}:1",
+)  # fmt: skip
 AT_TABLE = ("hand", "check", "watch", "menu", "share", "settle")
 OVER = "above the average"
 

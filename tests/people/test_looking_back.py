@@ -1,76 +1,183 @@
-"""Looking back at a match: offered when it is over, in private, and each moment leads into the replay."""
+"""Looking back at a match that is over: what is found in the kept record, how one comes there, and who does not."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import discord
 from simcord.results import InteractionResult
 
+from bot.games import GAMES
+from bot.ground.ids import TableId
 from bot.house.plain import choose
-from bot.rules.actions import Play
-from tests.people import test_day_deal as day
-from tests.people.test_day_deal import daily  # noqa: F401  # a fixture
-from tests.people.test_moments_shared import straight
-from tests.reading import private
-from tests.world import World
+from bot.rules.actions import Action, Again, Play
+from bot.rules.film import Film
+from bot.rules.record import Record
+from bot.rules.review import HANDS, Finding, Hand, best, decided, looked_at, search
+from bot.show.layout import DOTS
+from bot.table.films import Films, Reel
+from bot.table.reviews import Reviews
+from bot.table.table import Table
+from tests.bench.replay import kept, long_match, simply
+from tests.gaps import LONGEST, busy
+from tests.reading import private, walk
+from tests.world import World, world
 
 
-async def over(here: World) -> InteractionResult:
-    """Let a match of one hand be played out; return the hand that Ann has open then."""
-    table, hands = await here.start_table("ben", hands=1), dict[str, InteractionResult]()
-    while (name := here.turn(table)) is not None:
-        view = table.scene(here.people[name].id).view
-        assert view is not None
-        action = choose(view)
-        if isinstance(action, Play):
-            hands[name] = await here.play(name, table, action.cards)
-        else:
-            hands[name] = await here.pass_(name, table)
-    return hands["ann"]
+def thrown_in() -> Record:
+    """Return a match of which the second hand was dealt twice."""
+    record = Record(GAMES["big_two"], "pagat", "dealt again", {"match_end": "deals", "deals": 3})
+    match, steps = record.begin(), list[tuple[int, Action]]()
+    while not match.over:
+        at, again = match.view(None), match.number == 2 and not match.thrown_in
+        steps.append((0, Again()) if again and len(at.trick.moves) > 3 else simply(match))
+        match = match.act(*steps[-1])
+    assert match.thrown_in
+    return replace(record, steps=tuple(steps))
 
 
-async def looked_back(here: World) -> InteractionResult:
-    """Let Ann look back at such a match."""
-    return await here.press_on("ann", await over(here), "Look back")
+def plainly(record: Record, deals: Sequence[int]) -> tuple[Finding, ...]:
+    """Return what is found in these deals, of which the first decided the match."""
+    film, found = Film.of(record), list[Finding]()
+    for at, deal in enumerate(deals):
+        first, end = film.plies(deal)
+        shots, number = film.shots(deal, record.steps[first:end]), film.openings[deal].match.number
+        found += search(Hand(number, shots, (True,) * (end - first), at == 0), choose)
+    return best(found)
 
 
-async def test_whoever_has_played_looks_back_and_steps_into_the_replay(here: World) -> None:
-    back = await looked_back(here)
-    read = private(back)
-    assert "Looking back" in read.text
-    assert "Big Two, table 1" in read.text
-    (label, (address, _)) = next(each for each in read.buttons.items() if each[0].startswith("Show"))
-    step = int(address.split(":")[3])
-    shown = private(await here.press_on("ann", back, label)).text
-    assert f"step {step} of" in shown
+async def reel_of(here: World, table: TableId) -> Reel:
+    reel = await Films(lambda: here.bot.store).of(table, here.guild.id)
+    assert reel
+    return reel
 
 
-async def test_it_stands_under_the_replay_of_a_match_too(here: World) -> None:
-    await over(here)
-    film = await straight(here, "dev", "1")
-    assert "Looking back" in private(await here.press_on("dev", film, "Look back")).text
+async def test_what_is_found_is_that_of_the_record_and_found_once(here: World) -> None:
+    record, reviews = thrown_in(), Reviews()
+    reel = await reel_of(here, await kept(here, record))
+    found = await reviews.of(reel)
+    first = decided(record.replay())
+    numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
+    deals = {1: 0, 2: 2, 3: 3}  # what was thrown in is not looked at
+    assert found == plainly(record, [deals[number] for number in numbers])
+    assert await reviews.of(reel) is found
 
 
-async def test_while_a_match_goes_on_nothing_of_it_is_looked_at(here: World) -> None:
-    table = await here.start_table("ben", hands=2)
-    await here.play_hand(table)
-    hand = await here.press("ann", table, "My hand")
-    result = await here.forge(here.people["ann"], hand, f"bv:look_back:{table.id}")
-    assert private(result).text == "There is no such finished match here."
-    assert "Look back" not in private(hand).buttons
+async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(here: World) -> None:
+    record = long_match(40)
+    reel = await reel_of(here, await kept(here, record))
+    await reel.make()
+    with busy() as took:
+        found = await Reviews().of(reel)
+    assert max(took) < LONGEST
+    looked = looked_at(record.replay())
+    assert {finding.hand for finding in found} <= set(looked)
+    assert len(looked) == HANDS
 
 
-async def test_more_is_shown_in_place_and_back_again(here: World) -> None:
-    back = await looked_back(here)
-    first = private(back).text
-    if "More" in private(back).buttons:
-        await here.press_on("ann", back, "More")
-        assert private(back).text != first
-        await here.press_on("ann", back, "◀")
-    assert private(back).text == first
+async def test_what_no_person_did_is_held_against_nobody(here: World) -> None:
+    record = long_match(2)
+    by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
+    kinds = [{each.kind for each in await Reviews().of(await reel_of(here, table))} for table in (by_people, by_clock)]
+    assert "house" in kinds[0]
+    assert kinds[1] == kinds[0] - {"house"}
 
 
-async def test_deals_that_somebody_may_have_to_play_are_not_looked_at(daily: World) -> None:  # noqa: F811
-    table = await day.play_out(daily, "ann")
-    asked = await day.ask(daily, "ben")
-    for verb in ("look_back", "look_back_page"):
-        result = await daily.forge(daily.people["ben"], asked, f"bv:{verb}:{table.id}:0")
-        assert private(result).text == "There is no such finished match here.", verb
+async def played(here: World, *others: str) -> Table:
+    """Play a match of two hands in which everybody plays whatever comes first, but for the house players."""
+    table = await here.start_table(*others, hands=2)
+    for _ in range(2):
+        while name := here.turn(table):
+            assert table.match
+            action = simply(table.match)[1]
+            await (here.play(name, table, action.cards) if isinstance(action, Play) else here.pass_(name, table))
+        for name in ("ann", *others):
+            if table.stage == "between":
+                await here.press(name, table, "Ready")
+    assert table.stage == "over"
+    return table
+
+
+def ways(shown: InteractionResult) -> list[str]:
+    """Return where the moments lead that are shown."""
+    assert shown.response
+    there = [part for part in walk(shown.response.message.components) if isinstance(part, discord.Button)]
+    return [str(part.custom_id) for part in there if part.label == "Show me"]
+
+
+async def test_a_newcomer_looks_back_and_comes_to_each_moment(here: World) -> None:
+    table = await played(here, "ben")
+    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    found = (await Reviews().of(await reel_of(here, table.id)))[:3]
+    assert ways(shown) == [f"bv:moment:{table.id}:{finding.step}:{at}" for at, finding in enumerate(found)]
+    assert len(found) == 3
+    assert "Big Two, table 1" in private(shown).text
+    for finding, way in zip(found, ways(shown), strict=True):
+        assert f"Hand {finding.hand}" in private(shown).text
+        there = private(await here.forge(here.ann, shown, way)).text
+        assert f"step {finding.step} of" in there
+        assert f"Hand {finding.hand} ·" in there
+
+
+async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Path) -> None:
+    async with world(tmp_path, pictures=True) as here:
+        table = await here.start_table("ben", hands=2)
+
+        async def panels() -> list[InteractionResult]:
+            mine, menu = [await here.press(name, table, DOTS) for name in ("ann", "ben")]
+            return [await here.forge(here.ann, mine, f"bg:{table.id}:hand"), menu]
+
+        for _ in range(2):
+            assert all("Look back" not in private(shown).buttons for shown in await panels())
+            await here.play_hand(table)
+            for name in ("ann", "ben"):
+                if table.stage == "between":
+                    assert all("Look back" not in private(shown).buttons for shown in await panels())
+                    await here.press(name, table, "Ready")
+        assert "Look back" not in here.read(table).buttons, "all that stands there finds room in a row"
+        hand, menu = await panels()
+        assert list(private(hand).buttons)[:3] == ["Rematch", "Watch again", "Look back"]
+        assert list(private(menu).buttons)[:2] == ["Share", "Look back"]
+        for name, shown in (("ann", hand), ("ben", menu)):
+            assert "### Look back" in private(await here.press_on(name, shown, "Look back")).text
+
+
+async def test_more_comes_in_its_place_and_one_can_go_back(here: World) -> None:
+    table = await kept(here, long_match(4))
+    film = await here.people["dev"].slash(here.channel, "matches list", table="2")
+    shown = await here.press_on("dev", film, "Look back")
+    pages = [private(shown).text]
+    while "More" in private(shown).buttons:
+        await here.press_on("dev", shown, "More")
+        pages.append(private(shown).text)
+    assert len(pages) == len(set(pages)) == 4
+    assert sum(len(page.split("Hand ")) - 1 for page in pages) == len(await Reviews().of(await reel_of(here, table)))
+    for page in reversed(pages[:-1]):
+        await here.press_on("dev", shown, "Back")
+        assert private(shown).text == page
+    assert "Back" not in private(shown).buttons
+
+
+async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -> None:
+    table = await here.start_table("ben", "cleo", "dev", hands=1)
+    while table.stage != "over":
+        await here.play_hand(table)
+    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    found = await Reviews().of(await reel_of(here, table.id))
+    assert {finding.kind for finding in found} <= {"overtaken"}
+    assert ("Well played" in private(shown).text) == (not found)
+
+
+async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(here: World) -> None:
+    table, running = await played(here), await here.start_table("ben")
+    shown = await here.press("ann", table, "Watch again")
+    elsewhere = here.env.create_guild("Elsewhere")
+    lounge = elsewhere.create_text_channel("lounge")
+    dev = elsewhere.add_member(here.people["dev"].user)
+    abroad = await dev.slash(lounge, "learn rules")
+    for verb in ("look_back:{}", "look_on:{}:0"):
+        mine = await here.forge(here.ann, shown, f"bv:{verb.format(running.id)}")
+        theirs = await here.forge(dev, abroad, f"bv:{verb.format(table.id)}")
+        assert {private(mine).text, private(theirs).text} == {"There is no such finished match here."}

@@ -42,7 +42,7 @@ async def test_nobody_comes_to_cards_they_may_have_to_play(
     assert await daily.people["ben"].autocomplete(daily.channel, "matches list", "table", typed) == []
     listing = await daily.slash("ben", "matches list")
     assert "No match has been finished here yet." in listing.text
-    for verb in ("moment", "replay", "post_moment", "verify"):
+    for verb in ("moment", "replay", "post_moment", "verify", "look_back", "look_on"):
         result = await daily.forge(daily.people["ben"], await day.ask(daily, "ben"), f"bv:{verb}:{table.id}:1")
         assert private(result).text == NOTHING, verb
     number = str(table.row.number)

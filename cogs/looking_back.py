@@ -1,0 +1,41 @@
+"""Looking back at a match that is over, for whoever may watch it: a few moments, and the way to each of them."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.answer import QUIETLY
+from bot.door.private import PrivateMessage
+from bot.door.reply import Reply
+from bot.door.visit import Handler, Visit
+from bot.show.ids import Browse
+from bot.show.looking_back import MORE, review
+from bot.show.replay import LOOK_BACK, called
+from bot.table.reviews import Reviews
+from cogs.screening import Screening
+
+
+class LookingBack(commands.Cog):
+    """Where a match turned."""
+
+    def __init__(self, bot: Bigger, screening: Screening) -> None:
+        self._screening = screening
+        self._reviews = Reviews()
+        bot.handle(Browse, LOOK_BACK, Handler(self.open))
+        bot.handle(Browse, MORE, Handler(self.more, QUIETLY))
+
+    async def open(self, click: Visit) -> Reply:
+        """Show what is most worth another look. Raises Refused."""
+        return await self._show(click, 0)
+
+    async def more(self, click: Visit) -> Reply:
+        """Show more of it, in its place. Raises Refused."""
+        return await self._show(click, int(click.browse.args[1]), click.own)
+
+    async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
+        reel, shot = await self._screening.shot(click, click.browse.table, 0)
+        row, found = reel.row, await self._reviews.of(reel)
+        name = called(row.game, row.number, click.w)
+        w = click.w.among(row.chairs, shot.match.rules)
+        return Reply(view=review(row.id, name, found, page, w), at=at)

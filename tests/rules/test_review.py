@@ -1,0 +1,196 @@
+"""The review of a match: each finding looked up again in the whole record, by what its seat saw and might do then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pytest
+
+from bot.games import GAMES
+from bot.house.plain import choose
+from bot.rules.actions import Pass, Play
+from bot.rules.asks import PlayAsk
+from bot.rules.film import Film
+from bot.rules.game import View
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.review import HANDS, MOST, Finding, Hand, best, decided, looked_at, search
+from bot.rules.sentences import Illegal
+from tests.golden.play import golden_path
+
+RECORDED = ("big_two.hong_kong", "big_a.standard", "a_bao.three", "big_little_a.standard", "tien_len.south")
+MATCHES = pytest.mark.parametrize("name", RECORDED)
+
+
+@lru_cache
+def read(name: str) -> Record:
+    return Record.from_json(golden_path(*name.split(".")).read_text(), GAMES)
+
+
+@lru_cache
+def hands(name: str) -> tuple[Hand, ...]:
+    """Return the finished hands of a match, all of it played by people."""
+    record = read(name)
+    film, first = Film.of(record), decided(record.replay())
+    return tuple(hand(film, record, deal, first) for deal in range(len(film.openings)))
+
+
+def hand(film: Film, record: Record, deal: int, first: int) -> Hand:
+    begin, end = film.plies(deal)
+    number = film.openings[deal].match.number
+    return Hand(number, film.shots(deal, record.steps[begin:end]), (True,) * (end - begin), number == first)
+
+
+@lru_cache
+def found(name: str) -> tuple[Finding, ...]:
+    return tuple(finding for hand in hands(name) for finding in search(hand, choose))
+
+
+@lru_cache
+def turns(name: str) -> dict[int, tuple[Match, int, object, Match]]:
+    """Return each action that everybody saw, with the match before and after, by the step before it."""
+    record = read(name)
+    every = list(record.positions())
+    happened = zip(every, record.steps, every[1:], strict=False)
+    return {before.moment: (before, seat, action, after) for before, (seat, action), after in happened}
+
+
+def gone(match: Match, seat: int) -> bool:
+    return match.view(None).counts[seat] == 0
+
+
+def could_go_out(match: Match, seat: int) -> bool:
+    view = match.view(seat)
+    try:
+        return isinstance(view.ask, PlayAsk) and gone(match.act(seat, Play(view.hand)), seat)
+    except Illegal:
+        return False
+
+
+def test_the_five_games_are_here() -> None:
+    assert {name.split(".")[0] for name in RECORDED} == set(GAMES)
+    kinds = {finding.kind for name in RECORDED for finding in found(name)}
+    assert kinds == {"overtaken", "out", "house"}
+
+
+@MATCHES
+def test_whoever_could_have_gone_out_really_could_and_nobody_is_left_out(name: str) -> None:
+    missed = {step for step, (before, seat, _, after) in turns(name).items()
+              if could_go_out(before, seat) and not gone(after, seat)}  # fmt: skip
+    told = [finding for finding in found(name) if finding.kind == "out"]
+    assert {finding.step for finding in told} == missed
+    for finding in told:
+        before, seat, _, _ = turns(name)[finding.step]
+        assert (finding.seat, finding.hand) == (seat, before.number)
+        assert finding.combo
+        assert sorted(map(str, finding.combo.cards)) == sorted(map(str, before.view(seat).hand))
+
+
+@MATCHES
+def test_the_house_says_the_same_again_from_what_that_seat_saw(name: str) -> None:
+    told = [finding for finding in found(name) if finding.kind == "house"]
+    assert told
+    for finding in told:
+        before, seat, action, _ = turns(name)[finding.step]
+        answer = choose(before.view(seat))
+        assert seat == finding.seat
+        assert not could_go_out(before, seat)
+        assert answer == Pass() if finding.combo is None else isinstance(answer, Play)
+        assert isinstance(action, Play | Pass)
+        if isinstance(answer, Play):
+            assert finding.combo
+            assert sorted(map(str, answer.cards)) == sorted(map(str, finding.combo.cards))
+        if isinstance(answer, Play) and isinstance(action, Play):
+            assert before.rules.alike(answer.cards) != before.rules.alike(action.cards)
+        else:
+            assert answer != action
+
+
+@MATCHES
+def test_a_house_player_is_shown_what_the_seat_saw_and_nothing_else(name: str) -> None:
+    seen, asked = list[View](), list[View]()
+
+    def look(view: View) -> None:
+        seen.append(view)
+
+    for hand in hands(name):
+        search(hand, look)
+    for before, seat, _, after in turns(name).values():
+        view = before.view(seat)
+        if isinstance(view.ask, PlayAsk) and (gone(after, seat) or not could_go_out(before, seat)):
+            asked.append(view)
+    assert seen == asked
+
+
+@MATCHES
+def test_the_lead_changes_with_the_step_that_is_told(name: str) -> None:
+    every = {after.moment: (before, after) for before, _, _, after in turns(name).values()}
+    told = [finding for finding in found(name) if finding.kind == "overtaken"]
+    assert len(told) <= 1
+    for finding in told:
+        before, after = (match.view(None).counts for match in every[finding.step])
+        assert finding.other is not None
+        assert after[finding.seat] < after[finding.other]
+        assert before[finding.seat] >= before[finding.other]
+        assert finding.hand == decided(read(name).replay())
+        assert first_out(name, finding.hand) == finding.seat
+
+
+def first_out(name: str, number: int) -> int:
+    """Return who went out first in a hand."""
+    played = (turn for turn in turns(name).values() if turn[0].number == number and isinstance(turn[2], Play))
+    return next(seat for _, seat, _, after in played if gone(after, seat))
+
+
+def leaders(match: Match, after: int) -> list[int]:
+    ranking = match.rules.ranking(match.results[:after])
+    return [seat for seat in range(match.rules.players) if ranking[seat] == min(ranking)]
+
+
+@pytest.mark.parametrize("name", [*RECORDED, "a_bao.five", "big_two.indonesia", "big_two.two_player"])
+def test_the_deciding_hand_is_that_from_which_the_winners_led(name: str) -> None:
+    match = read(name).replay()
+    first, end = decided(match), len(match.results)
+    assert all(leaders(match, after) == leaders(match, end) for after in range(first, end + 1))
+    assert first == 1 or leaders(match, first - 1) != leaders(match, end)
+    assert looked_at(match)[0] == first
+    assert len(looked_at(match)) == len(set(looked_at(match))) == min(HANDS, end)
+
+
+def shown(name: str) -> Iterator[tuple[int, bool, int]]:
+    """Give of each turn of the house's whether it is of another hand, no pass, and how near the next rival was."""
+    first = decided(read(name).replay())
+    for finding in best(found(name)):
+        if finding.kind == "house":
+            before, seat, action, _ = turns(name)[finding.step]
+            view = before.view(seat)
+            rivals = set(range(len(view.counts))) - {seat} - view.allies
+            near = min(view.counts[rival] for rival in rivals if view.counts[rival])
+            yield finding.hand != first, not (isinstance(action, Pass) and finding.combo), near
+
+
+@MATCHES
+def test_the_best_comes_first_one_of_each_kind_and_not_too_much(name: str) -> None:
+    every, shortened = found(name), best(found(name))
+    assert len(shortened) == min(MOST, len(every))
+    kinds = {finding.kind for finding in every}
+    assert {finding.kind for finding in shortened[: len(kinds)]} == kinds
+    assert list(shown(name)) == sorted(shown(name))
+
+
+@MATCHES
+def test_nothing_is_said_of_what_no_person_chose_but_that_somebody_could_have_gone_out(name: str) -> None:
+    alone = [finding for hand in hands(name) for finding in search(hand._replace(persons=(False,) * 999), choose)]
+    assert alone == [finding for finding in found(name) if finding.kind != "house"]
+
+
+@MATCHES
+def test_first_come_those_before_whom_somebody_else_went_out(name: str) -> None:
+    lost = list[bool]()
+    for finding in best(found(name)):
+        if finding.kind == "out":
+            later = ((seat, after) for step, (before, seat, _, after) in turns(name).items()
+                     if step > finding.step and before.number == finding.hand)  # fmt: skip
+            lost.append(next((seat for seat, after in later if gone(after, seat)), finding.seat) != finding.seat)
+    assert lost == sorted(lost, reverse=True)
