@@ -49,6 +49,7 @@ from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.store import Store
 from bot.table.around import Around, Told
+from bot.table.beside import Beside
 from bot.table.clock import Chore, Clock
 from bot.table.day_deals import DayDeals
 from bot.table.debts import Debts
@@ -145,7 +146,7 @@ class Bigger(commands.AutoShardedBot):
         self._seed = seed
         self.presence = Presence(self, now)
         self.admission = Admission(self.presence, now)
-        self._looking: asyncio.Task[None] | None = None
+        self._round = Beside(self._look_for_who_is_gone, "who is gone")
         self.emoji = CardEmoji(self)
         self._clicks = Often(flood.CLICKS, pulse)
         self.door = Door(self.private_words)
@@ -228,14 +229,11 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
-        beside = self.old_matches.score_beside, self.old_records.pack_beside
-        return (self._end_what_is_old, self._look_for_who_is_gone, *beside, self._look_at_seasons)
+        beside = self.old_matches.beside.begin, self.old_records.beside.begin, self._round.begin
+        return self._end_what_is_old, *beside, self._look_at_seasons
 
     async def _look_for_who_is_gone(self) -> None:
-        """Let that go on beside the clock: Discord may take its time."""
-        if self._looking is None or self._looking.done():
-            work = self.admission.look_round_daily(self.store, self.tables)
-            self._looking = asyncio.create_task(work, name="who is gone")
+        await self.admission.look_round_daily(self.store, self.tables)
 
     async def _look_at_seasons(self) -> None:
         await self.seasons.look()
@@ -303,8 +301,9 @@ class Bigger(commands.AutoShardedBot):
         """Stop the clock, say nothing any more, and close the store."""
         if hasattr(self, "store"):
             self.clock.stop()
-            self.old_matches.stop()
-            self.old_records.stop()
+            self.old_matches.beside.stop()
+            self.old_records.beside.stop()
+            self._round.stop()
             self.telling.stop()
             self.emoji.stop()
             await self.store.close()

@@ -65,7 +65,7 @@ async def own_tables(bot: Bigger, visit: Visit) -> list[Table]:
 
 async def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
     """Return all of somebody's tables, where they clicked, and before them whether they owe anybody an answer."""
-    asked = [bot.settled.where(book) for book in (await bot.answering.books(visit.user))[:BOOKS]]
+    asked = [bot.settled.where(book) for book in await bot.answering.books(visit.user, BOOKS)]
     notice = lines(notice, *unanswered(asked, visit.w))
     if visit.own is not None:
         bot.telling.hands.left(visit.user, visit.own.id)

@@ -53,9 +53,13 @@ class Answering:
         self._servers = servers
         self._now = now
 
-    async def books(self, user: UserId) -> list[Notebook]:
+    async def books(self, user: UserId, most: int) -> list[Notebook]:
         """Return where somebody is asked whether something is settled, as far as they can answer there now."""
-        return [book for book in await self._store.unanswered(user) if await self._may_read(book, user)]
+        found = list[Notebook]()
+        for book in await self._store.unanswered(user):
+            if len(found) < most and await self._may_read(book, user):
+                found.append(book)
+        return found
 
     async def suits(self, book: Notebook, user: UserId, other: UserId) -> bool:
         """Tell whether a message to somebody about what the other says suits them now."""

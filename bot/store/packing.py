@@ -9,8 +9,9 @@ import asyncio
 from collections.abc import Collection
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import BigInteger, Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import BigInteger, Row, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import GuildId, TableId
@@ -21,9 +22,7 @@ from bot.store.schema import actions, cuts, packs, results, tables
 
 here = bindparam("here", type_=BigInteger)
 PACK = select(packs).where(packs.c.table_id == here)
-NEXT = select(func.min(actions.c.table_id)).where(actions.c.table_id > here)
 ended_before = tables.c.phase.in_(ENDED), tables.c.touched <= bindparam("since", type_=tables.c.touched.type)
-OLD = select(tables.c.id).where(tables.c.id == here, *ended_before)
 NEXT_TO_GO = (
     select(packs.c.table_id)
     .join(tables, tables.c.id == packs.c.table_id)
@@ -37,15 +36,22 @@ NEXT_TO_GO = (
 LATELY = 8  # matches that were read last: who steps through one asks for it page by page
 
 
-async def next_unpacked(connection: AsyncConnection, after: TableId) -> TableId | None:
-    """Find the next table of which steps are kept one by one, by their numbers."""
-    found: TableId | None = (await connection.execute(NEXT, {"here": after})).scalar()
+def _next() -> Select[Any]:
+    """Return the query for the next match to pack: from table to table by the steps' key, however many each has."""
+    later = select(func.min(actions.c.table_id).label("id"))
+    loose = later.where(actions.c.table_id > here).cte("loose", recursive=True)
+    another = later.where(actions.c.table_id > loose.c.id).scalar_subquery()
+    loose = loose.union_all(select(another).where(loose.c.id > 0))
+    return select(loose.c.id).join(tables, tables.c.id == loose.c.id).where(*ended_before).limit(1)
+
+
+NEXT = _next()
+
+
+async def next_to_pack(connection: AsyncConnection, after: TableId, since: datetime) -> TableId | None:
+    """Find the next match that ended before then and whose steps are kept one by one, by the numbers of tables."""
+    found: TableId | None = (await connection.execute(NEXT, {"here": after, "since": since})).scalar()
     return found
-
-
-async def is_old(connection: AsyncConnection, table: TableId, since: datetime) -> bool:
-    """Tell whether a match ended before then."""
-    return (await connection.execute(OLD, {"here": table, "since": since})).first() is not None
 
 
 async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tuple[Step, ...]) -> None:

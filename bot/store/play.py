@@ -62,16 +62,13 @@ class Play:
         """Give the steps of a table from one ply up to another, which is not among them."""
         return await self._gate.run(reading.steps, table, first, end)
 
-    async def next_unpacked(self, after: TableId) -> TableId | None:
-        """Give the next table whose steps are kept one by one, by their numbers; None after the last."""
-        return await self._gate.run(packing.next_unpacked, after)
+    async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
+        """Give the next match that ended before then and is not packed, by the numbers of tables."""
+        return await self._gate.run(packing.next_to_pack, after, since)
 
-    async def pack(self, table: TableId, since: datetime) -> bool:
-        """Pack the steps of a match, should it have ended before then.
-
-        False where a pack would not give them back as they are: then they stay.
-        """
-        return await self._gate.run(reading.pack, table, since)
+    async def pack(self, table: TableId) -> bool:
+        """Pack the steps of a match that is over: False where a pack would not give them back, then they stay."""
+        return await self._gate.run(reading.pack, table)
 
     async def forget_plays(
         self, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
@@ -80,10 +77,11 @@ class Play:
 
         Only of matches that are packed and that this version of the rules for achievements has looked at.
         """
-        found = await self._gate.run(packing.forget_plays, after, guilds, since, version)
-        if found is not None:
-            await self._gate.run(emptied)
-        return found
+        return await self._gate.run(packing.forget_plays, after, guilds, since, version)
+
+    async def empty_journal(self) -> None:
+        """See to it that what was deleted stands in no file any more."""
+        await self._gate.run(emptied)
 
     async def save(self, table: TableId, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""

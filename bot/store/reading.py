@@ -20,7 +20,7 @@ from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.place import Place
 from bot.ground.revision import Revision
-from bot.store.packing import is_old, packed, replace_by_pack
+from bot.store.packing import packed, replace_by_pack
 from bot.store.packs import Torn
 from bot.store.rows import OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
 from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, packs, pings, seat_times, tables
@@ -225,10 +225,8 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
     )
 
 
-async def pack(connection: AsyncConnection, table: TableId, since: datetime) -> bool:
-    """Pack the steps of a match that ended before then; tell whether that could be done, or was not to be."""
-    if not await is_old(connection, table, since):
-        return True
+async def pack(connection: AsyncConnection, table: TableId) -> bool:
+    """Pack the steps of a match that is over; tell whether that could be done."""
     length = (await connection.execute(LENGTH, {"here": table})).scalar_one()
     try:
         await replace_by_pack(connection, table, await steps(connection, table, 0, length))

@@ -15,6 +15,7 @@ from bot.ground.results import Finished, Score
 from bot.rules.deeds import VERSION
 from bot.store.errors import Damaged, Gone, StoreError
 from bot.store.rows import TableRow
+from bot.table.beside import Beside
 from bot.table.fair import score_of
 from bot.table.kept import match_of
 
@@ -51,17 +52,7 @@ class OldMatches:
         self._archive = archive
         self._breath = breath
         self._last = TableId(0)  # the last table that was looked at: each is once in a run of the bot
-        self._scoring: asyncio.Task[None] | None = None
-
-    async def score_beside(self) -> None:
-        """Begin to go through them, unless that goes on; nobody has to wait for it."""
-        if self._scoring is None or self._scoring.done():
-            self._scoring = asyncio.create_task(self.score(), name="old matches")
-
-    def stop(self) -> None:
-        """Leave the rest for another time."""
-        if self._scoring:
-            self._scoring.cancel()
+        self.beside = Beside(self.score, "old matches")
 
     async def score(self) -> None:
         """Go through them. Where the store does not answer, the rest is done the next time."""

@@ -16,6 +16,7 @@ from bot.ground.ids import GuildId, TableId
 from bot.ground.server_settings import PLAIN, ServerSettings
 from bot.rules.deeds import VERSION
 from bot.store.errors import StoreError
+from bot.table.beside import Beside
 
 log = logging.getLogger(__name__)
 
@@ -28,12 +29,12 @@ BREATH = 0.05  # seconds between two matches, in which everybody else is served
 class Records(Protocol):
     """What is needed of a store."""
 
-    async def next_unpacked(self, after: TableId) -> TableId | None:
-        """Return the next table whose steps are kept one by one, by their numbers."""
+    async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
+        """Return the next match that ended before then and is not packed, by the numbers of tables."""
         ...
 
-    async def pack(self, table: TableId, since: datetime) -> bool:
-        """Pack a match, should it have ended before then; tell whether it is packed, or need not be."""
+    async def pack(self, table: TableId) -> bool:
+        """Pack a match; tell whether that could be done."""
         ...
 
     async def switched(self, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
@@ -44,6 +45,10 @@ class Records(Protocol):
         self, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
     ) -> TableId | None:
         """Delete what was played in the next match of these servers that ended before then; None after the last."""
+        ...
+
+    async def empty_journal(self) -> None:
+        """See to it that what was deleted stands in no file any more."""
         ...
 
 
@@ -64,17 +69,7 @@ class OldRecords:
         self._now = now
         self._chosen = chosen
         self._breath = breath
-        self._packing: asyncio.Task[None] | None = None
-
-    async def pack_beside(self) -> None:
-        """Begin to go through them, unless that goes on; nobody has to wait for it."""
-        if self._packing is None or self._packing.done():
-            self._packing = asyncio.create_task(self.pack(), name="old records")
-
-    def stop(self) -> None:
-        """Leave the rest for another time."""
-        if self._packing:
-            self._packing.cancel()
+        self.beside = Beside(self.pack, "old records")
 
     async def pack(self) -> None:
         """Go through them. Where the store does not answer, the rest is done the next time."""
@@ -86,8 +81,8 @@ class OldRecords:
 
     async def _pack_all(self) -> None:
         since, last = self._now() - LOOSE, TableId(0)
-        while (table := await self._records.next_unpacked(last)) is not None:
-            if not await self._records.pack(table, since):
+        while (table := await self._records.next_to_pack(last, since)) is not None:
+            if not await self._records.pack(table):
                 log.warning("The record of table %s would not be the same when packed, so it stays as it is", table)
             last = table
             await asyncio.sleep(self._breath)
@@ -99,9 +94,11 @@ class OldRecords:
         while guilds := [guild for guild in wanted if self._forgets(guild)]:
             table = await self._records.forget_plays(last, guilds, since, VERSION)
             if table is None:
-                return
+                break
             last = table
             await asyncio.sleep(self._breath)
+        if last:
+            await self._records.empty_journal()
 
     def _forgets(self, guild: GuildId) -> bool:
         return self._chosen.get(guild, PLAIN).forget_plays

@@ -64,6 +64,21 @@ async def gone(store: Store, path: Path) -> list[TableId]:
     return found
 
 
+async def test_what_is_deleted_stands_in_no_file_any_more(path: Path) -> None:
+    store = await opened(path)
+    await OldRecords(store, lambda: LATER, {}, breath=0).pack()
+    ((body,), *_) = rows(path, "SELECT body FROM packs JOIN tables ON id = table_id WHERE guild <> 0")
+    assert isinstance(body, bytes)
+
+    def holding() -> list[str]:
+        return [file.name for file in path.parent.glob(f"{path.name}*") if body[:40] in file.read_bytes()]
+
+    assert holding()
+    await let_go(store, server_of(path))
+    assert not holding()
+    await store.close()
+
+
 async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None:
     store = await opened(path)
     await Ladders(store, {}).recount()
