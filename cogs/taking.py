@@ -39,6 +39,7 @@ from cogs.screening import NO_MATCH, Screening
 log = logging.getLogger(__name__)
 
 CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
+NONE_YET = "No such match has been played to its end yet."
 NONE_KEPT = (
     "What was played in these matches is no longer kept: it was deleted after a year, as their server had chosen. "
     "Their results stand."
@@ -152,7 +153,7 @@ class Taking(commands.Cog):
         async with self._busy:
             bundle = await self._bundled(guild, reader, sought)
         if not bundle.count:
-            raise Refused(NONE_KEPT if bundle.gone else NO_MATCH)
+            raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
         w = visit.w
         said = [w.n("{n} match, to read and as lines for {command}.",
                     "{n} matches, to read and as lines for {command}.", bundle.count, command=COMMAND)]  # fmt: skip

@@ -64,7 +64,7 @@ async def test_all_of_ones_own_matches_leave_to_read_and_for_a_program(
     path.write_bytes(files["matches.jsonl"].splitlines()[0] + b"\n" + json.dumps(one | {"points": [0] * 4}).encode())
     code, shown = said(capsys, f"record verify {path}")
     assert (code, shown.startswith("Match 2: The points are")) == (1, True)
-    assert (await taken(here, "dev", which="mine")) == ("There is no such finished match here.", {})
+    assert (await taken(here, "dev", which="mine")) == ("No such match has been played to its end yet.", {})
     assert (await taken(here, "ann", which="season"))[0] == "There is no such season on this server."
 
 
@@ -112,7 +112,7 @@ async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_di
     assert shown.response is not None
     answer = await alone.click(shown.response.message, label="All my matches on all servers")
     assert await handed(here, answer) == (told, files)
-    assert (await taken(here, "dev", which="everywhere")) == ("There is no such finished match here.", {})
+    assert (await taken(here, "dev", which="everywhere")) == ("No such match has been played to its end yet.", {})
 
 
 async def test_a_match_is_checked_on_the_spot(here: World) -> None:
