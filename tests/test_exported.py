@@ -126,7 +126,7 @@ def test_what_is_no_match_is_said_to_be_none(what: str, tmp_path: Path, capsys: 
 
 def test_another_format_is_refused() -> None:
     with pytest.raises(Unreadable, match="another version of the format"):
-        Exported.from_json(match().to_json().replace('"format": 1', '"format": 3'), GAMES)
+        Exported.from_json(match().to_json().replace('"format": 1', '"format": 4'), GAMES)
 
 
 def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,11 +15,13 @@ from bot.rules.actions import write_action
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.registered import Registered
-from bot.rules.seal import CHAIN, cut_by, cut_of, opened_up_to, seal
+from bot.rules.seal import CHAIN, cut_by, cut_of, each_of, opened_up_to, seal
 from bot.rules.sentences import Illegal
 
 FORMAT: Final = 1
 CUT: Final = 2  # the format of a match whose cards were cut
+EACH: Final = 3  # and of one whose hands stand on their own
+FORMATS: Final = (FORMAT, CUT, EACH)
 OF_RECORD: Final = ("game", "preset", "options", "seed", "version", "steps")
 
 
@@ -45,7 +47,7 @@ class Exported:
     def to_json(self) -> str:
         """Return it as JSON, a line a field."""
         plain = {
-            "format": CUT if cut_of(self.record.seed) else FORMAT,
+            "format": EACH if each_of(self.record.seed) else CUT if cut_of(self.record.seed) else FORMAT,
             "committed": self.committed,
             "players": self.players,
             "points": self.points,
@@ -86,9 +88,9 @@ class Exported:
 
 
 def _check_format(found: object) -> None:
-    if found not in (FORMAT, CUT):
-        raise Unreadable(f"This file is of another version of the format, {found!r}, than {FORMAT} and {CUT}, "
-                         "which I know.")  # fmt: skip
+    if found not in FORMATS:
+        known = f"{', '.join(map(str, FORMATS[:-1]))} and {FORMATS[-1]}"
+        raise Unreadable(f"This file is of another version of the format, {found!r}, than {known}, which I know.")
 
 
 def _words(values: Any) -> tuple[str | None, ...] | None:

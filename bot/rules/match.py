@@ -17,7 +17,7 @@ from bot.rules.deeds import Course, Deed, of_hand, of_match
 from bot.rules.feats import Feat, feats
 from bot.rules.game import Game, Result, Rules, View
 from bot.rules.score import Score
-from bot.rules.seal import Seal, deal_seed, dealer_seed, most_hands, seal
+from bot.rules.seal import Seal, deal_seed, dealer_seed, each_of, most_hands, seal
 from bot.rules.sentences import Illegal
 
 
@@ -187,8 +187,10 @@ class Match:
         return self._dealt(self.rules.next_dealer(self.game.dealer, self.results), ready=frozenset())
 
     def _dealt(self, dealer: int, **changes: Any) -> Match:
-        """Return the match with its next deal, and these changes of it."""
-        rng = SeededRandom(deal_seed(self.seed, self.deal + 1))
-        game = self.rules.deal(rng, dealer, self.results)
+        """Return the match with its next deal, and these changes of it; a hand on its own follows from no other."""
+        past = self.results
+        if each_of(self.seed):
+            past, dealer = (), self.rules.first_dealer(SeededRandom(dealer_seed(self.seed, self.deal + 1)))
+        game = self.rules.deal(SeededRandom(deal_seed(self.seed, self.deal + 1)), dealer, past)
         results = (*self.results, game.result) if game.result else self.results
         return replace(self, game=game, results=results, **changes)

@@ -16,6 +16,9 @@ n is dealt from the SHA-256 of "link n:cut", the cut being the SHA-256 of the wo
 not know the words, and whoever gave a word knew no key, so none of them has chosen the cards. The seed keeps the cut
 alone, so that a word can be deleted with its person while the deals stay what they are.
 
+Where the same deals are played at several tables, each hand stands **on its own**: it is dealt and begun as the first
+hand of a match is, by a dealer drawn from its own link, so that it is the same whatever came before it at a table.
+
 Matches set up before there were chains have a plain text for a seed, and a commitment for each hand. They are dealt,
 opened and checked as ever. Refuses to know where seeds come from, and who is told what.
 """
@@ -31,6 +34,7 @@ from functools import lru_cache
 HANDS = 1000  # of one chain
 CHAIN = "chain:"  # begins the seed of a match that has one
 PART = "opened:"  # and what there is of it once some hands are open: how many, and the link of the last one
+EACH = "each"  # ends the seed of a match whose hands stand on their own, in the place of a cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Seal:
 
     committed: the commitment to the whole match; to deal ``of`` alone where that is not 0. opened: the seed of the
     latest deal that is over, played to its end or thrown in, or None; hands: which that is, 0 before the first. cut:
-    what the words of the players come to, "" where nobody gave one.
+    what the words of the players come to, "" where nobody gave one. each: whether each hand stands on its own.
     """
 
     committed: str
@@ -47,6 +51,7 @@ class Seal:
     opened: str | None = None
     hands: int = 0
     cut: str = ""
+    each: bool = False
 
     @property
     def holds(self) -> bool:
@@ -86,6 +91,16 @@ def with_cut(seed: str, cut: str) -> str:
     return f"{seed}:{cut}"
 
 
+def on_its_own(seed: str) -> str:
+    """Return the seed of a match whose cards nobody has cut, each hand of which stands on its own."""
+    return f"{seed}:{EACH}"
+
+
+def each_of(seed: str) -> bool:
+    """Tell whether each hand of a match stands on its own."""
+    return seed.endswith(f":{EACH}")
+
+
 def most_hands(seed: str) -> int | None:
     """Return how many hands can be dealt from the seed of a match; None where there is no end to them."""
     return HANDS if seed.startswith((CHAIN, PART)) else None
@@ -112,23 +127,27 @@ def opening(seed: str, number: int) -> str:
 
 def cut_of(seed: str) -> str:
     """Return the cut of a match; "" where nobody cut the cards, as before there were words."""
-    return _parts(seed)[1] if seed.startswith((CHAIN, PART)) else ""
+    tail = _parts(seed)[1] if seed.startswith((CHAIN, PART)) else ""
+    return "" if tail == EACH else tail
 
 
 def _parts(seed: str) -> tuple[str, str]:
-    """Return the key of a chain, or how far it is open and the last link of that, and the cut."""
+    """Return the key of a chain, or how far it is open and the last link of that, and what ends it."""
     words = seed.split(":")[1:]
     length = 1 if seed.startswith(CHAIN) else 2
     return ":".join(words[:length]), ":".join(words[length:])
 
 
-def dealer_seed(seed: str) -> str:
-    """Return what the first dealer is drawn from; under a chain it follows from the seed of the first hand."""
-    return dealer_of_first(deal_seed(seed, 1) if seed.startswith((CHAIN, PART)) else seed)
+def dealer_seed(seed: str, number: int = 1) -> str:
+    """Return what the dealer of the first hand is drawn from, or of one that stands on its own.
+
+    Under a chain it follows from the seed of that hand.
+    """
+    return dealer_drawn_from(deal_seed(seed, number) if seed.startswith((CHAIN, PART)) or each_of(seed) else seed)
 
 
-def dealer_of_first(opened: str) -> str:
-    """Return what the first dealer is drawn from. opened: the seed of the first hand."""
+def dealer_drawn_from(opened: str) -> str:
+    """Return what the dealer of a hand is drawn from. opened: the seed of that hand."""
     return f"{opened}:dealer"
 
 
@@ -136,14 +155,14 @@ def seal(seed: str, number: int, finished: int) -> Seal:
     """Return what everybody may know. number: of the deal in progress or just over; finished: deals that are over."""
     opened = opening(seed, finished) if finished else None
     if seed.startswith((CHAIN, PART)):
-        return Seal(opening(seed, 0), 0, opened, finished, cut_of(seed))
+        return Seal(opening(seed, 0), 0, opened, finished, cut_of(seed), each_of(seed))
     return Seal(commitment(opening(seed, number)), number, *((opened, finished) if finished == number else ()))
 
 
 def opened_up_to(seed: str, number: int) -> str:
     """Return of the seed of a match with a chain what deals its hands up to this one, and tells nothing of others."""
-    cut = cut_of(seed)
-    return f"{PART}{number}:{opening(seed, number)}" + (f":{cut}" if cut else "")
+    tail = _parts(seed)[1]
+    return f"{PART}{number}:{opening(seed, number)}" + (f":{tail}" if tail else "")
 
 
 def _part(seed: str, number: int) -> str:

@@ -69,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
     verified.add_argument("--dealer", type=int, help="whoever dealt or drew first, by the order on the board, from 1")
     verified.add_argument("--alone", action="store_true", help="for older matches: the number was for this hand alone")
     verified.add_argument("--cut", default="", help="what the words of the players come to, where they cut the cards")
+    verified.add_argument("--each", action="store_true", help="where the same deals are played at several tables")
     return made
 
 
@@ -111,7 +112,7 @@ def read_record(_stop: Stop, said: argparse.Namespace) -> int:
 def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     """Check an opened deal, and print its cards."""
     about = said.code, said.hand, said.seed, said.commitment
-    serving.say(verify(*about, dealer=said.dealer, alone=said.alone, cut=said.cut))
+    serving.say(verify(*about, dealer=said.dealer, alone=said.alone, cut=said.cut, each=said.each))
     return DONE
 
 

@@ -11,7 +11,7 @@ from bot.rules.cards import Cards, SeededRandom, write
 from bot.rules.code import read_code
 from bot.rules.game import Rules
 from bot.rules.ruleset import Ruleset
-from bot.rules.seal import HANDS, Seal, dealer_of_first, dealt_from
+from bot.rules.seal import HANDS, Seal, dealer_drawn_from, dealt_from
 from bot.rules.sentences import Illegal
 
 RIGHT_SEED = "The seed is right. To see the cards, add --dealer and who dealt, by the order on the board, from 1."
@@ -22,23 +22,25 @@ class Untrue(Exception):
 
 
 def verify(
-    code: str, hand: int, seed: str, commitment: str, dealer: int | None = None, *, alone: bool = False, cut: str = ""
-) -> str:
+    code: str, hand: int, seed: str, commitment: str, dealer: int | None = None, *, alone: bool = False, cut: str = "",
+    each: bool = False,
+) -> str:  # fmt: skip
     """Return the cards of a hand as they were dealt, a line a seat. Raises Untrue where the seed is another one.
 
     code: the rule code of the table. hand: which, from 1. dealer: the place on the board, from 1, of whoever dealt or
     drew first; not needed for the first hand, for which it follows from the seed. alone: in a match of an earlier
     version, where each hand had a commitment of its own and the first dealer is told by the board alone. cut: what the
-    words of the players come to, where they cut the cards.
+    words of the players come to, where they cut the cards. each: whether each hand stands on its own, so
+    that its dealer follows from its seed.
     """
     if not 1 <= hand <= HANDS:
         raise Untrue(f"A match has hands from 1 to {HANDS}.")
     if not Seal(commitment, hand if alone else 0, seed, hand).holds:
         raise Untrue(f"This is not the seed of hand {hand} that was committed to.")
     seed, rules = dealt_from(seed, cut), _rules(code)
-    if dealer is None and (alone or hand > 1):
+    if dealer is None and not each and (alone or hand > 1):
         return RIGHT_SEED
-    first = rules.first_dealer(SeededRandom(dealer_of_first(seed))) if dealer is None else dealer - 1
+    first = rules.first_dealer(SeededRandom(dealer_drawn_from(seed))) if dealer is None else dealer - 1
     if first not in range(rules.players):
         raise Untrue(f"There are {rules.players} players, so --dealer goes from 1 to {rules.players}.")
     dealt = rules.deal(SeededRandom(seed), first)

@@ -79,8 +79,8 @@ def _how(seal: Seal, w: Words) -> Said:
 
 def _again(rules: BookRules, seal: Seal, w: Words) -> Said:
     """What a computer is told to check it and deal the cards again."""
-    alone = " --alone" if seal.of else f" --cut {seal.cut}" if seal.cut else ""
-    words = f"{rules.code} {seal.hands} {seal.opened} {seal.committed}{alone}"
+    how = " --alone" if seal.of else f" --cut {seal.cut}" if seal.cut else " --each" if seal.each else ""
+    words = f"{rules.code} {seal.hands} {seal.opened} {seal.committed}{how}"
     command = Said(f"`python -m bot verify {words}`")
     return w("To check it and deal the cards again: {command}", command=command)
 

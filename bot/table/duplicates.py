@@ -21,6 +21,7 @@ from bot.ground.names import Reserved
 from bot.ground.refused import Refused
 from bot.rules.game import Result, Rules
 from bot.rules.ruleset import Ruleset
+from bot.rules.seal import on_its_own
 from bot.store.rows import NewTable
 from bot.table.alone import begun, of_hands, seated, set_up, state_of
 from bot.table.table import Table
@@ -100,7 +101,7 @@ class Duplicates:
         await lobby.cancel(user)
         new = Duplicate(
             0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
-            self._seed(), self._now(),
+            on_its_own(self._seed()), self._now(),
         )  # fmt: skip
         return await self._store.add_duplicate(new)
 

@@ -1,0 +1,93 @@
+"""Hands that stand on their own: dealt alike, to the same seats and by the same dealer, whatever came before them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.games import GAMES
+from bot.house.plain import choose
+from bot.rules.actions import Ready
+from bot.rules.exported import Exported, export, faults
+from bot.rules.match import Match
+from bot.rules.record import Record
+from bot.rules.ruleset import Ruleset
+from bot.rules.seal import cut_of, deal_seed, each_of, on_its_own, opened_up_to, seal, sealed, with_cut
+from bot.running.verify import verify
+from bot.table.alone import of_hands
+from bot.table.house_seats import least
+from tests.laws.matches import PRESETS
+
+MATCH = sealed("5a" * 32)
+EACH = on_its_own(MATCH)
+
+
+def played(record: Record, whim: int) -> tuple[Record, Match]:
+    """Play a match to its end. whim: makes another game of it."""
+    now, random = record.begin(), Random(whim)
+    while not now.over:
+        seat = min(now.awaited)
+        view = now.view(seat)
+        wished = choose(view) if now.game.result is None and random.random() < 0.7 else None
+        action = Ready() if now.game.result is not None else wished or least(view)
+        record, now = record.then(seat, action), now.act(seat, action)
+    return record, now
+
+
+def of(name: str, preset: str, seed: str, hands: int = 2) -> Record:
+    """Return a match of so many hands before its first action."""
+    rules = of_hands(Ruleset.of(GAMES[name], preset, {}), hands)
+    return Record(GAMES[name], preset, seed, rules.plain_changes)
+
+
+def dealt(record: Record) -> list[tuple[int, tuple[str, ...]]]:
+    """Return who dealt each hand, and what each seat was dealt."""
+    found: dict[int, tuple[int, tuple[str, ...]]] = {}
+    for match in record.positions():
+        seats = range(match.rules.players)
+        found.setdefault(match.deal, (match.game.dealer, tuple(str(match.game.view(seat).hand) for seat in seats)))
+    return list(found.values())
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_they_are_dealt_alike_whatever_came_before(name: str, preset: str) -> None:
+    one, _ = played(of(name, preset, EACH), 1)
+    two, _ = played(of(name, preset, EACH), 2)
+    assert one.steps != two.steps
+    assert len(dealt(one)) >= 2
+    assert all(this == that for this, that in zip(dealt(one), dealt(two), strict=False))
+
+
+def test_without_that_a_hand_follows_from_the_one_before() -> None:
+    ways = [dealt(played(of("big_two", "singapore", MATCH), whim)[0]) for whim in range(4)]
+    assert all(way[0] == ways[0][0] for way in ways)
+    assert any(way[1] != ways[0][1] for way in ways)
+
+
+def test_the_commitment_and_what_is_opened_are_those_of_the_same_chain() -> None:
+    assert not each_of(MATCH)
+    assert not each_of(with_cut(MATCH, "0" * 64))
+    assert each_of(EACH)
+    assert cut_of(EACH) == ""
+    for hand in (1, 2, 7):
+        assert deal_seed(EACH, hand) == deal_seed(MATCH, hand) == deal_seed(opened_up_to(EACH, hand), hand)
+        assert seal(EACH, hand, hand).committed == seal(MATCH, hand, hand).committed
+    assert each_of(opened_up_to(EACH, 2))
+
+
+def test_such_a_match_leaves_and_is_checked_as_any() -> None:
+    record, last = played(of("big_two", "singapore", EACH, 3), 1)
+    found = export(record, ("Ann", "Ben", "Cleo", "Dev"), last.places)
+    assert found is not None
+    assert '"format": 3' in found.to_json()
+    assert Exported.from_json(found.to_json(), GAMES) == found
+    assert list(faults(found)) == []
+    shown = seal(EACH, 3, 3)
+    assert shown.opened is not None
+    told = verify(Ruleset.of(GAMES["big_two"], "singapore", record.options).code, 3, shown.opened, shown.committed,
+                  each=True)  # fmt: skip
+    begun = next(match for match in record.positions() if match.deal == 3)
+    assert [line.split(": ")[1] for line in told.splitlines()[1:5]] == [
+        " ".join(map(str, begun.view(seat).hand)) for seat in range(4)
+    ]
