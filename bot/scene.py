@@ -26,7 +26,8 @@ from bot.rules.score import Stop
 from bot.rules.seal import Seal
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
-Uncounted: TypeAlias = Literal["alone", "breaks_off"]  # one person; rules by which one who is late ends all
+Uncounted: TypeAlias = Literal["alone", "breaks_off", "deals"]
+# one person; rules by which one who is late ends all; deals that are played at other tables too
 AskedFor: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
@@ -43,6 +44,7 @@ class Where:
     home: ChannelId
     message: MessageId | None
     alone: Alone = ""  # what one person plays there, at a table without a board that nobody else sees
+    duplicate: int | None = None  # of which the deals are played there
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,50 +2,99 @@
 
 from __future__ import annotations
 
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.door.answer import QUIETLY
+from bot.door.answer import QUIETLY, REACH_FIRST
+from bot.door.commands import within
 from bot.door.guards import beside, hosting
 from bot.door.reply import Reply
 from bot.door.visit import Handler, Visit
 from bot.ground.refused import Refused
 from bot.people import posting
-from bot.show.duplicate import ASK, MAKE, OF_TABLE, PLAY, SHEET, duplicate, invitation, question
+from bot.show.duplicate import (
+    ASK,
+    MAKE,
+    OF_TABLE,
+    PLAY,
+    SEVERAL,
+    SHEET,
+    TABLE,
+    duplicate,
+    invitation,
+    question,
+    shared,
+)
 from bot.show.ids import Browse
 from bot.show.lobby_menu import closed
+from bot.table.alike import hands_of
 from cogs.acting import PATIENCE
 from cogs.day_deal import LOOKED, day_sheet
-from cogs.here import hand_reply
+from cogs.here import Interaction, hand_reply
+from cogs.lobby import Lobby
 
+NONE_YET = "Nobody plays the same deals as others in this channel yet. Open a table with /deal: behind ⋯ is Same deals…"
 NO_SHEET = "There is no sheet of this table."
 
 
 class Duplicating(commands.Cog):
     """The same deals for several people."""
 
-    def __init__(self, bot: Bigger) -> None:
+    def __init__(self, bot: Bigger, lobby: Lobby) -> None:
         self.bot = bot
+        self._lobby = lobby
         guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # noqa: PLW0108  # none yet
         bot.handle(Browse, ASK, Handler(self.ask, QUIETLY, guards))
         bot.handle(Browse, MAKE, Handler(self.make, QUIETLY, guards))
+        bot.handle(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))
         bot.handle(Browse, PLAY, Handler(self.play))
+        bot.handle(Browse, TABLE, Handler(self.another, REACH_FIRST))
         bot.handle(Browse, SHEET, Handler(self.sheet))
         bot.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
 
+    @within("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
+    async def latest(self, interaction: Interaction) -> None:
+        """Show the sheet of the latest deals that several play in this channel, or in this thread."""
+
+        async def work(visit: Visit) -> Reply:
+            found = None
+            if visit.channel is not None:
+                found = await self.bot.store.latest_duplicate(visit.server, visit.channel)
+            if found is None:
+                raise Refused(NONE_YET)
+            return await self._sheet(visit, found)
+
+        await self.bot.reply(interaction, work)
+
     async def ask(self, click: Visit) -> Reply:
-        """Ask the host of a lobby whether they are sure."""
-        return Reply(view=question(click.browse.table, click.w), at=click.own)
+        """Ask the host of a lobby which way, if they are sure."""
+        return Reply(view=question(click.browse.table, hands_of(click.table.ruleset), click.w), at=click.own)
 
     async def make(self, click: Visit) -> Reply:
         """Put the same deals for everybody in the place of a lobby."""
         await posting.check(click.interaction)
-        table, row = click.table, click.table.row
-        name = next(chair.name for chair in row.chairs if chair.user == click.user)
-        number = await self.bot.duplicates.open(table, click.user)
-        w = self.bot.guild_words(row.guild)
-        self.bot.telling.post(row.home, invitation(number, row.game, row.preset, name, w))
+        self._invite(click, await self.bot.duplicates.open(click.table, click.user))
         return Reply(view=closed(click.w), at=click.own)
+
+    async def share(self, click: Visit) -> Reply:
+        """Let others play the same deals as a lobby, at tables of their own."""
+        await posting.check(click.interaction)
+        table, guild = click.table, click.interaction.guild
+        posting.check_private(guild.get_channel(table.row.home) if guild else None)
+        self._invite(click, await table.deal_alike(click.user), hands_of(table.ruleset))
+        return Reply(view=shared(click.w), at=click.own)
+
+    def _invite(self, click: Visit, number: int, hands: int | None = None) -> None:
+        """Tell the channel of a lobby of it. hands: where it is played at several tables."""
+        row = click.table.row
+        name = next(chair.name for chair in row.chairs if chair.user == click.user)
+        shown = invitation(number, row.game, row.preset, name, self.bot.guild_words(row.guild), hands)
+        self.bot.telling.post(row.home, shown)
+
+    async def another(self, click: Visit) -> Reply:
+        """Open a further table with the same deals."""
+        return await self._lobby.open_alike(click, int(click.browse.args[0]))
 
     async def play(self, click: Visit) -> Reply:
         """Deal the cards, or go on; in the place of what was clicked on where only they see it."""
@@ -70,14 +119,17 @@ class Duplicating(commands.Cog):
     async def of_table(self, click: Visit) -> Reply:
         """Show the sheet to which a private table of theirs belongs."""
         table, store = click.browse.table, self.bot.store
-        tried, part = await store.try_at(table), await store.part_at(table)
+        tried, number = await store.try_at(table), await store.duplicate_at(table)
         if tried is not None and tried.user == click.user:
             return await day_sheet(self.bot, click, tried.day)
-        if part is None or part.user != click.user:
+        part = await store.part_of(number, click.user) if number is not None else None
+        if part is None or part.table != table:
             raise Refused(NO_SHEET)
         return await self._sheet(click, part.number)
 
 
 async def setup(bot: Bigger) -> None:
-    """Add the cog."""
-    await bot.add_cog(Duplicating(bot))
+    """Add the cog; the lobby has been added."""
+    lobby = bot.get_cog("Lobby")
+    assert isinstance(lobby, Lobby)
+    await bot.add_cog(Duplicating(bot, lobby))

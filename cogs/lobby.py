@@ -53,6 +53,7 @@ OPENED = "{table} is open in {channel}."
 SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
 NO_THREADS = "The match stays in this channel: for a thread of its own I lack {permissions}."
 BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
+NOT_APART = "Discord did not let me open a private thread just now, so nothing has begun. Press Start once more."
 THREADLESS = "threadless"  # what the store remembers of a server
 REMATCH = "{name} wants a rematch: join in {channel}."
 AGAIN, FORMER = "rematch of table {}", "table before {}"  # what the store remembers of a rematch
@@ -164,6 +165,17 @@ class Lobby(commands.Cog):
         self.bot.openings.check(self.bot.store.mark(visit.user))  # who deletes their data begins no new count
         table = await self.bot.tables.open(_host(visit), wish)
         return await self._opened(visit, table, await self._why_no_thread(visit))
+
+    async def open_alike(self, visit: Visit, number: int) -> Reply:
+        """Open a further table with the same deals, where the others are. Raises Refused."""
+        guild, wish = visit.interaction.guild, await self.bot.duplicates.another(number, visit.user, visit.guild)
+        assert wish.duplicate is not None
+        where = wish.duplicate.channel
+        self.bot.venue.check(visit.interaction, where)
+        await posting.check_elsewhere(guild, where)
+        posting.check_private(guild.get_channel(where) if guild else None)
+        self.bot.openings.check(self.bot.store.mark(visit.user))
+        return await self._opened(visit, await self.bot.tables.open(_host(visit, where), wish))
 
     async def _why_no_thread(self, visit: Visit) -> Said:
         """Return, once for ever on a server, why its matches get no threads; nothing where they do, or need none."""
@@ -314,9 +326,26 @@ class Lobby(commands.Cog):
             raise Refused(BLIND, names=blind)
         if filling:
             await table.fill_up(host)
+        if table.row.duplicate_id is not None:
+            return await self._dealt_apart(table, host, edition)
         thread = await self._thread(click.interaction, table)
         await table.start(host, thread, edition)
         return thread
+
+    async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> ChannelId:
+        """Deal in a private thread, which stays only if that could be done: who sees the deals plays them."""
+        where = self.bot.get_channel(table.row.home)
+        posting.check_private(where)
+        assert isinstance(where, discord.TextChannel)
+        thread = await self.bot.telling.threads.apart(table, where)
+        if thread is None:
+            raise Refused(NOT_APART)
+        try:
+            await table.start(host, ChannelId(thread.id), edition)
+        except BaseException:
+            await self.bot.telling.threads.undo(thread)
+            raise
+        return ChannelId(thread.id)
 
     async def _thread(self, interaction: Interaction, table: Table) -> ChannelId | None:
         """Open a thread under the lobby, or return None where the bot may not or Discord will not.

@@ -109,8 +109,9 @@ class Replays(commands.Cog):
 
     async def _sealed(self, table: TableId) -> bool:
         """Tell whether somebody who reads a channel may yet have to play these cards."""
-        match = await self.bot.store.finished(table)
-        return match is None or match.outcome.place.channel == NOWHERE
+        store = self.bot.store
+        match = await store.finished(table)
+        return match is None or match.outcome.place.channel == NOWHERE or await store.duplicate_at(table) is not None
 
     async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
         """Tell whether a match was played where not everybody looks who reads a channel."""

@@ -36,14 +36,18 @@ class Screening:
         return Reader(user, await presence.seen(guild, await self._bot.store.result_channels(guild), user))
 
     async def may_watch(self, visit: Visit, table: TableId) -> bool:
-        """Tell whether somebody sat in a finished match, or sees now where it was played."""
-        user, match = visit.user, await self._bot.store.finished(table)
-        if match is None or user in {standing.user for standing in match.outcome.standings}:
-            return match is not None
-        if match.outcome.place.channel == NOWHERE:
-            sealing = self._bot.day_deals, self._bot.duplicates
-            return any([await deals.may_watch(user, visit.guild, table) for deals in sealing])
-        return await self._bot.presence.may_see(visit.server, match.outcome.place.channel, user)
+        """Tell whether somebody sat in a finished match, or sees now where it was played, and may know its deals."""
+        user, store = visit.user, self._bot.store
+        match = await store.finished(table)
+        if match is None or not await store.may_know(user, table):
+            return False
+        if user in {standing.user for standing in match.outcome.standings}:
+            return True
+        for deals in (self._bot.day_deals, self._bot.duplicates):
+            if await deals.may_watch(user, visit.guild, table):
+                return True
+        where = match.outcome.place.channel
+        return where != NOWHERE and await self._bot.presence.may_see(visit.server, where, user)
 
     async def reel(self, visit: Visit, table: TableId) -> Reel:
         """Return a match that may be watched. Raises Refused, and Gone also where its film is still at hand."""

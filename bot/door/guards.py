@@ -22,6 +22,11 @@ from bot.table.table import Table
 Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
 Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Refused for who may not see a table
 ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # whoever sits at a table may leave it, though they may not see it any more
+LOOKING_AFTER = (
+    Verb.MENU, Verb.PAUSE, Verb.RESUME, Verb.REDRAW, Verb.END, Verb.END_NOW, Verb.CALL_OFF, Verb.CALL_OFF_NOW,
+    Verb.EXPEL, Verb.OFFER_FOR, Verb.SIT_IN,
+)  # fmt: skip
+SEALED = "You could still play these deals at a table of your own, so nothing of this one is shown to you."
 
 # About every click and every form
 
@@ -43,6 +48,20 @@ def admitted(find: Find, check: Check) -> Guard:
             visit.table = await find(visit.address.table)
             if visit.address.verb not in ALWAYS:
                 await check(visit.interaction, visit.table)
+
+    return guard
+
+
+def unsealed(may_know: Callable[[UserId, TableId], Awaitable[bool]]) -> Guard:
+    """Let nobody look at a match from outside whose deals they may yet have to play; who looks after it may do that."""
+
+    async def guard(visit: Visit) -> None:
+        if not isinstance(visit.address, Press) or visit.address.verb in (*ALWAYS, *LOOKING_AFTER):
+            return
+        scene = visit.table.scene(visit.user)
+        shared = scene.where.duplicate is not None and scene.stage != "lobby"
+        if shared and scene.seat is None and not await may_know(visit.user, scene.where.table):
+            raise Refused(SEALED)
 
     return guard
 

@@ -1,4 +1,4 @@
-"""Duplicate: the same deals for several people, each at a table of their own. Plain values."""
+"""Duplicate: the same deals for several people, each alone or together at several tables. Plain values."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from datetime import datetime
 from typing import Any
 
 from bot.ground.alone import State
-from bot.ground.ids import ChannelId, GuildId, TableId, UserId
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ground.pace import NO_CLOCK, Pace
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Deals that several people play. number: of it in the store, 0 before it is there. by: who has opened it."""
+    """Deals that several people play.
+
+    number: of it in the store, 0 before it is there. by: who has opened it. pace: of its tables. together: whether
+    people play it at tables of several, and not each alone. sheet: the message in which all read how they compare;
+    None before there is one.
+    """
 
     number: int
     guild: GuildId
@@ -25,42 +31,62 @@ class Duplicate:
     seats: int
     seed: str = field(repr=False)
     opened: datetime
+    pace: Pace = NO_CLOCK
+    together: bool = False
+    sheet: MessageId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Somebody's part in a duplicate."""
+    """Somebody's part in a duplicate: the one seat at which they play its deals."""
 
     number: int
     user: UserId
     table: TableId
     seat: int
 
+    @property
+    def row(self) -> dict[str, int]:
+        """The same as it is kept."""
+        return {"duplicate_id": self.number, "user": self.user, "table_id": self.table, "seat": self.seat}
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody who began on a seat of a table. listed: whether others may see who it was."""
+
+    user: UserId
+    name: str
+    seat: int
+    listed: bool = True
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A part that was played to its end.
+    """A table at which a duplicate was played to its end.
 
-    points: of each hand, as the game counts them, for each seat. listed: whether others may see who it was.
+    number: as its server counts it. sat: the persons. points: of each hand, as the game counts them, for each seat.
     """
 
-    part: Part
-    name: str
+    table: TableId
+    number: int
+    sat: tuple[Sat, ...]
     points: tuple[tuple[int, ...], ...]
-    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """Somebody on the sheet of a duplicate.
 
-    gain: how far their points lie above the average of their seats and deals, told so that more is better. stand: their
-    points, told in the same way.
+    number: of the table, as its server counts it. gain: how far their points lie above the average of their seat in
+    each deal, told so that more is better. stand: their points, told in the same way.
     """
 
     user: UserId
     name: str
     table: TableId
+    number: int
+    seat: int
     place: int
     gain: float
     stand: int
@@ -70,14 +96,16 @@ class Compared:
 class DuplicateSheet:
     """What a person may read of a duplicate.
 
-    state: of their own part; table: where it is. hands: how many it has. open: whether one may still begin. begun,
-    played: how many people have. lines: the comparison, the best first; none for who has not played to the end.
+    state: of their own part; table: where it is. hands: how many it has. together: whether people play it at tables of
+    several. open: whether one may still begin. begun, played: how many people have. lines: the comparison, the best
+    first; none for who has not played to the end.
     """
 
     number: int
     game: str
     preset: str
     hands: int
+    together: bool
     open: bool
     state: State
     table: TableId | None

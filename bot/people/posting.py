@@ -20,11 +20,20 @@ CALLED: Final = {
     "send_messages": N_("Send Messages"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
     "create_public_threads": N_("Create Public Threads"),
+    "create_private_threads": N_("Create Private Threads"),
 }
 """Permissions as Discord's own settings call them."""
 MISSING = (
     "I may not write here yet: I lack {permissions}. Ask somebody who runs the server to allow that, "
     "or open the table in another channel."
+)
+NO_PRIVATE = (
+    "Each table with the same deals is played in a private thread of its own, and here there can be none. Try it in a "
+    "text channel."
+)
+NO_PRIVATE_YET = (
+    "Each table with the same deals is played in a private thread of its own. For that I lack {permissions} here: ask "
+    "somebody who runs the server to allow it."
 )
 TIMED_OUT = "I am in time-out on this server until {until}, so I cannot open a table now."
 NO_SUCH_PLACE = "A table needs a channel in which one can write. Try it in a text channel."
@@ -81,6 +90,15 @@ def may_open_own_thread(channel: object) -> bool:
     wanted = ("view_channel", "create_private_threads", "send_messages_in_threads")
     able = isinstance(channel, discord.TextChannel) and not channel.is_news()
     return able and all(has_right(channel, right) for right in wanted)
+
+
+def check_private(channel: object) -> None:
+    """Raise Refused, with what is missing, where the bot may not open private threads and write there."""
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+        raise Refused(NO_PRIVATE)
+    rights = channel.permissions_for(channel.guild.me)
+    if lacking := _lacks(rights, "create_private_threads", "send_messages_in_threads"):
+        raise Refused(NO_PRIVATE_YET, permissions=lacking)
 
 
 def is_locked(channel: object, rights: discord.Permissions) -> bool:

@@ -16,6 +16,7 @@ from bot.rules.trick import Trick
 from bot.scene import PublicScene, Scene
 from bot.show import asking, phrases, voting
 from bot.show.checking import CHECK
+from bot.show.duplicate import sheet_button
 from bot.show.ids import Press, Verb
 from bot.show.layout import (
     DOTS,
@@ -279,6 +280,8 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
         taking.append(_live(scene, *scene.wait.quick, w))
     elif scene.wait.for_now and scene.open:
         taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.SLOWLY)))
+    if scene.stage == "over" and scene.where.duplicate is not None:
+        taking.append(sheet_button(scene.where.duplicate, w))
     rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
     return [*rows, row(*taking)] if taking else rows
 

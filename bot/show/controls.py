@@ -16,7 +16,7 @@ from bot.rules.trick import Combo
 from bot.scene import Scene
 from bot.show import asking, ordered
 from bot.show.card_buttons import card_rows
-from bot.show.duplicate import ANOTHER, OF_TABLE
+from bot.show.duplicate import ANOTHER, OF_TABLE, sheet_button
 from bot.show.faces import symbols
 from bot.show.ids import Browse, Press, Verb
 from bot.show.kinds import SHORT
@@ -73,7 +73,9 @@ def after(scene: Scene, w: Words) -> Row | None:
     """Return what stands under a hand that has ended: Ready for whoever is still awaited, or another match."""
     if scene.stage == "over":
         watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
-        return row(_onward(scene, w), watch, look_back(scene.where.table, w))
+        number = scene.where.duplicate if not scene.where.alone else None
+        sheet = sheet_button(number, w) if number is not None else None
+        return row(_onward(scene, w), watch, look_back(scene.where.table, w), sheet)
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, scene.tally.deal)
     return row(button(w("Ready"), press, ButtonStyle.success, disabled=not wanted), _back(scene, w), _more(scene))

@@ -45,6 +45,7 @@ LABELS = {
     Verb.PLAY_NOW: N_("Play now"),
     Verb.MENU: DOTS,
 }
+ALIKE = N_("🔁 Other tables play the same deals: it begins in a private thread, and for ratings it does not count.")
 FEW = 2  # changes that are told one by one below a picture
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
 STYLES = {
@@ -174,6 +175,8 @@ def _ready(scene: Scene, w: Words) -> Said:
 def _counting(scene: Scene, w: Words) -> Said:
     """Whether the match will count, and why not."""
     match scene.terms.uncounted:
+        case "deals":
+            return w(ALIKE)
         case "alone":
             return w("It counts as soon as two people play.")
         case "breaks_off":

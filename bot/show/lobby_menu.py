@@ -44,7 +44,7 @@ def lobby_menu(scene: Scene, w: Words, *, moderator: bool = False, watching: boo
     """
     w = w.at(scene)
     hosting = scene.seat is not None and scene.viewer == scene.terms.host
-    outside = moderator and scene.seat is None
+    outside, alike = moderator and scene.seat is None, scene.where.duplicate is not None
     return private(
         Accent.LOBBY,
         lines(f"**{phrases.table(scene, w)}**", _own(scene, w), watched(scene, w) if watching else None),
@@ -52,7 +52,7 @@ def lobby_menu(scene: Scene, w: Words, *, moderator: bool = False, watching: boo
         row(*(_of_the_host(scene, w) if hosting else ())),
         row(
             *(_button(scene, verb, w) for verb in _of_who_looks_after_it(scene, outside=outside)),
-            button(w("Same deals for all…"), Browse.to(ASK, scene.where.table)) if hosting else None,
+            button(w("Same deals…"), Browse.to(ASK, scene.where.table)) if hosting and not alike else None,
         ),
         expelling(scene, w) if outside else None,
         small(w(SAID_ALOUD)) if outside else None,
@@ -92,7 +92,7 @@ def _of_the_host(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
 
 def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
     """Give what is for whoever sits here, and for a moderator from outside."""
-    if scene.seat is not None:
+    if scene.seat is not None and scene.where.duplicate is None:
         yield Verb.CUT
     if scene.seat is not None and scene.terms.pace.slow:
         yield Verb.AWAKE

@@ -78,7 +78,7 @@ def _sensible(scene: Scene, vote: Vote) -> bool:
     if vote in UNDOING and scene.terms.counts and any(chair.gone for chair in scene.chairs):
         return False
     if vote == "again":
-        return scene.stage == "playing"
+        return scene.stage == "playing" and scene.where.duplicate is None
     return vote != "concede" or len(scene.tally.course) > 1
 
 

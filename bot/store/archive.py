@@ -18,6 +18,7 @@ from bot.ground.pace import Pace
 from bot.ground.place import Place
 from bot.ground.results import Finished, Outcome, Reader, Sought, Standing
 from bot.store.schema import actions, packs, results, standings, tables
+from bot.store.sealing import sealed_from
 
 of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
@@ -55,11 +56,15 @@ async def channels(connection: AsyncConnection, guild: GuildId) -> tuple[Channel
 
 
 def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
-    """What somebody may look at: what was played in channels they see, and wherever they sat themselves."""
+    """What somebody may look at: what was played in channels they see, and wherever they sat themselves.
+
+    Nothing of deals that they may yet have to play.
+    """
     if reader is None:
         return ()
     sat = select(standings.c.seat).where(standings.c.table_id == results.c.table_id, standings.c.user == reader.user)
-    return (or_(results.c.channel.in_(reader.channels), sat.exists()),)
+    seen = or_(results.c.channel.in_(reader.channels), sat.exists())
+    return seen, results.c.table_id.not_in(sealed_from(reader.user))
 
 
 def among(sought: Sought) -> Iterator[ColumnElement[bool]]:

@@ -6,25 +6,24 @@ Knows the statements; refuses to know what is compared, and who may see it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import and_, false, func, insert, select
+from sqlalchemy import and_, false, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
-from bot.ground.duplicate import Duplicate, Part, Played
-from bot.ground.ids import TableId, UserId
+from bot.ground.duplicate import Duplicate, Part, Played, Sat
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.store import writing
 from bot.store.rows import OPEN, NewTable
-from bot.store.schema import duplicates, habits, hands, parts, results, standings, tables
+from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
 
 
 async def add(connection: AsyncConnection, new: Duplicate) -> int:
     """Write a duplicate; give its number."""
-    values = {name: value for name, value in asdict(new).items() if name != "number"}
+    values = {column.name: getattr(new, column.name) for column in duplicates.c if column.name != "id"}
     made = await connection.execute(insert(duplicates).values(values | {"options": dict(new.options)}))
     return int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
 
@@ -35,21 +34,33 @@ async def load(connection: AsyncConnection, number: int) -> Duplicate | None:
     return None if row is None else Duplicate(*row)
 
 
+async def latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId) -> int | None:
+    """Read the number of the last duplicate of a channel, or of a thread in which one is played."""
+    played = select(tables.c.duplicate_id).where(tables.c.home == channel, tables.c.guild == guild)
+    here = or_(duplicates.c.channel == channel, duplicates.c.id.in_(played))
+    query = select(func.max(duplicates.c.id)).where(duplicates.c.guild == guild, here)
+    found: int | None = (await connection.execute(query)).scalar_one()
+    return found
+
+
+async def keep_sheet(connection: AsyncConnection, number: int, message: MessageId) -> None:
+    """Write in which message all read how people compare."""
+    await connection.execute(update(duplicates).filter_by(id=number).values(sheet=message))
+
+
 async def begin(
     connection: AsyncConnection, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]
 ) -> TableId:
-    """Write somebody's table in a duplicate, or give the one they have: nobody sits twice.
+    """Write somebody's own table in a duplicate, or give the one they have: nobody sits twice.
 
     seatings: the chairs with them on each of the seats, which are given one after the other.
     """
     known = await of_person(connection, number, new.host)
     if known is not None:
         return known.table
-    begun = select(func.count()).select_from(parts).filter_by(duplicate_id=number)
-    seat = (await connection.execute(begun)).scalar_one() % len(seatings)
+    seat = await begun(connection, number) % len(seatings)
     table = await writing.new_table(connection, new, seatings[seat], None)
-    values = {"duplicate_id": number, "user": new.host, "table_id": table, "seat": seat}
-    await connection.execute(insert(parts).values(values))
+    await connection.execute(insert(parts).values(Part(number, new.host, table, seat).row))
     return table
 
 
@@ -59,45 +70,72 @@ async def of_person(connection: AsyncConnection, number: int, user: UserId) -> P
     return None if row is None else Part(*row)
 
 
-async def at(connection: AsyncConnection, table: TableId) -> Part | None:
-    """Read whose part in which duplicate a table is; None where it is none."""
-    row = (await connection.execute(select(parts).filter_by(table_id=table))).first()
-    return None if row is None else Part(*row)
+async def elsewhere(
+    connection: AsyncConnection, number: int, users: Collection[UserId], table: TableId | None
+) -> frozenset[UserId]:
+    """Read who of these has a part in a duplicate, or a seat in it, at another table than this one."""
+    part = select(parts.c.user).where(parts.c.duplicate_id == number, parts.c.user.in_(users))
+    seated = (
+        select(chairs.c.user)
+        .join(tables, tables.c.id == chairs.c.table_id)
+        .where(tables.c.duplicate_id == number, tables.c.phase.in_(OPEN), chairs.c.user.in_(users))
+    )
+    if table is not None:
+        part, seated = part.where(parts.c.table_id != table), seated.where(tables.c.id != table)
+    return frozenset((await connection.execute(part.union(seated))).scalars())
+
+
+async def at(connection: AsyncConnection, table: TableId) -> int | None:
+    """Read the deals of which duplicate are played at a table; None where they are of none."""
+    found: int | None = (await connection.execute(select(tables.c.duplicate_id).filter_by(id=table))).scalar()
+    return found
 
 
 async def begun(connection: AsyncConnection, number: int) -> int:
     """Count who has a part in a duplicate."""
-    return int(
-        (await connection.execute(select(func.count()).select_from(parts).filter_by(duplicate_id=number))).scalar_one()
-    )
+    counted = select(func.count()).select_from(parts).filter_by(duplicate_id=number)
+    return int((await connection.execute(counted)).scalar_one())
 
 
 async def played(connection: AsyncConnection, number: int) -> tuple[Played, ...]:
-    """Read what came of the parts that were played to their end."""
-    own = and_(standings.c.table_id == parts.c.table_id, standings.c.seat == parts.c.seat)
+    """Read what came of the tables at which it was played to an end, the first to end first.
+
+    Who sat there is told only of persons who are still known: what others did stays in the comparison without a name.
+    """
+    query = (
+        select(results.c.table_id, tables.c.number)
+        .join(tables, tables.c.id == results.c.table_id)
+        .where(tables.c.duplicate_id == number, results.c.ended != "moderator")
+        .order_by(results.c.finished, results.c.table_id)
+    )
+    sat, points = await _sat(connection, number), await _points(connection, number)
+    rows = (await connection.execute(query)).all()
+    return tuple(Played(row.table_id, row.number, sat[row.table_id], points[row.table_id]) for row in rows)
+
+
+async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[Sat, ...]]:
+    """Read who began where, by table."""
+    own = and_(standings.c.table_id == parts.c.table_id, standings.c.seat == parts.c.seat,
+               standings.c.user == parts.c.user)  # fmt: skip
     query = (
         select(parts, standings.c.name, func.coalesce(habits.c.unlisted, false()).label("unlisted"))
-        .join(results, results.c.table_id == parts.c.table_id)
         .join(standings, own)
         .outerjoin(habits, habits.c.user == parts.c.user)
-        .where(parts.c.duplicate_id == number, results.c.ended == "itself")
-        .order_by(results.c.finished, parts.c.table_id)
+        .where(parts.c.duplicate_id == number)
+        .order_by(parts.c.table_id, parts.c.seat)
     )
-    found = (await connection.execute(query)).all()
-    points = await _points(connection, number)
-    return tuple(
-        Played(Part(row.duplicate_id, row.user, row.table_id, row.seat), row.name, points[row.table_id],
-               not row.unlisted)
-        for row in found
-    )  # fmt: skip
+    known = defaultdict[TableId, tuple[Sat, ...]](tuple)
+    for row in (await connection.execute(query)).all():
+        known[row.table_id] += (Sat(row.user, row.name, row.seat, not row.unlisted),)
+    return known
 
 
 async def _points(connection: AsyncConnection, number: int) -> dict[TableId, tuple[tuple[int, ...], ...]]:
     """Read what each hand came to for each seat, by table."""
     query = (
         select(hands.c.table_id, hands.c.number, hands.c.points)
-        .join(parts, parts.c.table_id == hands.c.table_id)
-        .where(parts.c.duplicate_id == number)
+        .join(tables, tables.c.id == hands.c.table_id)
+        .where(tables.c.duplicate_id == number)
         .order_by(hands.c.table_id, hands.c.number, hands.c.seat)
     )
     known = defaultdict[TableId, tuple[tuple[int, ...], ...]](tuple)
@@ -108,11 +146,10 @@ async def _points(connection: AsyncConnection, number: int) -> dict[TableId, tup
 
 
 async def overdue(connection: AsyncConnection, before: datetime) -> tuple[TableId, ...]:
-    """Read at which tables a duplicate is still played that was opened before then."""
+    """Read at which tables somebody still plays alone in a duplicate that was opened before then."""
     query = (
-        select(parts.c.table_id)
-        .join(tables, tables.c.id == parts.c.table_id)
-        .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
-        .where(duplicates.c.opened < before, tables.c.phase.in_(OPEN))
+        select(tables.c.id)
+        .join(duplicates, duplicates.c.id == tables.c.duplicate_id)
+        .where(duplicates.c.opened < before, ~duplicates.c.together, tables.c.phase.in_(OPEN))
     )
     return tuple((await connection.execute(query)).scalars())

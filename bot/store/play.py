@@ -5,17 +5,15 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.chair import Chair
-from bot.ground.day_deal import Tried, Try
-from bot.ground.duplicate import Duplicate, Part, Played
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import duplicates, noticing, packing, reading, sittings, tries, watching, writing
+from bot.store import noticing, packing, reading, sittings, watching, writing
 from bot.store.deletions import emptied
 from bot.store.gate import Gate
 from bot.store.rows import (
@@ -272,65 +270,3 @@ class Play:
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody practises alone and has not gone on since then."""
         return await self._gate.run(reading.ids, reading.OLD_PRACTICE, {"since": before})
-
-    # The deal of a day
-
-    async def begin_try(
-        self, new: NewTable, chairs: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
-    ) -> TableId:
-        """Set up the host's table for the deal of a day; give the one they have where they have begun."""
-        return await self._gate.run(tries.begin, new, chairs, day, guild, house)
-
-    async def try_of(self, user: UserId, day: date) -> Try | None:
-        """Give somebody's try of a day; None where they have not begun."""
-        return await self._gate.run(tries.of_day, user, day)
-
-    async def try_at(self, table: TableId) -> Try | None:
-        """Give whose try of which day a table is; None where it is none."""
-        return await self._gate.run(tries.at, table)
-
-    async def tried(self, day: date) -> tuple[Tried, ...]:
-        """Give what came of the tries of a day that were played to their end within it."""
-        return await self._gate.run(tries.of_all, day)
-
-    async def days_tried(self, user: UserId) -> tuple[date, ...]:
-        """Give on which days somebody has played the deal of the day to its end, the latest first."""
-        return await self._gate.run(tries.days_of, user)
-
-    async def overdue_tries(self, day: date) -> tuple[TableId, ...]:
-        """Give the tables at which a deal is still played whose day was over before this one."""
-        return await self._gate.run(tries.overdue, day)
-
-    # Duplicates
-
-    async def add_duplicate(self, new: Duplicate) -> int:
-        """Remember deals that several people play; give their number."""
-        return await self._gate.run(duplicates.add, new)
-
-    async def duplicate(self, number: int) -> Duplicate | None:
-        """Give a duplicate, None if there is none."""
-        return await self._gate.run(duplicates.load, number)
-
-    async def begin_part(self, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]) -> TableId:
-        """Set up the host's table in a duplicate, on the next seat; give the one they have where they have begun."""
-        return await self._gate.run(duplicates.begin, number, new, seatings)
-
-    async def part_of(self, number: int, user: UserId) -> Part | None:
-        """Give somebody's part in a duplicate; None where they have not begun."""
-        return await self._gate.run(duplicates.of_person, number, user)
-
-    async def part_at(self, table: TableId) -> Part | None:
-        """Give whose part in which duplicate a table is; None where it is none."""
-        return await self._gate.run(duplicates.at, table)
-
-    async def parts_begun(self, number: int) -> int:
-        """Count who has a part in a duplicate."""
-        return await self._gate.run(duplicates.begun, number)
-
-    async def parts_played(self, number: int) -> tuple[Played, ...]:
-        """Give what came of the parts of a duplicate that were played to their end."""
-        return await self._gate.run(duplicates.played, number)
-
-    async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
-        """Give the tables at which a duplicate is still played that was opened before then."""
-        return await self._gate.run(duplicates.overdue, before)

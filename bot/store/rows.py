@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 from bot.ground.alone import Alone
 from bot.ground.chair import Chair
 from bot.ground.cut import Cut
+from bot.ground.duplicate import Part
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline, Pace, SeatTime
 from bot.ground.place import Place
@@ -44,6 +45,7 @@ class NewTable:
     """What a table is set up with.
 
     rules: the version of the rules it is played by. alone: what one person plays there with house players.
+    duplicate_id: of which the deals are played, if of any.
     """
 
     guild: GuildId
@@ -58,6 +60,7 @@ class NewTable:
     created: datetime
     rules: int = 1
     alone: Alone = ""
+    duplicate_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class TableRow:
     own_pace: Pace | None = None  # of a slow table that has been played live for a while; None before that
     alone: Alone = ""  # what one person plays there: in no channel, without a board, seen by nobody else
     answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
+    duplicate_id: int | None = None  # of which the deals are played here; None where nobody else plays them
 
     @property
     def open(self) -> bool:
@@ -153,6 +157,8 @@ class Change:
     chairs: tuple[Chair, ...] = ()  # replace all chairs
     sittings: tuple[Sitting, ...] = ()  # are added
     sits_in: str | None = None  # the mark of somebody who sits in from now on
+    duplicate_id: int | None = None  # of a lobby whose deals others play too
+    parts: tuple[Part, ...] = ()  # are added
     touch_deadline: bool = False  # whether the deadline is replaced
     deadline: Deadline | None = None  # with touch_deadline; None removes it
     times: tuple[SeatTime, ...] | None = None  # replace all times of seats

@@ -27,9 +27,10 @@ from bot.store.opening import connect, take
 from bot.store.play import Play
 from bot.store.results import Results
 from bot.store.rows import Departure, Direct, Moderation, Waiting
+from bot.store.same_deals import SameDeals
 
 
-class Store(Play, Results):
+class Store(Play, SameDeals, Results):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
     def __init__(self, gate: Gate, held: sqlite3.Connection, deletions: Deletions) -> None:

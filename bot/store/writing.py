@@ -37,7 +37,7 @@ from bot.store import moderation, noticing, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
 from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
-from bot.store.schema import actions, chairs, cuts, heartbeat, outages, pings, results, seat_times, tables
+from bot.store.schema import actions, chairs, cuts, heartbeat, outages, parts, pings, results, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
 NEXT_NUMBER = (
@@ -88,7 +88,7 @@ def before(revised: Revision) -> dict[str, Any]:
 
 
 async def save(connection: AsyncConnection, table: TableId, change: Change) -> None:
-    """Write a change. Taken where a ply or the result is there already, StoreError where the table is not."""
+    """Write a change. Taken where a ply, a part or the result is there already, StoreError where the table is not."""
     try:
         await write(connection, table, change)
     except IntegrityError as error:
@@ -105,9 +105,8 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         raise StoreError(f"There is no table {table}.")
     if change.chairs or change.cuts is not None:
         await write_seats(connection, table, change)
-    if change.sittings:
-        await sittings.add(connection, table, change.sittings)
-        await sittings.note(connection, table, change.sits_in)
+    if change.sittings or change.parts:
+        await write_sittings(connection, table, change)
     if change.times is not None or change.phase in ENDED:
         await write_times(connection, table, () if change.phase in ENDED else change.times or ())
     if change.phase in ENDED:
@@ -128,6 +127,15 @@ async def write_seats(connection: AsyncConnection, table: TableId, change: Chang
         await add_chairs(connection, table, change.chairs)
     if change.cuts is not None:
         await write_cuts(connection, table, change.cuts)
+
+
+async def write_sittings(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Write who acts for which seat from now on, and who of them plays deals that others play too."""
+    if change.sittings:
+        await sittings.add(connection, table, change.sittings)
+        await sittings.note(connection, table, change.sits_in)
+    if change.parts:
+        await connection.execute(insert(parts), [part.row for part in change.parts])
 
 
 async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
@@ -188,6 +196,9 @@ async def why_refused(connection: AsyncConnection, table: TableId, change: Chang
     for step in change.steps:
         if await exists(connection, actions, table_id=table, ply=step.ply):
             return Taken(f"Ply {step.ply} of table {table} is taken.")
+    for part in change.parts:
+        if await exists(connection, parts, duplicate_id=part.number, user=part.user):
+            return Taken(f"Somebody at table {table} plays its deals already.")
     if change.outcome is not None and await exists(connection, results, table_id=table):
         return Taken(f"Table {table} has its result already.")
     return error

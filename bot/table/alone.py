@@ -17,17 +17,13 @@ from bot.table.table import Table
 from bot.table.tables import Tables
 
 
-def of_hands(rules: Ruleset, hands: int) -> Ruleset:
-    """Return these rules for so many hands and no stake: nobody owes a house player anything."""
-    rules = rules.renewed().wishing(hands=hands)
-    return rules.wishing(stake=0) if "stake" in rules.known.wishes else rules
-
-
-def set_up(user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone) -> NewTable:
-    """Return a private table for somebody."""
+def set_up(
+    user: UserId, rules: Ruleset, seed: str, now: datetime, alone: Alone, duplicate: int | None = None
+) -> NewTable:
+    """Return a private table for somebody. duplicate: of which the deals are played there, if of any."""
     return NewTable(
         NO_GUILD, NOWHERE, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players, seed, NO_CLOCK,
-        now, rules.version, alone,
+        now, rules.version, alone, duplicate,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol, overload
 
 from bot.ground.chair import Chair
 from bot.ground.day import Day
+from bot.ground.duplicate import Duplicate
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
@@ -48,6 +49,16 @@ class Keeper(Protocol):
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
         """Tell whether a person would rather not play with any of these, or one of these with them."""
+        ...
+
+    async def add_duplicate(self, new: Duplicate) -> int:
+        """Remember deals that several people play; return their number."""
+        ...
+
+    async def elsewhere(
+        self, number: int, users: Collection[UserId], table: TableId | None = None
+    ) -> frozenset[UserId]:
+        """Return who of these sits in a duplicate, or has sat there, at another table than this one."""
         ...
 
     async def has_sat_in(self, table: TableId, mark: str) -> bool:

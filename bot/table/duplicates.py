@@ -1,13 +1,14 @@
-"""Duplicate: the same deals for several people, each at a private table with house players, compared without luck.
+"""Duplicate: the same deals for several people, compared without luck.
 
-Whoever begins gets the next seat, so that all seats of a deal are played. Knows what is compared, and who may look at
-what: it is sealed to whoever has not played it to the end. Refuses to know how any of that is shown.
+Each plays at a private table with house players, whoever begins getting the next seat, so that all seats of a deal are
+played; or they play **together**, at tables of several. Knows what is compared, and who may look at what: it is sealed
+to whoever has not played it to the end. Refuses to know how any of that is shown.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from statistics import fmean
@@ -15,7 +16,7 @@ from typing import Protocol
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet, Part, Played
+from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet, Part, Played, Sat
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
@@ -23,11 +24,12 @@ from bot.rules.game import Result, Rules
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import on_its_own
 from bot.store.rows import NewTable
-from bot.table.alone import begun, of_hands, seated, set_up, state_of
+from bot.table.alike import TWICE, hands_of, of_hands
+from bot.table.alone import begun, seated, set_up, state_of
 from bot.table.table import Table
-from bot.table.tables import Tables
+from bot.table.tables import Tables, Wish
 
-HANDS = 4
+ALONE = 4  # hands, for whoever plays alone
 LASTS = timedelta(days=14)
 NONE_HERE = "There are no such deals here any more."
 OVER = "These deals were open for two weeks. Nobody can begin with them any more."
@@ -52,20 +54,26 @@ class PartStore(Protocol):
         """Return somebody's part in a duplicate."""
         ...
 
-    async def part_at(self, table: TableId) -> Part | None:
-        """Return whose part in which duplicate a table is."""
+    async def elsewhere(
+        self, number: int, users: Collection[UserId], table: TableId | None = None
+    ) -> frozenset[UserId]:
+        """Return who of these sits in a duplicate, or has sat there, at another table than this one."""
+        ...
+
+    async def duplicate_at(self, table: TableId) -> int | None:
+        """Return the deals of which duplicate are played at a table."""
         ...
 
     async def parts_begun(self, number: int) -> int:
         """Count who has a part in a duplicate."""
         ...
 
-    async def parts_played(self, number: int) -> tuple[Played, ...]:
-        """Return what came of the parts that were played to their end."""
+    async def duplicate_played(self, number: int) -> tuple[Played, ...]:
+        """Return what came of the tables at which it was played to an end."""
         ...
 
     async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
-        """Return the tables at which a duplicate is still played that was opened before then."""
+        """Return the tables at which somebody still plays alone in a duplicate that was opened before then."""
         ...
 
 
@@ -97,7 +105,7 @@ class Duplicates:
 
         Raises Refused for whoever is not its host.
         """
-        row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
+        row, rules = lobby.row, of_hands(lobby.ruleset, ALONE)
         await lobby.cancel(user)
         new = Duplicate(
             0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
@@ -106,39 +114,51 @@ class Duplicates:
         return await self._store.add_duplicate(new)
 
     async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
-        """Return somebody's table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""
+        """Return somebody's own table in a duplicate, with the cards dealt: they begin, or go on. Raises Refused."""
         known = await self._known(number, user, guild)
+        if known.together:
+            raise Refused(NONE_HERE)
         if await self._store.part_of(number, user) is None and not self._open(known):
             raise Refused(OVER)
-        new = set_up(user, rules_of(known), known.seed, self._now(), "deals")
+        new = set_up(user, rules_of(known), known.seed, self._now(), "deals", number)
         seatings = [seated(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
         async with self._beginning:
             return await begun(self._tables, user, self._store.begin_part(number, new, seatings))
 
+    async def another(self, number: int, user: UserId, guild: GuildId | None) -> Wish:
+        """Return what a further table of several people is to be. Raises Refused."""
+        known = await self._known(number, user, guild)
+        if not known.together:
+            raise Refused(NONE_HERE)
+        if not self._open(known):
+            raise Refused(OVER)
+        if await self._store.elsewhere(number, [user]):
+            raise Refused(TWICE)
+        return Wish(rules_of(known), known.pace, known)
+
     async def end_old(self) -> None:
-        """Close what is still played of duplicates that have been open long enough."""
+        """Close what somebody still plays alone of duplicates that have been open long enough."""
         for table in await self._store.overdue_parts(self._now() - LASTS):
             await (await self._tables.get(table)).close()
 
     async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
         """Return what somebody may read of a duplicate. Raises Refused."""
         known = await self._known(number, user, guild)
-        own, played = await self._store.part_of(number, user), await self._store.parts_played(number)
-        state = state_of(await self._tables.get(own.table) if own else None)
-        shown = state == "over"
+        own, played = await self._store.part_of(number, user), await self._store.duplicate_played(number)
+        state, rules = state_of(await self._tables.get(own.table) if own else None), rules_of(known)
         return DuplicateSheet(
-            number, known.game, known.preset, HANDS, self._open(known), state, own.table if own else None,
-            await self._store.parts_begun(number), len(played),
-            compared(rules_of(known).rules, played, user) if shown else (),
+            number, known.game, known.preset, hands_of(rules), known.together, self._open(known), state,
+            own.table if own else None, await self._store.parts_begun(number), sum(len(one.sat) for one in played),
+            compared(rules.rules, played, user) if state == "over" else (),
         )  # fmt: skip
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
-        """Tell whether somebody may step through another one's part: who has played the same, and sees who it was."""
-        theirs = await self._store.part_at(table)
-        if theirs is None:
+        """Tell whether somebody may step through a table: who has played the same, and sees who sat there."""
+        number = await self._store.duplicate_at(table)
+        if number is None:
             return False
         try:
-            lines = (await self.sheet(theirs.number, user, guild)).lines
+            lines = (await self.sheet(number, user, guild)).lines
         except Refused:
             return False
         return any(line.table == table for line in lines)
@@ -158,26 +178,30 @@ def rules_of(known: Duplicate) -> Ruleset:
     return Ruleset.of(GAMES[known.game], known.preset, known.options)
 
 
-def compared(rules: Rules, played: Sequence[Played], user: UserId) -> tuple[Compared, ...]:
-    """Return the parts of those who may be seen, by how far each lies above the average of its seat in each deal.
+def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tuple[Compared, ...]:
+    """Return those who may be seen, by how far each lies above the average of their seat in each deal.
 
-    The average is of all tables, whoever sat there.
+    The average is of all tables that have played that deal, whoever sat there.
     """
-    stands = {one.part.table: [_told(rules, points) for points in one.points] for one in played}
-    deals = zip(*stands.values(), strict=False)  # those that all have played
-    average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in deals]
+    stands = {one.table: [_told(rules, points) for points in one.points] for one in played}
+    most = max(map(len, stands.values()), default=0)
+    dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
+    average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in dealt]
 
-    def line(one: Played) -> Compared:
-        part = one.part
-        own = [stand[part.seat] for stand in stands[part.table]]
-        gain = sum(mine - mean[part.seat] for mine, mean in zip(own, average, strict=False))
-        return Compared(part.user, one.name, part.table, 0, gain, sum(own))
+    def line(one: Played, sat: Sat) -> Compared:
+        own = [stand[sat.seat] for stand in stands[one.table]]
+        gain = sum(mine - mean[sat.seat] for mine, mean in zip(own, average, strict=False))
+        return Compared(sat.user, sat.name, one.table, one.number, sat.seat, 0, gain, sum(own))
 
-    lines = sorted((line(one) for one in played if one.listed or one.part.user == user), key=lambda one: -one.gain)
+    seen = (line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
+    return tuple(_placed(sorted(seen, key=lambda one: -one.gain)))
+
+
+def _placed(lines: Sequence[Compared]) -> Iterator[Compared]:
+    """Give the lines of a sheet their places; equals share the better one."""
     places = dict[float, int]()
     for place, one in enumerate(lines, 1):
-        places.setdefault(one.gain, place)
-    return tuple(replace(one, place=places[one.gain]) for one in lines)
+        yield replace(one, place=places.setdefault(round(one.gain, 6), place))
 
 
 def _told(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:

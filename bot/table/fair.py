@@ -40,6 +40,8 @@ def uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
     """
     if row.phase != "lobby":
         return None
+    if row.duplicate_id is not None:
+        return "deals"
     if sum(chair.user is not None for chair in row.chairs) < ENOUGH:
         return "alone"
     return "breaks_off" if ruleset.rules.late == "abort" and row.pace.kind != "none" else None

@@ -35,6 +35,10 @@ ASLEEP = (
 )
 OWN_CHOICE = "Somebody sits here with whom you would rather not play. /my choices lets you take that back."
 NO_SEAT = "There is no seat for you at this table. Find another one, or open your own with /deal."
+SAME_RULES = (
+    "The same deals are played at several tables, all by these rules. Only the time for a move can change here."
+)
+UNCUT = "The same deals are played at several tables, so nobody cuts the cards here."
 NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
 
 
@@ -64,13 +68,13 @@ class LobbyTable(KeptTable):
             self.only_in_lobby()
             self._only_awake()
             await check_welcome(self._around, self.row.guild, self.row.channel, user)
-            await self._check_apart(user)
+            await self._check_newcomer(user)
             called = seating.named(self.row.chairs, user, name, self._around.reserved)
             chairs = seating.joined(self.row.chairs, self.row.seats, user, called, edition, wanted)
             self._only_seen(user, edition)
             await self._reseat(chairs)
 
-    async def _check_apart(self, user: UserId) -> None:
+    async def _check_newcomer(self, user: UserId) -> None:
         """Raise Refused where somebody sits with whom this person would rather not play, or who would not with them.
 
         Only whoever has chosen so themselves is told.
@@ -97,6 +101,8 @@ class LobbyTable(KeptTable):
             self.only_in_lobby()
             self._only_awake()
             seat = seating.own_seat(self.row.chairs, user)
+            if self.row.duplicate_id is not None:
+                raise Refused(UNCUT)
             others = tuple(cut for cut in self.row.cuts if cut.user != user)
             await self._save(cuts=(*others, Cut(user, seat, word)) if word else others)
 
@@ -126,12 +132,14 @@ class LobbyTable(KeptTable):
             self._around.teller.changed(self)
             self._around.teller.news(self, STAKES_ON if server.stakes else STAKES_OFF)
 
-    async def _revise(self, user: UserId, new: Ruleset, pace: Pace) -> None:
+    async def _revise(self, user: UserId, new: Ruleset, pace: Pace, **also: Any) -> None:
         """Write what is to be agreed to from now on, if that is anything else, and by whom."""
         row, now = self.row, self._around.now()
         new = allowed.revised(self._around.chosen.get(row.guild, PLAIN), self.ruleset, new, pace)
-        if (new, pace) == (self.ruleset, row.pace):
+        if (new, pace) == (self.ruleset, row.pace) and not also:
             return
+        if new != self.ruleset and row.duplicate_id is not None:
+            raise Refused(SAME_RULES)
         new = new.renewed()
         await self.learn_lasting(pace)
         name = next(chair.name for chair in row.chairs if chair.user == user)
@@ -139,7 +147,7 @@ class LobbyTable(KeptTable):
         await self._save(
             preset=new.preset, options=new.plain_changes, rules=new.version, seats=new.rules.players, pace=pace,
             chairs=chairs, edition=row.edition + 1, revised=Revision(user, name, now, **self._held_before(user)),
-            deadline=self._around.times.for_lobby(now),
+            deadline=self._around.times.for_lobby(now), **also,
         )  # fmt: skip
         self._around.teller.changed(self)
 

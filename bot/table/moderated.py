@@ -31,6 +31,7 @@ REMOVED = (
 REMOVED_BEFORE = "{moderator} has removed {name} from {table}. {name} can sit down here again in a day."
 REDRAWN = "{moderator} has posted {table} anew."
 MOVED = "{moderator} has moved {table} here."
+STAYS = "Other tables play the same deals, so this one stays where only those see it who play here."
 UNWELCOME = "A moderator removed {name} from a table here. {name} can sit down here again {when}."
 
 
@@ -132,6 +133,8 @@ class ModeratedTable(SleepingTable):
         """Go on in another channel. host: by right of the table's host, not of a moderator."""
         async with self._locked():
             self.only_open()
+            if self.row.duplicate_id is not None:
+                raise Refused(STAYS)
             if host and by.user != self.row.host:
                 raise Refused("Only the host of this table can do that.")
             if not host:

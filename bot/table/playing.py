@@ -79,10 +79,12 @@ class PlayingTable(WaitingTable):
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
         async with self._locked():
             self.check_start(user, edition)
+            await self._check_once(self.row.chairs)
             cut = self._words_closed()
             match = replace(self.record, version=VERSION, seed=cut.get("seed", self.row.seed)).begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}
             begun = {"counts": self.counts, "rules": VERSION, "place": await self._where(home or self.row.home)}
+            begun["parts"] = self._parts(self.row.chairs)
             await self._save(**moved, **cut, **begun | await self._as_it_stands(match, self.row.chairs))
             self._go_on_with(match)
 

@@ -16,7 +16,8 @@ from bot.ground.names import Reserved
 from bot.ground.pace import Deadline
 from bot.rules.ruleset import Ruleset
 from bot.store.rows import NewTable, TableRow
-from bot.table.alone import begun, of_hands, seated, set_up
+from bot.table.alike import of_hands
+from bot.table.alone import begun, seated, set_up
 from bot.table.table import Table
 from bot.table.tables import Tables
 

@@ -84,7 +84,7 @@ class Sight(dict[UserId | None, Scene]):
         """All that is the same whoever looks."""
         row, match = self.row, self.match
         return {
-            "where": Where(row.id, row.number, row.guild, row.home, row.message or None, row.alone),
+            "where": Where(row.id, row.number, row.guild, row.home, row.message or None, row.alone, row.duplicate_id),
             "terms": self._terms(match.rules if match else self.ruleset.rules),
             "wait": self._wait(match),
             "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),

@@ -117,7 +117,7 @@ class OfferedTable(ModeratedTable):
         if await self._has_sat_here(user):
             raise Refused(HAS_SEEN)
         await check_welcome(self._around, self.row.guild, self.row.channel, user)
-        await self._check_apart(user)
+        await self._check_newcomer(user)
 
     async def _seat_anew(self, seat: int, chairs: Chairs) -> None:
         """Let somebody act for a seat from now on; they have the time of a move for what they find there."""
@@ -127,7 +127,8 @@ class OfferedTable(ModeratedTable):
         turn = match.awaited == {seat} and not match.game.result and not match.game.secrecy.together
         waits = self._pending(match, chairs) | (self._move_anew(match, seat) if turn else {})
         mark = self._around.keeper.mark(chair.user) if chair.owner_name and chair.user else None
-        await self._save(chairs=chairs, sits_in=mark, **waits)
+        new = self._parts((chair,)) if chair.owner_name else ()
+        await self._save(chairs=chairs, sits_in=mark, parts=new, **waits)
         if self.row.pace.slow:
             await self._learn_days()
             await self._reckon()

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.ground.chair import Chair
+from bot.ground.duplicate import Duplicate
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.refused import Refused
@@ -37,10 +38,11 @@ NO_WISH = "{game} has no option {option}."
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody asks for when they open a table."""
+    """What somebody asks for when they open a table. duplicate: of which its deals are to be; None for new ones."""
 
     ruleset: Ruleset
     pace: Pace
+    duplicate: Duplicate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +99,15 @@ class Tables:
             return await self._open(host, wish, company)
 
     async def _open(self, host: Host, wish: Wish, company: Chairs) -> Table:
-        server, now = self._around.chosen.get(host.guild, PLAIN), self._around.now()
+        server, now, alike = self._around.chosen.get(host.guild, PLAIN), self._around.now(), wish.duplicate
         await check_welcome(self._around, host.guild, host.channel, host.user)
         rules = allowed.settled(server, wish.ruleset)
         allowed.check(server, rules, wish.pace)
         allowed.check_room(server, *await self._around.keeper.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild, host.channel, host.user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
-            self._seed(), wish.pace, now, rules.version,
+            alike.seed if alike else self._seed(), wish.pace, now, rules.version,
+            duplicate_id=alike.number if alike else None,
         )  # fmt: skip
         called = named(company, host.user, host.name, self._around.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))

@@ -28,6 +28,7 @@ ASKED_OTHERWISE = "Something else is being asked at this table. Answer that firs
 NO_LONGER_ASKED = "Nobody asks for that any more."
 NOT_PAUSED = "This table is not paused."
 BETWEEN_HANDS = "There is no hand to deal again: the next one is dealt anyway."
+SAME_DEALS = "Other tables play the same deals, so none of them is dealt again."
 NOTHING_TO_LOSE = "No hand has been played to its end yet, so there is nothing to concede. Ask to call the match off."
 SOMEBODY_LEFT = "Somebody has left, and this match counts for them as well, so nothing of it can be undone."
 ANOTHER_PACE = "All agree, so {table} goes on at another pace."
@@ -163,6 +164,8 @@ class VotingTable(OfferedTable):
                 raise Refused(NOT_FOR_NOW)
             if pace == self.row.pace:
                 raise Refused(SAME_PACE)
+        if vote == "again" and self.row.duplicate_id is not None:
+            raise Refused(SAME_DEALS)
         if vote == "again" and match.game.result is not None:
             raise Refused(BETWEEN_HANDS)
         if vote == "concede" and not match.results:

@@ -13,14 +13,14 @@ from bot.ground.pace import Deadline
 from bot.rules.match import Match
 from bot.table import chairs as seating
 from bot.table import seat_times
+from bot.table.alike import AlikeTable
 from bot.table.chairs import Chairs
 from bot.table.fair import ends_in_silence
-from bot.table.lobby import LobbyTable
 from bot.table.pace import Tempo
 from bot.table.seat_times import Times
 
 
-class WaitingTable(LobbyTable):
+class WaitingTable(AlikeTable):
     """A table as far as its deadlines go."""
 
     @property

@@ -91,7 +91,7 @@ class OwnThreads:
         name = self._places.public(table.scene(None))(NAME)
         async with self._opening.setdefault(under, asyncio.Lock()):  # else one that is not remembered yet would be it
             try:
-                thread = await self._left_over(where, under) or await self._made(where, under, name)
+                thread = await self._left_over(where, under, name) or await self._made(where, under, name)
             except UNREACHED as error:
                 log.info("No private thread could be opened under channel %s: %s", under, error)
                 return None
@@ -107,10 +107,11 @@ class OwnThreads:
         )  # fmt: skip
         return await self._queue.do(channel(under), make)
 
-    async def _left_over(self, where: discord.TextChannel, under: ChannelId) -> discord.Thread | None:
+    async def _left_over(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread | None:
         """Return one that a stop kept from being remembered: nobody is in it yet; None where there is none."""
         client = self._places.client
-        ours = [thread for thread in where.threads if thread.is_private() and thread.owner == where.guild.me]
+        theirs = [thread for thread in where.threads if thread.is_private() and thread.owner == where.guild.me]
+        ours = [thread for thread in theirs if thread.name == name]  # a table may be about to get another
         remembered = await self._store.own_threads_under(under) if ours else frozenset()
         for thread in ours:
             if thread.id not in remembered and not thread.archived:

@@ -46,6 +46,7 @@ from bot.tell.picks import Picks
 from bot.tell.pings import Pings, PingStore
 from bot.tell.queue import NotSent, Queue
 from bot.tell.rounds import Rounds
+from bot.tell.sheets import Sheets, SheetStore
 from bot.tell.sweep import Sweep
 from bot.tell.threads import Threads
 from bot.tell.watching import Watching, WatchStore
@@ -62,7 +63,7 @@ NO_MENTIONS = discord.AllowedMentions.none()
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
 
 
-class TellStore(PingStore, NoticeStore, DirectStore, WatchStore, Protocol):
+class TellStore(PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, Protocol):
     """What telling needs of a store."""
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
@@ -111,6 +112,7 @@ class Telling:
         letters = Letters(places, queue, directs, own, audience.may_have_hand, self.desks.add)
         self.noticing = Noticing(places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon)
         self.watching = Watching(places, store, self.pings, audience.may_have_hand)
+        self._sheets = Sheets(places, queue, store)
         self._audience = audience
         self.boards = Boards(places, queue)
         self.threads = Threads(places, queue)
@@ -122,6 +124,8 @@ class Telling:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
+        if self._sheets.concerns(table):
+            self.soon(self._sheets.show(table))
         self._screens.soon(table)
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A thread for a match: opened under its lobby, which then points there, and everybody brought into it.
+"""A thread for a match: opened under its lobby, which then points there, or a private one; and everybody brought there.
 
 People are named in the first message there by an edit: that adds them without calling them, and without a line of
 Discord's own for each. Refuses to know when a match gets a thread.
@@ -19,6 +19,7 @@ from bot.show.notices import signpost
 from bot.show.phrases import table as table_name
 from bot.show.words import N_, Said
 from bot.table.around import Told
+from bot.table.chairs import people
 from bot.tell.boards import Places
 from bot.tell.limits import channel
 from bot.tell.queue import AT_ONCE, Queue
@@ -57,6 +58,36 @@ class Threads:
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
+    async def apart(self, table: Told, where: discord.TextChannel) -> discord.Thread | None:
+        """Open a private thread for those who sit at a table, and put them there; None where Discord will not.
+
+        Nobody but those who look after the channel can let others in.
+        """
+        scene = table.scene(None)
+        make = partial(
+            where.create_thread, name=table_name(scene, self._places.public(scene)), invitable=False,
+            type=discord.ChannelType.private_thread, auto_archive_duration=ARCHIVE_AFTER,
+        )  # fmt: skip
+        thread: discord.Thread | None = None
+        try:
+            thread = await self._queue.do(channel(ChannelId(where.id)), make, AT_ONCE)
+            for user in people(scene.chairs):
+                let_in = partial(thread.add_user, discord.Object(user))
+                await self._queue.do(channel(ChannelId(thread.id)), let_in, AT_ONCE)
+        except UNREACHED as error:
+            log.warning("Table %s gets no private thread: %s", table.id, error)
+            if thread is not None:
+                await self.undo(thread)
+            return None
+        return thread
+
+    async def undo(self, thread: discord.Thread) -> None:
+        """Delete a thread in which nothing has begun."""
+        try:
+            await self._queue.do(channel(ChannelId(thread.id)), thread.delete, AT_ONCE)
+        except UNREACHED as error:
+            log.warning("Thread %s stays, though nothing has begun there: %s", thread.id, error)
+
     async def show_the_way(self, table: Told, where: ChannelId, lobby: MessageId, thread: ChannelId) -> None:
         """Let the lobby point to the thread, and bring everybody there."""
         try:
@@ -94,11 +125,11 @@ class Threads:
         scene = table.scene(None)
         w = self._places.public(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]
-        people = [Said(f"<@{user}>") for user in users]
+        named_there = [Said(f"<@{user}>") for user in users]
         send = partial(self._places.client.get_partial_messageable(thread).send, w(HERE, table=table_name(scene, w)))
         first = await self._queue.do(channel(thread), send, AT_ONCE)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
-        theirs = w(THEIRS, table=table_name(scene, w), people=people)
+        theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         await self._queue.do(channel(thread), partial(first.edit, content=theirs, allowed_mentions=named), AT_ONCE)
 
 

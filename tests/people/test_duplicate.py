@@ -8,13 +8,13 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
-from bot.ground.duplicate import Part, Played
+from bot.ground.duplicate import Played, Sat
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, TableId, UserId
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
-from bot.table.duplicates import HANDS, LASTS, compared
+from bot.table.duplicates import ALONE, LASTS, compared
 from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_day_deal import watching
@@ -28,8 +28,8 @@ async def open_one(here: World) -> int:
     """Let Ann make the same deals for everybody out of a lobby; return their number."""
     table = await here.open_table(game="tien_len")
     behind = await here.press("ann", table, "⋯")
-    asked = await here.press_on("ann", behind, f"{SAME}…")
-    await here.press_on("ann", asked, SAME)
+    asked = await here.press_on("ann", behind, "Same deals…")
+    await here.press_on("ann", asked, "Each alone")
     assert (await here.again(table)).row.phase == "closed"
     target, _ = invited(here).buttons["Deal the cards"]
     return int(target.rsplit(":", 1)[1])
@@ -83,7 +83,7 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_
     for table in tables:
         finished = await here.bot.store.finished(table.id)
         assert finished is not None
-        assert finished.outcome.hands == HANDS
+        assert finished.outcome.hands == ALONE
         assert not finished.outcome.counts
         assert table.row.guild == NO_GUILD
     assert "No match has been finished here yet." in (await here.slash("ann", "matches list")).text
@@ -134,7 +134,7 @@ async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> N
 async def test_only_the_host_makes_one_and_only_of_a_lobby(here: World) -> None:
     table = await here.open_table()
     behind = await here.press("ben", table, "⋯")
-    assert f"{SAME}…" not in private(behind).buttons
+    assert "Same deals…" not in private(behind).buttons
     for verb in ("dup_ask", "dup_make"):
         forged = await here.forge(here.people["ben"], behind, f"bv:{verb}:{table.id}")
         assert "host" in private(forged).text
@@ -154,7 +154,7 @@ async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
     await play_out(here, number, "ann", least)
     assert {"parts", "duplicates"} <= set(await here.bot.store.person_data(here.ann.id))
     await here.bot.retention.forget_person(here.ann.id)
-    assert await here.bot.store.parts_played(number) == ()
+    assert [one.sat for one in await here.bot.store.duplicate_played(number)] == [()], "what was played compares others"
     assert await here.bot.store.person_data(here.ann.id) == {}
 
 
@@ -168,8 +168,9 @@ async def test_it_is_known_on_its_server_alone(here: World) -> None:
 
 
 def played(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> Played:
-    """Return a part; points: of each hand, by seat."""
-    return Played(Part(1, UserId(user), TableId(user), seat), f"p{user}", tuple(map(tuple, points)), listed)
+    """Return the table of somebody who played alone; points: of each hand, by seat."""
+    sat = Sat(UserId(user), f"p{user}", seat, listed)
+    return Played(TableId(user), user, (sat,), tuple(tuple(each) for each in points))
 
 
 def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:

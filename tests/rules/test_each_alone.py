@@ -15,7 +15,7 @@ from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import cut_of, deal_seed, each_of, on_its_own, opened_up_to, seal, sealed, with_cut
 from bot.running.verify import verify
-from bot.table.alone import of_hands
+from bot.table.alike import of_hands
 from bot.table.house_seats import least
 from tests.laws.matches import PRESETS
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.ground.cut import Cut
+from bot.ground.duplicate import Duplicate, Part
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId
 from bot.ground.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
 from bot.ground.place import Place
@@ -110,12 +111,15 @@ OTHERS: dict[str, dict[str, Any]] = {
     "place": {"place": Place(CHANNEL, hidden=True)},
     "answers": {"answers": NOON},
     "own_pace": {"own_pace": DAILY},
+    "duplicate_id": {"duplicate_id": 1},
 }
+DEALS = Duplicate(0, GUILD, CHANNEL, BEN, "big_two", "pagat", {}, 4, "secret", NOON, DAILY, together=True)
 BESIDE = {
     "at",
     "touch_deadline",
     "sittings",
     "sits_in",
+    "parts",
     "outcome",
     "score",
     "moderation",
@@ -134,12 +138,30 @@ def test_whatever_is_kept_of_a_table_is_given_at_first_or_by_a_change() -> None:
 
 @pytest.mark.parametrize("name", OTHERS)
 async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_file(store: Store, name: str) -> None:
+    await store.add_duplicate(DEALS)
     before = await loaded(store, await a_table(store))
     change = Change(**OTHERS[name])
     after = change.after(before)
     assert getattr(after, name) == OTHERS[name][name] != getattr(before, name)
     await store.save(before.id, change)
     assert await loaded(store, before.id) == after
+
+
+async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
+    number = await store.add_duplicate(DEALS)
+    await store.keep_sheet(number, MessageId(8))
+    assert await store.duplicate(number) == replace(DEALS, number=number, sheet=MessageId(8))
+    assert await store.duplicate(number + 1) is None
+
+
+async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
+    number, one, two = await store.add_duplicate(DEALS), await a_table(store), await a_table(store)
+    await store.save(one, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, one, 1),)))
+    with pytest.raises(Taken):
+        await store.save(two, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, two, 0),)))
+    assert (await loaded(store, two)).phase == "lobby"
+    assert await store.elsewhere(number, [BEN], one) == frozenset()
+    assert await store.elsewhere(number, [BEN], two) == await store.elsewhere(number, [BEN]) == {BEN}
 
 
 async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:

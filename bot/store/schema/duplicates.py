@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false
 
 from bot.store.meaning import NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW
-from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.columns import Counter, Moment, Tempo, metadata
 
+# together: whether people play them at tables of several, and not each alone. sheet: the message that all read.
 duplicates = Table(
     "duplicates",
     metadata,
@@ -20,9 +21,12 @@ duplicates = Table(
     Column("seats", Integer, nullable=False),
     Column("seed", Text, nullable=False, info=SECRET),
     Column("opened", Moment, nullable=False),
+    Column("pace", Tempo(64), nullable=False, server_default="none"),
+    Column("together", Boolean, nullable=False, server_default=false()),
+    Column("sheet", BigInteger, info=PLACE),
 )
 
-# Its key is what lets nobody sit twice.
+# Who plays them, at which table, from the first card on or since they have sat in. Its key lets nobody sit twice.
 parts = Table(
     "parts",
     metadata,

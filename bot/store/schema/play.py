@@ -23,6 +23,8 @@ from sqlalchemy import (
 from bot.store.meaning import MARK, NOBODY, PERSON, PERSONS_ROW, PLACE, SECRET, SERVERS_ROW, TEXT, named, only_for
 from bot.store.schema.columns import Counter, Moment, Span, Tempo, metadata
 
+dealt_alike = column("duplicate_id").is_not(None)
+
 # wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
 # with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
 # within and hidden: of a match, the channel whose rights decided who sees it, and whether everybody did not.
@@ -68,6 +70,7 @@ tables = Table(
     Column("own_pace", Tempo(64)),  # of a slow table that was played live for a while
     Column("answers", Moment, info=SECRET),  # it would tell that somebody has said something beforehand
     Column("alone", String(16), nullable=False, server_default=""),  # what one person plays there, and nobody else sees
+    Column("duplicate_id", Counter, ForeignKey("duplicates.id")),  # of which the deals are played here
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint(
@@ -78,6 +81,7 @@ tables = Table(
     Index(None, "phase", "home"),
     Index(None, "phase", "channel"),
     Index(None, "phase", "within"),
+    Index(None, "duplicate_id", sqlite_where=dealt_alike, postgresql_where=dealt_alike),
     Index(
         None, "answers", sqlite_where=column("answers").is_not(None), postgresql_where=column("answers").is_not(None)
     ),

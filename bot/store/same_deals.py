@@ -1,0 +1,104 @@
+"""The store as far as deals go that many people play: the deal of a day, and duplicates.
+
+Knows what may be asked of them; refuses to know the statements. Every call may raise StoreError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
+
+from bot.ground.chair import Chair
+from bot.ground.day_deal import Tried, Try
+from bot.ground.duplicate import Duplicate, Part, Played
+from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.store import duplicates, sealing, tries
+from bot.store.gate import Gate
+from bot.store.rows import NewTable
+
+
+class SameDeals:
+    """What is kept of deals that many people play, and of who has played them."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    async def may_know(self, user: UserId, table: TableId) -> bool:
+        """Tell whether somebody may know the deals of a table: no where they may yet have to play the same."""
+        return await self._gate.run(sealing.may_know, user, table)
+
+    # The deal of a day
+
+    async def begin_try(
+        self, new: NewTable, chairs: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
+    ) -> TableId:
+        """Set up the host's table for the deal of a day; give the one they have where they have begun."""
+        return await self._gate.run(tries.begin, new, chairs, day, guild, house)
+
+    async def try_of(self, user: UserId, day: date) -> Try | None:
+        """Give somebody's try of a day; None where they have not begun."""
+        return await self._gate.run(tries.of_day, user, day)
+
+    async def try_at(self, table: TableId) -> Try | None:
+        """Give whose try of which day a table is; None where it is none."""
+        return await self._gate.run(tries.at, table)
+
+    async def tried(self, day: date) -> tuple[Tried, ...]:
+        """Give what came of the tries of a day that were played to their end within it."""
+        return await self._gate.run(tries.of_all, day)
+
+    async def days_tried(self, user: UserId) -> tuple[date, ...]:
+        """Give on which days somebody has played the deal of the day to its end, the latest first."""
+        return await self._gate.run(tries.days_of, user)
+
+    async def overdue_tries(self, day: date) -> tuple[TableId, ...]:
+        """Give the tables at which a deal is still played whose day was over before this one."""
+        return await self._gate.run(tries.overdue, day)
+
+    # Duplicates
+
+    async def add_duplicate(self, new: Duplicate) -> int:
+        """Remember deals that several people play; give their number."""
+        return await self._gate.run(duplicates.add, new)
+
+    async def duplicate(self, number: int) -> Duplicate | None:
+        """Give a duplicate, None if there is none."""
+        return await self._gate.run(duplicates.load, number)
+
+    async def latest_duplicate(self, guild: GuildId, channel: ChannelId) -> int | None:
+        """Give the last duplicate of a channel, or of a thread in which one is played; None if there is none."""
+        return await self._gate.run(duplicates.latest, guild, channel)
+
+    async def keep_sheet(self, number: int, message: MessageId) -> None:
+        """Remember in which message all read how people compare."""
+        await self._gate.run(duplicates.keep_sheet, number, message)
+
+    async def begin_part(self, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]) -> TableId:
+        """Set up the host's own table in a duplicate, on the next seat; give the one they have, if any."""
+        return await self._gate.run(duplicates.begin, number, new, seatings)
+
+    async def part_of(self, number: int, user: UserId) -> Part | None:
+        """Give somebody's part in a duplicate; None where they have not begun."""
+        return await self._gate.run(duplicates.of_person, number, user)
+
+    async def elsewhere(
+        self, number: int, users: Collection[UserId], table: TableId | None = None
+    ) -> frozenset[UserId]:
+        """Give who of these sits in a duplicate, or has sat there, at another table than this one."""
+        return await self._gate.run(duplicates.elsewhere, number, users, table)
+
+    async def duplicate_at(self, table: TableId) -> int | None:
+        """Give the deals of which duplicate are played at a table; None where they are of none."""
+        return await self._gate.run(duplicates.at, table)
+
+    async def parts_begun(self, number: int) -> int:
+        """Count who has a part in a duplicate."""
+        return await self._gate.run(duplicates.begun, number)
+
+    async def duplicate_played(self, number: int) -> tuple[Played, ...]:
+        """Give what came of the tables at which a duplicate was played to its end."""
+        return await self._gate.run(duplicates.played, number)
+
+    async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
+        """Give the tables at which somebody still plays alone in a duplicate that was opened before then."""
+        return await self._gate.run(duplicates.overdue, before)

@@ -1,0 +1,79 @@
+"""One table whose deals are played at other tables too: by the same rules, uncut, and by nobody twice.
+
+Knows how a lobby becomes one, and who may sit there. Refuses to know what becomes of the results, and who may see what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.ground.duplicate import Duplicate, Part
+from bot.ground.ids import UserId
+from bot.ground.refused import Refused
+from bot.rules.ruleset import Ruleset
+from bot.rules.seal import on_its_own
+from bot.table import chairs as seating
+from bot.table.chairs import Chairs
+from bot.table.lobby import LobbyTable
+
+HANDS = 4  # where the rules do not say how many
+ALREADY = "These deals are played at several tables already."
+TWICE = "You have a seat at another table with these deals, or had one. Nobody plays the same deals twice."
+SIT_TWICE = (
+    "{names} sat down at another table with the same deals. Nobody plays them twice: somebody else has to sit here."
+)
+
+
+def of_hands(rules: Ruleset, hands: int) -> Ruleset:
+    """Return these rules for so many hands and no stake: what does not count is owed to nobody."""
+    rules = rules.renewed().wishing(hands=hands)
+    return rules.wishing(stake=0) if "stake" in rules.known.wishes else rules
+
+
+def hands_of(rules: Ruleset) -> int:
+    """Return how many hands are played alike by rules."""
+    return rules.rules.hands or HANDS
+
+
+class AlikeTable(LobbyTable):
+    """A table as far as its deals may be played at others."""
+
+    async def deal_alike(self, user: UserId) -> int:
+        """Let others play the same deals at tables of their own; only the host may. Return the number of the duplicate.
+
+        Words that have cut the cards go, and all agree anew. Raises Refused.
+        """
+        async with self._locked():
+            self.check_host(user)
+            if self.row.duplicate_id is not None:
+                raise Refused(ALREADY)
+            row, rules = self.row, of_hands(self.ruleset, hands_of(self.ruleset))
+            new = Duplicate(
+                0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,
+                on_its_own(row.seed), self._around.now(), row.pace, together=True,
+            )  # fmt: skip
+            number = await self._around.keeper.add_duplicate(new)
+            await self._revise(user, rules, row.pace, duplicate_id=number, seed=new.seed, cuts=())
+            return number
+
+    async def _check_newcomer(self, user: UserId) -> None:
+        await super()._check_newcomer(user)
+        if await self._elsewhere([user]):
+            raise Refused(TWICE)
+
+    async def _check_once(self, chairs: Chairs) -> None:
+        """Raise Refused where somebody who is to be dealt cards here plays the same at another table."""
+        twice = await self._elsewhere(seating.people(chairs))
+        if twice:
+            raise Refused(SIT_TWICE, names=[chair.name for chair in chairs if chair.user in twice])
+
+    async def _elsewhere(self, users: Collection[UserId]) -> frozenset[UserId]:
+        number = self.row.duplicate_id
+        return frozenset() if number is None else await self._around.keeper.elsewhere(number, users, self.id)
+
+    def _parts(self, chairs: Chairs) -> tuple[Part, ...]:
+        """Return what is written of who sits here: at a private table that was done when it was set up."""
+        number = self.row.duplicate_id
+        if number is None or self.row.alone:
+            return ()
+        return tuple(Part(number, chair.user, self.id, chair.seat) for chair in chairs if chair.user is not None)
