@@ -128,7 +128,7 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     assert host.text.endswith("You are the host, on seat 1 of 4.")
     assert list(host.buttons) == [
         "Rules", "Leave", "Add house player", "Remove…", "Change rules…", "Cancel", "Cut the cards",
-        "Post it anew", "Same deals for all…",
+        "Post it anew", "Same deals…",
     ]  # fmt: skip
     assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Post it anew"]
     assert stranger.text.endswith("You do not sit here yet.")

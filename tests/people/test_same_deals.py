@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import discord
+import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
+from bot.ground.duplicate import DuplicateSheet
+from bot.ground.pace import RELAXED
+from bot.ground.refused import Refused
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
+from bot.rules.seal import on_its_own
+from bot.show.phrases import signed
+from bot.table.duplicates import LASTS
 from bot.table.house_seats import least
 from bot.table.table import Table
+from tests.people.test_presence import give
 from tests.reading import Shown, private
 from tests.world import World, world
 
@@ -118,7 +128,6 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
     assert posted(wide, SHEET) == [], "one table compares with nobody"
-    assert "above" not in private(await pressed(wide, "ann", "The sheet")).text or True
     await play_out(wide, two, least)
     (sheet,) = posted(wide, SHEET)
     assert one.match is not None
@@ -134,9 +143,12 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
         assert any(name in line and gain in line for line in sheet.text.splitlines()), (name, gain, sheet.text)
     assert gains["ann"] == -gains["cleo"]
     assert "2 tables have played." in sheet.text
-    mine = private(await pressed(wide, "ann", "The sheet", SHEET))
+    mine = private(await pressed(wide, "ann", "The sheet", SHEET)).text
     total = sum(points[0][deal][0] for deal in range(2))
-    assert f"{told['ann']} ({total:+d})".replace("-", "−") in mine.text.replace("+0", "0") or str(total) in mine.text
+    assert f"**ann** · seat 1 · {told['ann']} ({signed(total)})" in mine
+    assert mine.count("seat 1") == mine.count("seat 2") == 2
+    assert "4 have played to the end." in mine
+    assert signed(total) not in sheet.text.replace(told["ann"], ""), "what one holds on a seat is nobody's to read yet"
 
 
 async def test_it_counts_for_nothing(wide: World) -> None:
@@ -162,3 +174,183 @@ async def test_nobody_plays_them_twice(wide: World) -> None:
         assert refused in private(await wide.press(name, two, "Join")).text
         assert refused in private(await pressed(wide, name, ANOTHER)).text
     assert [chair.name for chair in two.row.chairs] == ["cleo"]
+
+
+async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wide: World) -> None:
+    one, two = await shared(wide), await further(wide, "cleo")
+    await wide.later(seconds=3)
+    await wide.press("ben", one, "Join")
+    await two._reseat(
+        (*two.row.chairs, replace(one.row.chairs[1], agreed=two.row.edition))
+    )  # as if both had come first
+    await wide.settle()
+    await wide.click_each([("ann", wide.board(one), "Start"), ("cleo", wide.board(two), "Start")])
+    assert sorted(table.row.phase for table in (one, two)) == ["lobby", "lobby"]
+    refused = private(await wide.press("ann", one, "Start")).text
+    assert (
+        refused
+        == "ben sat down at another table with the same deals. Nobody plays them twice: somebody else has to sit here."
+    )
+    await two.leave(wide.people["ben"].id)
+    await wide.press("ann", one, "Start")
+    assert one.row.phase == "playing"
+
+
+async def test_a_stop_in_the_middle_loses_nothing(wide: World) -> None:
+    one, two = await both(wide)
+    await wide.act(wide.turn(one) or "", one)
+    await wide.restart()
+    one, two = await wide.again(one), await wide.again(two)
+    await play_out(wide, one)
+    await play_out(wide, two, least)
+    assert dealt(one) == dealt(two)
+    assert len(posted(wide, SHEET)) == 1
+
+
+async def test_a_sheet_that_a_stop_kept_from_being_posted_is_posted_afterwards(wide: World) -> None:
+    one, two = await both(wide)
+    await play_out(wide, one)
+    wide.env.inject_error("POST", f"/channels/{wide.channel.id}/messages", status=500, code=0, times=None)
+    await play_out(wide, two, least)
+    assert posted(wide, SHEET) == []
+    wide.env.backend.faults.clear()
+    await wide.restart()
+    assert len(posted(wide, SHEET)) == 1
+
+
+async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
+    wide.arrive("fay")
+    one, two = await both(wide)
+    await play_out(wide, one)
+    await play_out(wide, two, least)
+    three = await begun(wide, await further(wide, "eve"), "eve", "fay")
+    await play_out(wide, three)
+    (sheet,) = posted(wide, SHEET)
+    assert "3 tables have played." in sheet.text
+    assert all(name in sheet.text for name in ("ann", "ben", "cleo", "dev", "eve", "fay"))
+
+
+async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
+    one, two = await both(wide)
+    await play_out(wide, one)
+    wide.deal = "7"
+    wide.pulse.at += 100
+    await wide.press("ann", one, "Rematch")
+    (lobby,) = set(await wide.bot.store.open_tables()) - {two.id}
+    again = await wide.bot.tables.get(lobby)
+    assert again.row.duplicate_id is None
+    assert again.row.seed == "7"
+    assert again.row.home == wide.channel.id
+
+
+async def test_rules_deals_and_place_are_the_same_at_all_tables(wide: World) -> None:
+    one = await shared(wide)
+    assert "Other tables play the same deals" in wide.read(one).text
+    behind = private(await wide.press("ann", one, "⋯"))
+    assert not {"Cut the cards", "Same deals…"} & set(behind.buttons)
+    with pytest.raises(Refused, match="nly the time for a move"):
+        await one.change_rules(wide.ann.id, lambda rules: rules.wishing(hands=5))
+    await one.change_pace(wide.ann.id, RELAXED)
+    with pytest.raises(Refused, match="nobody cuts"):
+        await one.cut(wide.ann.id, "river")
+    elsewhere = wide.guild.create_text_channel("elsewhere")
+    moved = await wide.slash("ann", "table move", elsewhere, table=one.id)
+    assert "this one stays" in moved.text
+    await begun(wide, one, "ann", "ben")
+    assert "this one stays" in (await wide.slash("ann", "table move", elsewhere, table=one.id)).text
+    with pytest.raises(Refused, match="none of them is dealt again"):
+        await one.vote(wide.ann.id, "again", first=True)
+
+
+async def test_words_of_a_cut_go_when_the_deals_are_shared(wide: World) -> None:
+    table = await wide.open_table(game="tien_len", seats=2, hands=1)
+    await table.cut(wide.ann.id, "river")
+    await table.deal_alike(wide.ann.id)
+    assert table.row.cuts == ()
+    assert table.row.seed == on_its_own(wide.deal)
+
+
+async def test_without_private_threads_it_is_said_and_nothing_is_lost(wide: World) -> None:
+    table = await wide.open_table(game="tien_len", seats=2, hands=1)
+    behind = await wide.press("ann", table, "⋯")
+    asked = await wide.press_on("ann", behind, "Same deals…")
+    await wide.let_bot(wide.channel, create_private_threads=False)
+    told = private(await wide.press_on("ann", asked, "At several tables")).text
+    assert "Create Private Threads" in told
+    assert table.row.duplicate_id is None
+    await wide.let_bot(wide.channel, create_private_threads=True)
+    await wide.press_on("ann", asked, "At several tables")
+    await wide.later(seconds=3)
+    await wide.press("ben", table, "Join")
+    await wide.let_bot(wide.channel, create_private_threads=False)
+    assert "Create Private Threads" in private(await wide.press("ann", table, "Start")).text
+    assert table.row.phase == "lobby"
+    await wide.let_bot(wide.channel, create_private_threads=True)
+    wide.env.inject_error("PUT", "/channels/*/thread-members/*", status=500, code=0)
+    assert "nothing has begun" in private(await wide.press("ann", table, "Start")).text
+    assert [each for each in wide.env.backend.channels.values() if each.type == 12] == []
+    await wide.press("ann", table, "Start")
+    assert (await wide.again(table)).row.phase == "playing"
+
+
+async def test_after_two_weeks_nobody_opens_another_and_who_plays_goes_on(wide: World) -> None:
+    one = await begun(wide, await shared(wide, pace="none"), "ann", "ben")
+    await wide.later(days=LASTS.days, hours=2)
+    assert (await wide.again(one)).row.phase == "playing"
+    assert "two weeks" in private(await pressed(wide, "cleo", ANOTHER)).text
+
+
+async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(wide: World) -> None:
+    mods = wide.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True))
+    for name in ("cleo", "eve"):
+        give(wide, name, mods)
+    one, two = await both(wide)
+    assert one.row.duplicate_id is not None
+    await one.offer(wide.ann.id)
+    await wide.settle()
+    assert "You have a seat at another table" in private(await wide.press("cleo", one, "Take the seat of ann")).text
+    await wide.press("eve", one, "Take the seat of ann")
+    part = await wide.bot.store.part_of(one.row.duplicate_id, wide.people["eve"].id)
+    assert part is not None
+    assert (part.table, part.seat) == (one.id, 0)
+    assert "You have a seat at another table" in private(await pressed(wide, "eve", ANOTHER)).text
+    await play_out(wide, one)
+    await play_out(wide, two, least)
+    (sheet,) = posted(wide, SHEET)
+    assert "ann" in sheet.text
+    assert "eve" not in sheet.text, "what it comes to stays with whoever began"
+
+
+async def test_it_is_shown_and_goes_with_whoever_is_deleted_and_compares_the_others_as_before(wide: World) -> None:
+    one, two = await both(wide)
+    await play_out(wide, one)
+    await play_out(wide, two, least)
+    number = one.row.duplicate_id
+    assert number is not None
+    before = {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines}
+    assert {"parts", "duplicates"} <= set(await wide.bot.store.person_data(wide.ann.id))
+    await wide.bot.retention.forget_person(wide.ann.id)
+    assert await wide.bot.store.person_data(wide.ann.id) == {}
+    del before[wide.ann.id]
+    assert {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines} == before
+
+
+async def test_it_goes_with_its_server(wide: World) -> None:
+    one, _ = await both(wide)
+    await play_out(wide, one)
+    await wide.bot.store.forget_server(wide.guild.id)
+    for name in ("ann", "cleo"):
+        assert (await wide.bot.store.person_data(wide.people[name].id)).keys() <= {"players"}
+    assert await wide.bot.store.duplicate(1) is None
+
+
+async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: World) -> None:
+    assert "Nobody plays the same deals" in (await wide.slash("ann", "matches sheet")).text
+    one, _ = await both(wide)
+    for where in (wide.channel, wide.where(one)):
+        assert "The same 2 hands are dealt at every table." in (await wide.slash("ann", "matches sheet", where)).text
+
+
+async def sheet_of(here: World, name: str, number: int) -> DuplicateSheet:
+    """Return what somebody may read of a duplicate."""
+    return await here.bot.duplicates.sheet(number, here.people[name].id, here.guild.id)

@@ -1,0 +1,158 @@
+"""The same deals at several tables, at every door: whoever has not played them to the end is shown nothing of a hand.
+
+Three look: somebody who plays them at another table, somebody who plays nowhere, and somebody who may manage threads,
+and so sees on Discord itself what stands in a private one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+import pytest_asyncio
+
+from bot.show.faces import symbols
+from bot.show.ids import Press, Verb
+from bot.show.moment import Moment
+from bot.table.house_seats import least
+from bot.table.table import Table
+from tests.people.test_presence import give
+from tests.people.test_same_deals import ANOTHER, INVITED, SHEET, both, play_out, posted, pressed
+from tests.reading import Shown, private
+from tests.world import World, world
+
+NO_MATCH, NO_CODE = "There is no such finished match here.", "This code opens nothing here."
+REPLAYS = (
+    "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
+    "look_back:{0}", "look_on:{0}:1",
+)  # fmt: skip
+OF_AN_ONLOOKER = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)
+TOLD_NOTHING = ("There is no such table here.", "You could still play these deals at a table of your own")
+
+
+@pytest_asyncio.fixture
+async def wide(tmp_path: Path) -> AsyncIterator[World]:
+    """Ann and Ben have played to the end, Cleo and Dev are at it; Eve looks on, and Fay, who may manage threads."""
+    async with world(tmp_path, threads=True) as made:
+        made.arrive("eve")
+        made.arrive("fay")
+        mods = made.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True))
+        for name in ("cleo", "fay"):
+            give(made, name, mods)
+        one, _ = await both(made)
+        await play_out(made, one)
+        yield made
+
+
+async def tables(here: World) -> tuple[Table, Table]:
+    """Return the table that is over, and the one that plays."""
+    (running,) = await here.bot.store.open_tables()
+    return await here.bot.tables.get(type(running)(1)), await here.bot.tables.get(running)
+
+
+LOOKING = pytest.mark.parametrize("name", ["cleo", "dev", "eve", "fay"])
+
+
+@LOOKING
+async def test_no_step_of_it_is_shown(wide: World, name: str) -> None:
+    table, _ = await tables(wide)
+    shown = await pressed(wide, name, "The sheet")
+    before = len(wide.channel.history())
+    for address in REPLAYS:
+        read = private(await wide.forge(wide.people[name], shown, f"bv:{address.format(table.id)}")).text
+        assert read == NO_MATCH, address
+    assert len(wide.channel.history()) == before
+
+
+@LOOKING
+async def test_no_command_finds_it(wide: World, name: str) -> None:
+    table, _ = await tables(wide)
+    code = str(Moment(table.id, 9))
+    assert NO_CODE in (await wide.slash(name, "matches list", table=code)).text
+    for command in ("list", "verify", "export"):
+        for typed in (str(table.row.number), str(table.id)):
+            assert (await wide.slash(name, f"matches {command}", table=typed)).text == NO_MATCH, command
+        assert await wide.people[name].autocomplete(wide.channel, f"matches {command}", "table", "") == []
+        assert await wide.people[name].autocomplete(wide.channel, f"matches {command}", "table", code) == []
+    assert "No match has been finished here yet." in (await wide.slash(name, "matches list")).text
+    for which in ("mine", "everywhere"):
+        assert "No such match has been played" in (await wide.slash(name, "matches export", which=which)).text
+
+
+@LOOKING
+async def test_nothing_at_another_table_answers(wide: World, name: str) -> None:
+    over, running = await tables(wide)
+    shown = await pressed(wide, name, "The sheet")
+    user = wide.people[name].id
+    for table in (over, running):
+        if table.scene(user).seat is not None:
+            continue
+        for verb in OF_AN_ONLOOKER:
+            read = private(await wide.forge(wide.people[name], shown, str(Press(table.id, verb)))).text
+            assert read.startswith(TOLD_NOTHING), (verb, read)
+
+
+@LOOKING
+async def test_the_sheet_names_nobody_and_no_points(wide: World, name: str) -> None:
+    for read in (private(await pressed(wide, name, "The sheet")), await wide.slash(name, "matches sheet")):
+        assert "above the average" not in read.text
+        assert "ann" not in read.text
+        assert not read.selects
+
+
+async def test_who_looks_after_a_table_may_still_do_so(wide: World) -> None:
+    _, running = await tables(wide)
+    shown = await pressed(wide, "fay", "The sheet")
+    menu = private(await wide.forge(wide.people["fay"], shown, str(Press(running.id, Verb.MENU))))
+    assert "table 2" in menu.text
+
+
+async def test_what_the_channel_reads_holds_no_card(wide: World) -> None:
+    over, running = await tables(wide)
+    await play_out(wide, running, least)
+    held = {symbols((card,)) for card in over.ruleset.rules.pack}
+    for each in wide.channel.history():
+        read = Shown.of(each).text
+        assert not [face for face in held if face in read], read
+    assert len(posted(wide, SHEET)) == len(posted(wide, INVITED)) == 1
+
+
+async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(wide: World) -> None:
+    over, running = await tables(wide)
+    await play_out(wide, running, least)
+    for name, other in (("cleo", over), ("ann", running)):
+        read = private(await pressed(wide, name, "The sheet"))
+        assert "above the average" in read.text
+        assert str(other.id) in next(iter(read.selects.values()))
+        film = await wide.forge(wide.people[name], await pressed(wide, name, "The sheet"), f"bv:replay:{other.id}:0")
+        assert "Hand 1" in private(film).text
+        before = len(wide.channel.history())
+        shared = private(await wide.press_on(name, film, "Share")).text
+        assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
+        assert len(wide.channel.history()) == before
+    assert "Hand 1" in private(await wide.forge(wide.people["ann"], film, f"bv:replay:{over.id}:0")).text
+    for name in ("eve", "fay"):
+        for table in (over, running):
+            shown = await pressed(wide, name, "The sheet")
+            told = private(await wide.forge(wide.people[name], shown, f"bv:replay:{table.id}:0")).text
+            assert told == NO_MATCH
+
+
+async def test_who_left_their_table_before_its_end_knows_them_once_it_is_over(wide: World) -> None:
+    over, running = await tables(wide)
+    await wide.leave("dev", running)
+    shown = await pressed(wide, "dev", "The sheet")
+    assert private(await wide.forge(wide.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH
+    assert "You have a seat at another table" in private(await pressed(wide, "dev", ANOTHER)).text
+
+
+async def test_who_does_not_see_the_channel_is_told_of_none_of_it(wide: World) -> None:
+    over, _ = await tables(wide)
+    number = over.row.duplicate_id
+    assert number is not None
+    with pytest.raises(Exception, match="no such deals"):
+        await wide.bot.duplicates.sheet(number, wide.ann.id, None)
+    with pytest.raises(Exception, match="no such deals"):
+        await wide.bot.duplicates.another(number, wide.people["eve"].id, None)
