@@ -98,6 +98,12 @@ def test_what_is_not_chinese_stands_apart_from_what_is(name: str, said: str) -> 
     assert words("zh-TW").bare()("{seat}'s turn", seat=name) == said
 
 
+def test_what_is_bold_has_no_space_inside() -> None:
+    w = words("zh-CN")
+    assert w("**{preset}**, but {changes}", preset="标准", changes="两个人玩") == "**标准**，但两个人玩"
+    assert w("**{preset}**", preset="Pagat") == "**Pagat**"
+
+
 def test_a_rank_is_part_of_its_word_and_a_number_stands_apart() -> None:
     w = words("zh-TW")
     assert w("a pair of {rank}s", rank=Rank.KING) == "一對K"

@@ -46,7 +46,8 @@ MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
 LISTED = re.compile(r"^(\d+)\.(?=\s|$)")
 APART = "\u200b"
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-NARROW = re.compile(r"[^\s\u2e80-\uffef\U0001f000-\U0001faff]")  # letters, digits, signs: not Chinese, no emoji
+# Letters, digits, signs: not Chinese, no emoji; nor what makes words bold, which it does only without a space inside.
+NARROW = re.compile(r"[^\s*\u2e80-\uffef\U0001f000-\U0001faff]")
 
 
 class Bare(Faces):
