@@ -62,8 +62,8 @@ SEALED = N_(
     "Only who has played them to the end sees the sheet. Nobody plays twice, and for ratings it does not count."
 )
 SEALED_TABLES = N_(
-    "Each table plays in a private thread: besides its players only who may manage threads can look in. Nobody plays "
-    "the same deals twice, and for ratings it does not count."
+    "Each table plays in a private thread: besides its players only who may manage threads can look in. Hands are "
+    "shown to nobody who has not played them. Nobody plays them twice, and for ratings it does not count."
 )
 SHARED = N_(
     "The same deals can be played at several tables now. Whoever sits here presses Ready once more; others open a "
@@ -81,6 +81,7 @@ def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
     return private(
         Accent.LOBBY,
         lines(f"**{w('Each alone')}**", w(QUESTION, n=ALONE_HANDS), small(w(SEALED))),
+        line(),
         lines(f"**{w(AT_TABLES)}**", w(QUESTION_TABLES, n=hands), small(w(SEALED_TABLES))),
         row(alone, together),
     )

@@ -45,7 +45,7 @@ LABELS = {
     Verb.PLAY_NOW: N_("Play now"),
     Verb.MENU: DOTS,
 }
-ALIKE = N_("🔁 Other tables play the same deals: it begins in a private thread, and for ratings it does not count.")
+ALIKE = N_("Other tables play the same deals, so it begins in a private thread and does not count for ratings.")
 FEW = 2  # changes that are told one by one below a picture
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to what stands on the screen
 STYLES = {

@@ -24,6 +24,7 @@ from bot.show.since import since_of
 from bot.show.words import N_, Said, Words, join, mention
 
 PILE = 3000  # characters of an open pile that are shown
+APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
 UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
 AGREED = N_("{table} has ended: all agree. The board shows the result.")
 LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
@@ -228,8 +229,10 @@ def left(scene: Scene, w: Words) -> PrivateScreen:
 
 def signpost(scene: PublicScene, thread: ChannelId, w: Words) -> ui.LayoutView:
     """Return what stands in place of the lobby of a table that is being played in a thread."""
-    where = mention(thread)
-    return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=phrases.table(scene, w), thread=where))
+    where, table = mention(thread), phrases.table(scene, w)
+    if scene.where.duplicate is not None:
+        return screen(Accent.CLOSED, w(APART, table=table, thread=where))
+    return screen(Accent.CLOSED, w("{table} is being played in {thread}.", table=table, thread=where))
 
 
 def _back(scene: Scene, w: Words) -> Row | None:
