@@ -28,7 +28,7 @@ from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
-from bot.door.guards import admitted, not_too_often, noted, unsealed
+from bot.door.guards import admitted, not_too_often, noted
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.habits import Habits
@@ -161,8 +161,7 @@ class Bigger(commands.AutoShardedBot):
         return (
             not_too_often(self._clicks),
             self.as_liked,
-            admitted(self.tables.get, self.admission.check),
-            unsealed(self.store.may_know),
+            admitted(self.tables.get, self.admission.check, self.store.may_know),
             noted(self.telling.clicked),
         )
 

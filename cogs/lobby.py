@@ -334,6 +334,7 @@ class Lobby(commands.Cog):
 
     async def _dealt_apart(self, table: Table, host: UserId, edition: int) -> ChannelId:
         """Deal in a private thread, which stays only if that could be done: who sees the deals plays them."""
+        await table.check_once()
         where = self.bot.get_channel(table.row.home)
         posting.check_private(where)
         assert isinstance(where, discord.TextChannel)

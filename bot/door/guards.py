@@ -21,6 +21,7 @@ from bot.table.table import Table
 
 Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
 Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Refused for who may not see a table
+MayKnow: TypeAlias = Callable[[UserId, TableId], Awaitable[bool]]  # whether somebody may know the deals of a table
 ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # whoever sits at a table may leave it, though they may not see it any more
 LOOKING_AFTER = (
     Verb.MENU, Verb.PAUSE, Verb.RESUME, Verb.REDRAW, Verb.END, Verb.END_NOW, Verb.CALL_OFF, Verb.CALL_OFF_NOW,
@@ -40,30 +41,27 @@ def not_too_often(clicks: Often) -> Guard:
     return guard
 
 
-def admitted(find: Find, check: Check) -> Guard:
-    """Find the table that a click is about, once, and let those pass who may see it."""
+def admitted(find: Find, check: Check, may_know: MayKnow) -> Guard:
+    """Find the table that a click is about, once, and let those pass who may see it, and what is shown of it there."""
 
     async def guard(visit: Visit) -> None:
         if isinstance(visit.address, Press):
-            visit.table = await find(visit.address.table)
+            visit.table = table = await find(visit.address.table)
             if visit.address.verb not in ALWAYS:
-                await check(visit.interaction, visit.table)
+                await check(visit.interaction, table)
+            if table.row.duplicate_id is not None:
+                await _check_unsealed(visit, may_know)
 
     return guard
 
 
-def unsealed(may_know: Callable[[UserId, TableId], Awaitable[bool]]) -> Guard:
-    """Let nobody look at a match from outside whose deals they may yet have to play; who looks after it may do that."""
-
-    async def guard(visit: Visit) -> None:
-        if not isinstance(visit.address, Press) or visit.address.verb in (*ALWAYS, *LOOKING_AFTER):
-            return
-        scene = visit.table.scene(visit.user)
-        shared = scene.where.duplicate is not None and scene.stage != "lobby"
-        if shared and scene.seat is None and not await may_know(visit.user, scene.where.table):
-            raise Refused(SEALED)
-
-    return guard
+async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
+    """Raise Refused for who looks from outside at deals they may yet have to play; not for who looks after a table."""
+    scene = visit.table.scene(visit.user)
+    if visit.button.verb in (*ALWAYS, *LOOKING_AFTER) or scene.stage == "lobby" or scene.seat is not None:
+        return
+    if not await may_know(visit.user, visit.table.id):
+        raise Refused(SEALED)
 
 
 def noted(acted: Callable[[TableId, UserId], None]) -> Guard:

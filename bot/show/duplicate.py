@@ -52,11 +52,12 @@ QUESTION_TABLES = N_(
 )
 INVITED = N_(
     "Everybody is dealt the same {n} hands and plays them alone against house players, whenever it suits them, within "
-    "two weeks. Then one sheet compares you, luck aside."
+    "two weeks. Each hand begins as a first one does. Then one sheet compares you, luck aside."
 )
 INVITED_TABLES = N_(
-    "The same {n} hands are dealt at every table. No seat left? Open another one, for two weeks. When two tables have "
-    "played, one sheet compares everybody with the others on the same seat, luck aside."
+    "The same {n} hands are dealt at every table, and each begins as a first one does. No seat left? Open another "
+    "table, for two weeks. When two have played, one sheet compares everybody with the others on the same seat, luck "
+    "aside."
 )
 SEALED = N_(
     "Only who has played them to the end sees the sheet. Nobody plays twice, and for ratings it does not count."

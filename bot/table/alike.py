@@ -61,11 +61,11 @@ class AlikeTable(LobbyTable):
         if await self._elsewhere([user]):
             raise Refused(TWICE)
 
-    async def _check_once(self, chairs: Chairs) -> None:
+    async def check_once(self) -> None:
         """Raise Refused where somebody who is to be dealt cards here plays the same at another table."""
-        twice = await self._elsewhere(seating.people(chairs))
+        twice = await self._elsewhere(seating.people(self.row.chairs))
         if twice:
-            raise Refused(SIT_TWICE, names=[chair.name for chair in chairs if chair.user in twice])
+            raise Refused(SIT_TWICE, names=[chair.name for chair in self.row.chairs if chair.user in twice])
 
     async def _elsewhere(self, users: Collection[UserId]) -> frozenset[UserId]:
         number = self.row.duplicate_id

@@ -79,7 +79,7 @@ class PlayingTable(WaitingTable):
         """Deal the first hand. home: the channel or thread to play in, None to stay here. Raises as check_start."""
         async with self._locked():
             self.check_start(user, edition)
-            await self._check_once(self.row.chairs)
+            await self.check_once()
             cut = self._words_closed()
             match = replace(self.record, version=VERSION, seed=cut.get("seed", self.row.seed)).begin()
             moved = {"home": home, "message": NO_MESSAGE} if home else {}

@@ -60,15 +60,11 @@ class Sheets:
         self._one_at_a_time = asyncio.Lock()  # else two tables that end at once would post two
         self._shown = Lately[frozenset[TableId]]()
 
-    def concerns(self, table: Told) -> bool:
-        """Tell whether a table as it is now may change a sheet."""
-        row = table.row
-        return row.duplicate_id is not None and not row.alone and row.phase == "over"
-
     async def show(self, table: Told) -> None:
-        """Show the sheet to which a table belongs, if there is enough to compare. Raises StoreError."""
+        """Show the sheet that may have changed with a table, if there is enough to compare. Raises StoreError."""
         number = table.row.duplicate_id
-        assert number is not None
+        if number is None or table.row.alone or table.row.phase != "over":
+            return
         async with self._one_at_a_time:
             known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)
             there = frozenset(one.table for one in played)

@@ -348,7 +348,7 @@ async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: W
     assert "Nobody plays the same deals" in (await wide.slash("ann", "matches sheet")).text
     one, _ = await both(wide)
     for where in (wide.channel, wide.where(one)):
-        assert "The same 2 hands are dealt at every table." in (await wide.slash("ann", "matches sheet", where)).text
+        assert "The same 2 hands are dealt at every table," in (await wide.slash("ann", "matches sheet", where)).text
 
 
 async def sheet_of(here: World, name: str, number: int) -> DuplicateSheet:

@@ -258,3 +258,25 @@ async def test_slow_tables_that_wait_since_before_are_looked_at_once(
     store = await Store.open(path, now)
     assert await store.due(now()) == (2,)
     await store.close()
+
+
+async def test_tables_of_duplicates_from_before_know_of_which_they_are(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripts = tmp_path / "before"
+    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[5-9]*"))
+    monkeypatch.setattr(opening, "SCRIPTS", scripts)
+    await (await Store.open(path, now)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        for number in (1, 2):
+            insert(database, number, "over", "big_two", FIVE_HANDS)
+        database.execute("INSERT INTO duplicates (id, guild, channel, by, game, preset, options, seats, seed, opened)"
+                         " VALUES (3, ?, ?, 7, 'big_two', 'pagat', '{}', 4, '00ff', 0)", (GUILD, CHANNEL))  # fmt: skip
+        database.execute("INSERT INTO parts (duplicate_id, user, table_id, seat) VALUES (3, 7, 2, 0)")
+    monkeypatch.undo()
+    store = await Store.open(path, now)
+    assert [await store.duplicate_at(TableId(number)) for number in (1, 2)] == [None, 3]
+    known = await store.duplicate(3)
+    assert known is not None
+    assert (known.pace.kind, known.together, known.sheet) == ("none", False, None)
+    await store.close()
