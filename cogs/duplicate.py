@@ -15,6 +15,8 @@ from bot.ground.refused import Refused
 from bot.people import posting
 from bot.show.duplicate import (
     ASK,
+    DEAL,
+    DEALS,
     MAKE,
     OF_TABLE,
     PLAY,
@@ -51,6 +53,7 @@ class Duplicating(commands.Cog):
         bot.handle(Browse, PLAY, Handler(self.play))
         bot.handle(Browse, TABLE, Handler(self.another, REACH_FIRST))
         bot.handle(Browse, SHEET, Handler(self.sheet))
+        bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         bot.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
 
     @within("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
@@ -109,12 +112,16 @@ class Duplicating(commands.Cog):
         """Show what there is to see of a duplicate."""
         return await self._sheet(click, int(click.browse.args[0]))
 
-    async def _sheet(self, visit: Visit, number: int) -> Reply:
+    async def deal(self, click: Visit) -> Reply:
+        """Show what came of the deal that is chosen, or of all."""
+        return await self._sheet(click, int(click.browse.args[0]), click.one(_chosen))
+
+    async def _sheet(self, visit: Visit, number: int, deal: int = 0) -> Reply:
         if visit.own is not None:
             self.bot.telling.hands.left(visit.user, visit.own.id)
         sheet = await self.bot.duplicates.sheet(number, visit.user, visit.guild)
         gone = await self.bot.presence.gone(visit.server, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
-        return Reply(view=duplicate(sheet.without(gone), visit.user, visit.w), at=visit.own)
+        return Reply(view=duplicate(sheet.without(gone), visit.user, visit.w, deal), at=visit.own)
 
     async def of_table(self, click: Visit) -> Reply:
         """Show the sheet to which a private table of theirs belongs."""
@@ -126,6 +133,14 @@ class Duplicating(commands.Cog):
         if part is None or part.table != table:
             raise Refused(NO_SHEET)
         return await self._sheet(click, part.number)
+
+
+def _chosen(value: str) -> int:
+    """Return the deal that a value of the select stands for. Raises ValueError."""
+    deal = int(value)
+    if not 0 <= deal <= DEALS:
+        raise ValueError(value)
+    return deal
 
 
 async def setup(bot: Bigger) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -79,7 +79,7 @@ class Compared:
     """Somebody on the sheet of a duplicate.
 
     number: of the table, as its server counts it. gain: how far their points lie above the average of their seat in
-    each deal, told so that more is better. stand: their points, told in the same way.
+    each deal, told so that more is better. stand: their points, told in the same way. deals: both of each deal.
     """
 
     user: UserId
@@ -90,6 +90,13 @@ class Compared:
     place: int
     gain: float
     stand: int
+    deals: tuple[tuple[float, int], ...] = ()
+
+
+def placed(lines: Iterable[Compared]) -> tuple[Compared, ...]:
+    """Return the lines of a sheet, the best first, with their places; equals share the better one."""
+    order, places = sorted(lines, key=lambda one: -one.gain), dict[float, int]()
+    return tuple(replace(one, place=places.setdefault(round(one.gain, 6), place)) for place, one in enumerate(order, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +123,8 @@ class DuplicateSheet:
     def without(self, gone: Collection[UserId]) -> DuplicateSheet:
         """Return it without these people."""
         return replace(self, lines=tuple(one for one in self.lines if one.user not in gone))
+
+    def of_deal(self, number: int) -> DuplicateSheet:
+        """Return it with what came of one deal alone, from 1: of those who have played it."""
+        there = [(one, *one.deals[number - 1]) for one in self.lines if 1 <= number <= len(one.deals)]
+        return replace(self, lines=placed(replace(one, gain=gain, stand=stand) for one, gain, stand in there))

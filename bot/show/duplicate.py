@@ -33,11 +33,12 @@ from bot.show.phrases import placed, signed
 from bot.show.words import N_, Said, Words, escaped, join, sentences
 
 # The verbs: ask whether a lobby shall become a duplicate; make it one that each plays alone, or one at several tables;
-# play its deals alone; open a further table with them; show its sheet.
+# play its deals alone; open a further table with them; show its sheet, or of one deal alone.
 ASK, MAKE, SEVERAL = "dup_ask", "dup_make", "dup_several"
-PLAY, TABLE, SHEET = "dup_play", "dup_table", "dup_sheet"
+PLAY, TABLE, SHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
 OF_TABLE, ANOTHER = "sheet_of", "another"  # show the sheet of a private table; practise once more as at one
 MOST: Final = 10  # people on a sheet
+DEALS: Final = 24  # of a select, beside all of them
 ALONE_HANDS: Final = 4
 TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")
 AT_TABLES, OPEN_ANOTHER = N_("At several tables"), N_("Open another table")
@@ -141,12 +142,14 @@ def for_all(known: Duplicate, tables: int, compared: Sequence[Compared], w: Word
     )
 
 
-def duplicate(sheet: DuplicateSheet, viewer: UserId, w: Words) -> PrivateScreen:
-    """Return what somebody reads of a duplicate."""
+def duplicate(whole: DuplicateSheet, viewer: UserId, w: Words, deal: int = 0) -> PrivateScreen:
+    """Return what somebody reads of a duplicate. deal: what came of this one alone, from 1; 0 for all."""
+    sheet = whole.of_deal(deal) if deal else whole
     return private(
         Accent.BOOK if sheet.state in {"over", "left"} else Accent.YOURS,
         lines(f"## {w(TITLE)}", small(_game(sheet.game, sheet.preset, w))),
         *_told(sheet, viewer, w),
+        _deals(whole, deal, w),
         line(),
         small(_count(sheet, w)),
         _buttons(sheet, w),
@@ -167,6 +170,14 @@ def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
         yield lines(w(INVITED_TABLES, n=sheet.hands), small(w(SEALED_TABLES)))
     else:
         yield lines(w(INVITED, n=sheet.hands), small(w(SEALED)))
+
+
+def _deals(sheet: DuplicateSheet, chosen: int, w: Words) -> Row | None:
+    """Return the select of deals, of which one can be looked at alone."""
+    most = max((len(one.deals) for one in sheet.lines), default=0)
+    named = [w.bare()("All hands"), *(w.bare()("Hand {hand}", hand=hand) for hand in range(1, min(most, DEALS) + 1))]
+    options = [option(name, str(hand), default=hand == chosen) for hand, name in enumerate(named)]
+    return select(Browse.to(DEAL, sheet.number), w("Hand by hand"), options) if most > 1 else None
 
 
 def _watched(sheet: DuplicateSheet, w: Words) -> list[Any]:

@@ -8,15 +8,14 @@ to whoever has not played it to the end. Refuses to know how any of that is show
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from statistics import fmean
 from typing import Protocol
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet, Part, Played, Sat
+from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
@@ -190,18 +189,11 @@ def compared(rules: Rules, played: Sequence[Played], user: UserId | None) -> tup
 
     def line(one: Played, sat: Sat) -> Compared:
         own = [stand[sat.seat] for stand in stands[one.table]]
-        gain = sum(mine - mean[sat.seat] for mine, mean in zip(own, average, strict=False))
-        return Compared(sat.user, sat.name, one.table, one.number, sat.seat, 0, gain, sum(own))
+        deals = tuple((mine - mean[sat.seat], mine) for mine, mean in zip(own, average, strict=False))
+        gain = sum(gain for gain, _ in deals)
+        return Compared(sat.user, sat.name, one.table, one.number, sat.seat, 0, gain, sum(own), deals)
 
-    seen = (line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
-    return tuple(_placed(sorted(seen, key=lambda one: -one.gain)))
-
-
-def _placed(lines: Sequence[Compared]) -> Iterator[Compared]:
-    """Give the lines of a sheet their places; equals share the better one."""
-    places = dict[float, int]()
-    for place, one in enumerate(lines, 1):
-        yield replace(one, place=places.setdefault(round(one.gain, 6), place))
+    return placed(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
 
 
 def _told(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:

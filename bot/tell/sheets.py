@@ -61,9 +61,9 @@ class Sheets:
         self._shown = Lately[frozenset[TableId]]()
 
     async def show(self, table: Told) -> None:
-        """Show the sheet that may have changed with a table, if there is enough to compare. Raises StoreError."""
+        """Show the sheet to which a table belongs that is over, if there is enough to compare. Raises StoreError."""
         number = table.row.duplicate_id
-        if number is None or table.row.alone or table.row.phase != "over":
+        if number is None or table.row.alone:
             return
         async with self._one_at_a_time:
             known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)

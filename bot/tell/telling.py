@@ -124,7 +124,7 @@ class Telling:
         """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
-        if table.row.duplicate_id is not None:
+        if table.row.phase == "over" and table.row.duplicate_id is not None:
             self.soon(self._sheets.show(table))
         self._screens.soon(table)
 

@@ -143,12 +143,30 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
         assert any(name in line and gain in line for line in sheet.text.splitlines()), (name, gain, sheet.text)
     assert gains["ann"] == -gains["cleo"]
     assert "2 tables have played." in sheet.text
-    mine = private(await pressed(wide, "ann", "The sheet", SHEET)).text
+    opened = await pressed(wide, "ann", "The sheet", SHEET)
+    mine = private(opened).text
     total = sum(points[0][deal][0] for deal in range(2))
     assert f"**ann** · seat 1 · {told['ann']} ({signed(total)})" in mine
     assert mine.count("seat 1") == mine.count("seat 2") == 2
     assert "4 have played to the end." in mine
     assert signed(total) not in sheet.text.replace(told["ann"], ""), "what one holds on a seat is nobody's to read yet"
+
+
+async def test_the_sheet_is_read_hand_by_hand_as_well(wide: World) -> None:
+    one, two = await both(wide)
+    await play_out(wide, one)
+    await play_out(wide, two, least)
+    for deal in (1, 2, 0):
+        opened = await pressed(wide, "ann", "The sheet", SHEET)
+        assert opened.response is not None
+        await wide.people["ann"].select(opened.response.message, [str(deal)], custom_id="bv:dup_deal:1")
+        await wide.settle()
+        assert one.match is not None
+        assert two.match is not None
+        hands = range(2) if deal == 0 else [deal - 1]
+        mine, hers = (sum(table.match.results[hand].points[0] for hand in hands) for table in (one, two) if table.match)
+        gain = f"{(mine - hers) / 2 + 0.0:+.1f}".replace("-", "−")
+        assert f"**ann** · seat 1 · {gain} ({signed(mine)})" in private(opened).text
 
 
 async def test_it_counts_for_nothing(wide: World) -> None:
