@@ -182,3 +182,12 @@ def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:
     assert [(line.user, line.place) for line in lines] == [(2, 1), (1, 2)]
     assert [line.gain for line in lines] == [pytest.approx(12 - 4 + 4 - 4), pytest.approx(12 - 4 + -4 - 0)]
     assert [line.stand for line in lines] == [16, 8]
+
+
+def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
+    rules = GAMES["tien_len"].rules("south")
+    whole = played(1, 0, (12, -4, -4, -4), (6, -2, -2, -2))
+    early = played(2, 0, (-4, 12, -4, -4))
+    lines = compared(rules, (whole, early), UserId(1))
+    assert [(line.user, line.gain) for line in lines] == [(1, pytest.approx(8)), (2, pytest.approx(-8))]
+    assert [line.deals for line in lines] == [((8, 12), (0, 6)), ((-8, -4),)]

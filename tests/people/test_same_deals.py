@@ -14,6 +14,7 @@ import pytest_asyncio
 from simcord.results import InteractionResult
 
 from bot.ground.duplicate import DuplicateSheet
+from bot.ground.habits import Habits
 from bot.ground.pace import RELAXED
 from bot.ground.refused import Refused
 from bot.house.plain import choose
@@ -246,6 +247,18 @@ async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
     (sheet,) = posted(wide, SHEET)
     assert "3 tables have played." in sheet.text
     assert all(name in sheet.text for name in ("ann", "ben", "cleo", "dev", "eve", "fay"))
+
+
+async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
+    one, two = await both(wide)
+    await wide.bot.store.keep_habits(wide.ann.id, Habits(unlisted=True))
+    await play_out(wide, one)
+    await play_out(wide, two, least)
+    (sheet,) = posted(wide, SHEET)
+    assert "ann" not in sheet.text
+    assert "ben" in sheet.text
+    assert "ann" not in private(await pressed(wide, "cleo", "The sheet")).text
+    assert "**ann**" in private(await pressed(wide, "ann", "The sheet")).text
 
 
 async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
