@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.games import GAMES
 from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet
@@ -180,7 +180,7 @@ def _deals(sheet: DuplicateSheet, chosen: int, w: Words) -> Row | None:
     return select(Browse.to(DEAL, sheet.number), w("Hand by hand"), options) if most > 1 else None
 
 
-def _watched(sheet: DuplicateSheet, w: Words) -> list[Any]:
+def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
     """Return the tables of others that can be stepped through, by who sat there."""
     others = sorted((one for one in sheet.lines if one.table != sheet.table), key=lambda one: (one.table, one.seat))
     at_tables = [(table, list(sat)) for table, sat in groupby(others, lambda one: one.table)]

@@ -36,7 +36,8 @@ async def load(connection: AsyncConnection, number: int) -> Duplicate | None:
 
 async def latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId) -> int | None:
     """Read the number of the last duplicate of a channel, or of a thread in which one is played."""
-    played = select(tables.c.duplicate_id).where(tables.c.home == channel, tables.c.guild == guild)
+    dealt_alike = tables.c.duplicate_id.is_not(None)
+    played = select(tables.c.duplicate_id).where(dealt_alike, tables.c.home == channel, tables.c.guild == guild)
     here = or_(duplicates.c.channel == channel, duplicates.c.id.in_(played))
     query = select(func.max(duplicates.c.id)).where(duplicates.c.guild == guild, here)
     found: int | None = (await connection.execute(query)).scalar_one()

@@ -345,6 +345,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     assert part is not None
     assert (part.table, part.seat) == (one.id, 0)
     assert "You have a seat at another table" in private(await pressed(wide, "eve", ANOTHER)).text
+    assert "eve sits in for you" in private(await wide.open_hand("ann", one)).text
     await play_out(wide, one)
     await play_out(wide, two, least)
     (sheet,) = posted(wide, SHEET)
