@@ -258,6 +258,15 @@ async def test_a_thread_that_a_stop_kept_from_being_remembered_is_used(
     caplog.clear()
 
 
+async def test_a_thread_that_is_opened_for_a_table_is_taken_for_nobody(shut: World) -> None:
+    backend = shut.env.backend
+    backend.create_thread(shut.channel.id, "Big Two, table 7", backend.bot_user.id, type=ChannelType.PRIVATE_THREAD)
+    await waits_for_ben(shut)
+    await shut.later(seconds=CALLED)
+    members = [{shut.name_of(user) for user in thread.thread_members} for thread in own_threads(shut)]
+    assert members == [{""}, {"ben", ""}]
+
+
 async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forgotten(shut: World) -> None:
     await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
