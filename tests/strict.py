@@ -11,6 +11,8 @@ What was made stricter, and why:
 * **What Discord gives back of a message of components names no attachments**, though its pictures are there.
 * **Discord tells a bot of its own member without any intent**, so also of its time-outs; SimCord keeps that back.
 
+* **Only who may manage threads deletes one**, be it their own; SimCord asks for the right to manage channels.
+
 What SimCord holds to by itself: without the members intent no event tells of who joins, leaves or changes roles
 (tests/people/test_presence.py would fail if one did), and nobody clicks where they do not see the message.
 """
@@ -27,6 +29,7 @@ from simcord.http.routes import interactions as routes
 
 EPHEMERAL = 1 << 6
 COMPONENTS = 1 << 15
+CHANNEL = re.compile(r"/channels/(\d+)")
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/(.+))?")
 MESSAGE, DEFERRED, UPDATE = 4, 5, 7
@@ -43,10 +46,17 @@ def overheard(backend: Any) -> list[str]:
 
 
 def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
+    if method == "DELETE" and (found := CHANNEL.fullmatch(path)):
+        _check_deletion(backend, backend.get_channel(int(found[1])))
     if method != "GET" and not _for_one_reader(backend, path, what.get("json") or {}):
         overheard(backend).append(f"{method} {path}: {what.get('json')}")
     given = _dispatch(backend, method, path, **what)
     return given | {"attachments": []} if isinstance(given, dict) and given.get("flags", 0) & COMPONENTS else given
+
+
+def _check_deletion(backend: Any, channel: Any) -> None:
+    if channel.is_thread:
+        backend.require_permissions(channel.guild_id, backend.bot_user.id, channel.id, "manage_threads")
 
 
 def _for_one_reader(backend: Any, path: str, body: Any) -> bool:

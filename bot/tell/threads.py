@@ -82,9 +82,13 @@ class Threads:
         return thread
 
     async def undo(self, thread: discord.Thread) -> None:
-        """Delete a thread in which nothing has begun."""
+        """Delete a thread in which nothing has begun, or close it: only who may manage threads may delete one."""
+        own = channel(ChannelId(thread.id))
         try:
-            await self._queue.do(channel(ChannelId(thread.id)), thread.delete, AT_ONCE)
+            try:
+                await self._queue.do(own, thread.delete, AT_ONCE)
+            except discord.Forbidden:
+                await self._queue.do(own, partial(thread.edit, archived=True), AT_ONCE)
         except UNREACHED as error:
             log.warning("Thread %s stays, though nothing has begun there: %s", thread.id, error)
 

@@ -324,6 +324,27 @@ async def test_without_private_threads_it_is_said_and_nothing_is_lost(wide: Worl
     assert (await wide.again(table)).row.phase == "playing"
 
 
+async def test_a_thread_in_which_nothing_begins_is_closed_where_the_bot_may_not_delete_it(wide: World) -> None:
+    await wide.let_bot(wide.channel, create_private_threads=True, manage_threads=False)
+    table = await begun_lobby(wide)
+    wide.env.inject_error("PUT", "/channels/*/thread-members/*", status=500, code=0)
+    assert "nothing has begun" in private(await wide.press("ann", table, "Start")).text
+    (thread,) = [each for each in wide.env.backend.channels.values() if each.type == 12]
+    assert thread.thread_metadata is not None
+    assert thread.thread_metadata.archived
+    await wide.press("ann", table, "Start")
+    assert table.row.phase == "playing"
+    assert table.row.home != thread.id
+
+
+async def begun_lobby(here: World) -> Table:
+    """Let Ben join a table of Ann's whose deals others may play too, ready to be started."""
+    table = await shared(here)
+    await here.later(seconds=3)
+    await here.press("ben", table, "Join")
+    return table
+
+
 async def test_after_two_weeks_nobody_opens_another_and_who_plays_goes_on(wide: World) -> None:
     one = await begun(wide, await shared(wide, pace="none"), "ann", "ben")
     await wide.later(days=LASTS.days, hours=2)
