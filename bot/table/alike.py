@@ -10,8 +10,10 @@ from collections.abc import Collection
 from bot.ground.duplicate import Duplicate, Part
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
+from bot.ground.server_settings import PLAIN
 from bot.rules.ruleset import Ruleset
 from bot.rules.seal import on_its_own
+from bot.table import allowed
 from bot.table import chairs as seating
 from bot.table.chairs import Chairs
 from bot.table.lobby import LobbyTable
@@ -25,9 +27,8 @@ SIT_TWICE = (
 
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
-    """Return these rules for so many hands and no stake: what does not count is owed to nobody."""
-    rules = rules.renewed().wishing(hands=hands)
-    return rules.wishing(stake=0) if "stake" in rules.known.wishes else rules
+    """Return these rules for so many hands, as where there are no stakes: what does not count is owed to nobody."""
+    return allowed.settled(PLAIN, rules.renewed().wishing(hands=hands))
 
 
 def hands_of(rules: Ruleset) -> int:

@@ -125,7 +125,7 @@ class LobbyTable(KeptTable):
         """Ask everybody anew, for the server has turned stakes on or off; a lobby that is played for none goes on."""
         async with self._locked():
             row, server = self.row, self._around.chosen.get(self.row.guild, PLAIN)
-            if row.phase != "lobby" or not allowed.at_stake(self.ruleset):
+            if row.phase != "lobby" or row.duplicate_id is not None or not allowed.at_stake(self.ruleset):
                 return
             new = allowed.settled(server, self.ruleset)
             await self._save(options=new.plain_changes, edition=row.edition + 1)

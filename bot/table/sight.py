@@ -95,6 +95,11 @@ class Sight(dict[UserId | None, Scene]):
             ),
         }
 
+    @cached_property
+    def _chosen(self) -> ServerSettings:
+        """What the owner of the server has chosen, as it holds here: deals that others play too have no stake."""
+        return self.server if self.row.duplicate_id is None else replace(self.server, stakes=False)
+
     def _terms(self, rules: Rules) -> Terms:
         row, ruleset = self.row, self.ruleset
         tempo = self.pacing.tempo
@@ -102,7 +107,7 @@ class Sight(dict[UserId | None, Scene]):
             row.host, row.game, row.preset, ruleset.changes, rules, row.pace, tempo.move if tempo else None,
             tempo.reserve if tempo else timedelta(), self.pacing.lasting,
             0 if self.match else row.edition, None if self.match else row.revised, counts(row, ruleset),
-            uncounted(row, ruleset), near(ruleset.known, row.preset, ruleset.changes), self.server,
+            uncounted(row, ruleset), near(ruleset.known, row.preset, ruleset.changes), self._chosen,
         )  # fmt: skip
 
     def _wait(self, match: Match | None) -> Wait:
@@ -142,7 +147,7 @@ class Sight(dict[UserId | None, Scene]):
     def _tally(self, match: Match) -> Tally:
         score, over = match.score, self.row.phase == "over"
         places = final_places(score.places, self.row.chairs) if over else score.places
-        payments = score.payments if self.server.stakes else ()
+        payments = score.payments if self._chosen.stakes else ()
         return Tally(
             match.number,
             match.deal,

@@ -178,6 +178,18 @@ async def test_it_counts_for_nothing(wide: World) -> None:
     assert not finished.outcome.counts
 
 
+async def test_no_stake_is_spoken_of_though_the_server_has_them(wide: World) -> None:
+    usual = await wide.open_table("eve", game="big_two", seats=4)
+    assert "stake" in Shown.of(wide.board(usual)).text
+    table = await shared(wide, game="big_two", seats=4)
+    assert "stake" not in Shown.of(wide.board(table)).text
+    edition = table.row.edition
+    for stakes in (False, True):
+        await wide.bot.servers.change(wide.guild.id, wide.owner, "stakes", stakes)
+        await table.follow_stakes()
+    assert table.row.edition == edition, "nobody is asked anew for what does not concern this table"
+
+
 async def test_nobody_plays_them_twice(wide: World) -> None:
     one = await shared(wide)
     two = await further(wide, "cleo")
@@ -401,7 +413,7 @@ async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: W
     assert "Nobody plays the same deals" in (await wide.slash("ann", "matches sheet")).text
     one, _ = await both(wide)
     for where in (wide.channel, wide.where(one)):
-        assert "The same 2 hands are dealt at every table," in (await wide.slash("ann", "matches sheet", where)).text
+        assert "The same 2 hands at every table." in (await wide.slash("ann", "matches sheet", where)).text
 
 
 async def sheet_of(here: World, name: str, number: int) -> DuplicateSheet:
