@@ -48,24 +48,24 @@ QUESTION = N_(
     "whenever it suits them. Then one sheet compares you, luck aside."
 )
 QUESTION_TABLES = N_(
-    "Or keep this table, and let whoever finds no seat open another one with the same {n} hands. When two tables have "
-    "played, one sheet compares everybody with the others on the same seat."
+    "Or keep this table: whoever finds no seat opens another one with the same {n} hands. One sheet then compares "
+    "everybody with those who had the same cards."
 )
 INVITED = N_(
     "Everybody is dealt the same {n} hands and plays them alone against house players, whenever it suits them, within "
-    "two weeks. Each hand begins as a first one does. Then one sheet compares you, luck aside."
+    "two weeks. Then one sheet compares you, luck aside."
 )
 INVITED_TABLES = N_(
-    "The same {n} hands are dealt at every table, and each begins as a first one does. No seat left? Open another "
-    "table, for two weeks. When two have played, one sheet compares everybody with the others on the same seat, luck "
-    "aside."
+    "The same {n} hands at every table. No seat left? Open another one, within two weeks. One sheet then compares "
+    "everybody with those who had the same cards."
 )
 SEALED = N_(
-    "Only who has played them to the end sees the sheet. Nobody plays twice, and for ratings it does not count."
+    "Only who has played them to the end sees the sheet. Each hand begins as a first one does. Nobody plays twice, and "
+    "for ratings it does not count."
 )
 SEALED_TABLES = N_(
-    "Each table plays in a private thread: besides its players only who may manage threads can look in. Hands are "
-    "shown to nobody who has not played them. Nobody plays them twice, and for ratings it does not count."
+    "Each table plays in a private thread, where only who may manage threads can look in. Each hand begins as a first "
+    "one does. Nobody plays twice, and for ratings it does not count."
 )
 SHARED = N_(
     "The same deals can be played at several tables now. Whoever sits here presses Ready once more; others open a "
