@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from bot.ground.alone import State
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import NO_CLOCK, Pace
+
+HANDS: Final = 4  # of a duplicate that each plays alone, and of any where the rules do not say how many
 
 
 @dataclass(frozen=True, slots=True)

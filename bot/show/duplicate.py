@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.games import GAMES
-from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet
+from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet
 from bot.ground.ids import TableId, UserId
 from bot.show.ids import Browse, Press, Verb
 from bot.show.layout import (
@@ -39,7 +39,6 @@ PLAY, TABLE, SHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
 OF_TABLE, ANOTHER = "sheet_of", "another"  # show the sheet of a private table; practise once more as at one
 MOST: Final = 10  # people on a sheet
 DEALS: Final = 24  # of a select, beside all of them
-ALONE_HANDS: Final = 4
 TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")
 AT_TABLES, OPEN_ANOTHER = N_("At several tables"), N_("Open another table")
 THE_SHEET = N_("The sheet")
@@ -82,7 +81,7 @@ def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
     together = button(w(AT_TABLES), Browse.to(SEVERAL, table), ButtonStyle.primary)
     return private(
         Accent.LOBBY,
-        lines(f"**{w('Each alone')}**", w(QUESTION, n=ALONE_HANDS), small(w(SEALED))),
+        lines(f"**{w('Each alone')}**", w(QUESTION, n=HANDS), small(w(SEALED))),
         line(),
         lines(f"**{w(AT_TABLES)}**", w(QUESTION_TABLES, n=hands), small(w(SEALED_TABLES))),
         row(alone, together),
@@ -103,7 +102,7 @@ def invitation(number: int, game: str, preset: str, name: str, w: Words, hands: 
             Accent.LOBBY,
             lines(f"## {w(TITLE)}", small(_game(game, preset, w))),
             w("{name} invites you.", name=name),
-            lines(w(invited, n=hands or ALONE_HANDS), small(w(sealed))),
+            lines(w(invited, n=hands or HANDS), small(w(sealed))),
             row(begin, sheet_button(number, w)),
         )
     )

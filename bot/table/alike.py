@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.ground.duplicate import Duplicate, Part
+from bot.ground.duplicate import HANDS, Duplicate, Part
 from bot.ground.ids import UserId
 from bot.ground.refused import Refused
 from bot.ground.server_settings import PLAIN
@@ -18,7 +18,6 @@ from bot.table import chairs as seating
 from bot.table.chairs import Chairs
 from bot.table.lobby import LobbyTable
 
-HANDS = 4  # where the rules do not say how many
 ALREADY = "These deals are played at several tables already."
 TWICE = "You have a seat at another table with these deals, or had one. Nobody plays the same deals twice."
 SIT_TWICE = (

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from bot.games import GAMES
 from bot.ground.chair import Chair
-from bot.ground.duplicate import Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
+from bot.ground.duplicate import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.names import Reserved
 from bot.ground.refused import Refused
@@ -28,7 +28,6 @@ from bot.table.alone import begun, seated, set_up, state_of
 from bot.table.table import Table
 from bot.table.tables import Tables, Wish
 
-ALONE = 4  # hands, for whoever plays alone
 LASTS = timedelta(days=14)
 NONE_HERE = "There are no such deals here any more."
 OVER = "These deals were open for two weeks. Nobody can begin with them any more."
@@ -104,7 +103,7 @@ class Duplicates:
 
         Raises Refused for whoever is not its host.
         """
-        row, rules = lobby.row, of_hands(lobby.ruleset, ALONE)
+        row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
         await lobby.cancel(user)
         new = Duplicate(
             0, row.guild, row.home, user, rules.game, rules.preset, rules.plain_changes, rules.rules.players,

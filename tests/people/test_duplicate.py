@@ -8,13 +8,13 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.games import GAMES
-from bot.ground.duplicate import Played, Sat
+from bot.ground.duplicate import HANDS, Played, Sat
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, TableId, UserId
 from bot.house.plain import choose
 from bot.rules.actions import Action, Ready
 from bot.rules.game import View
-from bot.table.duplicates import ALONE, LASTS, compared
+from bot.table.duplicates import LASTS, compared
 from bot.table.house_seats import least
 from bot.table.table import Table
 from tests.people.test_day_deal import watching
@@ -83,7 +83,7 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_
     for table in tables:
         finished = await here.bot.store.finished(table.id)
         assert finished is not None
-        assert finished.outcome.hands == ALONE
+        assert finished.outcome.hands == HANDS
         assert not finished.outcome.counts
         assert table.row.guild == NO_GUILD
     assert "No match has been finished here yet." in (await here.slash("ann", "matches list")).text

@@ -11,16 +11,13 @@ from bot.people.presence import KNOWN
 from bot.show.moment import Moment
 from bot.table.house_seats import least
 from bot.table.table import Table
+from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet
 from tests.people.test_presence import VIEW
 from tests.reading import private
 from tests.world import World
 
-NO_MATCH, NO_CODE, NO_TABLE = "There is no such finished match here.", "This code opens nothing here.", "no such table"
-REPLAYS = (
-    "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
-    "look_back:{0}", "look_on:{0}:1",
-)  # fmt: skip
+NO_TABLE = "no such table"
 AT_TABLE = ("hand", "check", "watch", "menu", "share", "settle")
 OVER = "above the average"
 
@@ -41,23 +38,12 @@ UNPLAYED = pytest.mark.parametrize("name", ["ben", "cleo", "dev"])
 
 @UNPLAYED
 async def test_no_step_of_another_ones_game_is_shown(here: World, table: Table, name: str) -> None:
-    shown = await press(here, name, "The sheet")
-    before = len(here.channel.history())
-    for address in REPLAYS:
-        read = private(await here.forge(here.people[name], shown, f"bv:{address.format(table.id)}")).text
-        assert read == NO_MATCH, address
-    assert len(here.channel.history()) == before
+    await no_step_is_shown(here, name, table, await press(here, name, "The sheet"))
 
 
 @UNPLAYED
 async def test_no_command_finds_another_ones_game(here: World, table: Table, name: str) -> None:
-    code = str(Moment(table.id, 9))
-    assert NO_CODE in (await here.slash(name, "matches list", table=code)).text
-    for command in ("list", "verify", "export"):
-        for typed in (str(table.row.number), str(table.id)):
-            assert (await here.slash(name, f"matches {command}", table=typed)).text == NO_MATCH, command
-        assert await here.people[name].autocomplete(here.channel, f"matches {command}", "table", "") == []
-    assert "No match has been finished here yet." in (await here.slash(name, "matches list")).text
+    await no_command_finds_it(here, name, table)
 
 
 @UNPLAYED

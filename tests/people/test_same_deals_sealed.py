@@ -15,19 +15,14 @@ import pytest_asyncio
 
 from bot.show.faces import symbols
 from bot.show.ids import Press, Verb
-from bot.show.moment import Moment
 from bot.table.house_seats import least
 from bot.table.table import Table
+from tests.people.sealed import NO_MATCH, no_command_finds_it, no_step_is_shown
 from tests.people.test_presence import give
 from tests.people.test_same_deals import ANOTHER, INVITED, SHEET, both, play_out, posted, pressed
 from tests.reading import Shown, private
 from tests.world import World, world
 
-NO_MATCH, NO_CODE = "There is no such finished match here.", "This code opens nothing here."
-REPLAYS = (
-    "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
-    "look_back:{0}", "look_on:{0}:1",
-)  # fmt: skip
 OF_AN_ONLOOKER = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)
 TOLD_NOTHING = ("There is no such table here.", "You could still play these deals at a table of your own")
 
@@ -58,25 +53,13 @@ LOOKING = pytest.mark.parametrize("name", ["cleo", "dev", "eve", "fay"])
 @LOOKING
 async def test_no_step_of_it_is_shown(wide: World, name: str) -> None:
     table, _ = await tables(wide)
-    shown = await pressed(wide, name, "The sheet")
-    before = len(wide.channel.history())
-    for address in REPLAYS:
-        read = private(await wide.forge(wide.people[name], shown, f"bv:{address.format(table.id)}")).text
-        assert read == NO_MATCH, address
-    assert len(wide.channel.history()) == before
+    await no_step_is_shown(wide, name, table, await pressed(wide, name, "The sheet"))
 
 
 @LOOKING
 async def test_no_command_finds_it(wide: World, name: str) -> None:
     table, _ = await tables(wide)
-    code = str(Moment(table.id, 9))
-    assert NO_CODE in (await wide.slash(name, "matches list", table=code)).text
-    for command in ("list", "verify", "export"):
-        for typed in (str(table.row.number), str(table.id)):
-            assert (await wide.slash(name, f"matches {command}", table=typed)).text == NO_MATCH, command
-        assert await wide.people[name].autocomplete(wide.channel, f"matches {command}", "table", "") == []
-        assert await wide.people[name].autocomplete(wide.channel, f"matches {command}", "table", code) == []
-    assert "No match has been finished here yet." in (await wide.slash(name, "matches list")).text
+    await no_command_finds_it(wide, name, table)
     for which in ("mine", "everywhere"):
         assert "No such match has been played" in (await wide.slash(name, "matches export", which=which)).text
 

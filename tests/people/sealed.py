@@ -1,0 +1,37 @@
+"""What whoever may yet have to play some cards is told at every door behind which they stand: nothing."""
+
+from __future__ import annotations
+
+from simcord.results import InteractionResult
+
+from bot.show.moment import Moment
+from bot.table.table import Table
+from tests.reading import private
+from tests.world import World
+
+NO_MATCH, NO_CODE = "There is no such finished match here.", "This code opens nothing here."
+REPLAYS = (
+    "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
+    "look_back:{0}", "look_on:{0}:1",
+)  # fmt: skip
+
+
+async def no_step_is_shown(here: World, name: str, table: Table, shown: InteractionResult) -> None:
+    """Try all that leads into a replay. shown: a message with buttons that this person has."""
+    before = len(here.channel.history())
+    for address in REPLAYS:
+        read = private(await here.forge(here.people[name], shown, f"bv:{address.format(table.id)}")).text
+        assert read == NO_MATCH, address
+    assert len(here.channel.history()) == before
+
+
+async def no_command_finds_it(here: World, name: str, table: Table) -> None:
+    """Try all commands that find finished matches, by its number, its code and what is offered while one types."""
+    code = str(Moment(table.id, 9))
+    assert NO_CODE in (await here.slash(name, "matches list", table=code)).text
+    for command in ("list", "verify", "export"):
+        for typed in (str(table.row.number), str(table.id)):
+            assert (await here.slash(name, f"matches {command}", table=typed)).text == NO_MATCH, command
+        for typed in ("", code):
+            assert await here.people[name].autocomplete(here.channel, f"matches {command}", "table", typed) == []
+    assert "No match has been finished here yet." in (await here.slash(name, "matches list")).text
