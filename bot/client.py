@@ -34,6 +34,7 @@ from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.names import clean
+from bot.ground.watch import Watch
 from bot.people.admission import Admission
 from bot.people.answering import Answering
 from bot.people.habits import RememberedHabits
@@ -105,7 +106,7 @@ class Bigger(commands.AutoShardedBot):
     """The bot.
 
     now: the time, given by whoever runs it. seed: makes the secret seed of each match. rates: how much is sent at
-    most; None for a simulated Discord.
+    most; None for a simulated Discord. watch: who counts what happens, if anybody does.
     """
 
     store: Store
@@ -136,11 +137,14 @@ class Bigger(commands.AutoShardedBot):
         seed: Callable[[], str] = new_seed,
         rates: Rates | None = None,
         pulse: Callable[[], float] = time.monotonic,
+        watch: Watch | None = None,
     ) -> None:
         self.pulse = pulse
+        self._watch = watch
         self._random = Random()  # noqa: S311  # of how long one waits
         self._limits = Limits(rates, self._random, time.monotonic())
-        super().__init__(**SESSION, http_trace=hearing(self._limits, time.monotonic))
+        self.trace = hearing(self._limits, time.monotonic)
+        super().__init__(**SESSION, http_trace=self.trace)
         self.settings = settings
         self.now = now
         self._seed = seed
@@ -149,12 +153,12 @@ class Bigger(commands.AutoShardedBot):
         self._round = Beside(self._look_for_who_is_gone, "who is gone")
         self.emoji = CardEmoji(self)
         self._clicks = Often(flood.CLICKS, pulse)
-        self.door = Door(self.private_words)
+        self.door = Door(self.private_words, watch)
         self.openings = Often(flood.OPENINGS, pulse, flood.TEN_MINUTES, flood.MANY_TABLES)
         self.returns = Often(flood.RETURNS, pulse, flood.TEN_MINUTES, flood.MANY_RETURNS)
         self.moves = Often(flood.MOVES, pulse, flood.TEN_MINUTES, flood.MANY_MOVES)
         self._unheard: tuple[TableId, ...] = ()
-        self._there: set[int] = set()  # shards that are connected
+        self.there: set[int] = set()  # shards that are connected
 
     def _guards(self) -> tuple[Guard, ...]:
         """Return what lets a click pass, in order."""
@@ -170,6 +174,11 @@ class Bigger(commands.AutoShardedBot):
         if visit.own is not None:
             self.telling.hands.touched(visit.user, visit.own)
 
+    @property
+    def serving(self) -> bool:
+        """Whether its parts are there: from the start, once the store is open, until the end."""
+        return hasattr(self, "duplicates")
+
     # Coming and going
 
     async def setup_hook(self) -> None:
@@ -179,7 +188,7 @@ class Bigger(commands.AutoShardedBot):
         await self.servers.load()
         self.old_matches = OldMatches(self.store)
         self.old_records = OldRecords(self.store, self.now, self.servers.chosen)
-        self.clock = Clock(self.store, self.now, lambda: bool(self._there), self._chores())
+        self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
         self.habits = RememberedHabits(self.store)
         self.ladders = Ladders(self.store, self.servers.chosen)
         self.debts = Debts(self.store, self.servers.chosen)
@@ -200,7 +209,7 @@ class Bigger(commands.AutoShardedBot):
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.chosen, self._may_write,
+            self.servers.chosen, self._may_write, self._watch,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
@@ -253,16 +262,16 @@ class Bigger(commands.AutoShardedBot):
 
     async def on_shard_connect(self, shard: int) -> None:
         """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
-        self._there.add(shard)
+        self.there.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Let time run again after a disconnection that lost nothing."""
-        self._there.add(shard)
+        self.there.add(shard)
         self.clock.look()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Let time stand still while nobody can click; with several shards, as soon as none of them is there."""
-        self._there.discard(shard)
+        self.there.discard(shard)
 
     async def on_ready(self) -> None:
         """Go on where the last run stopped, now that the servers and their languages are known."""

@@ -154,6 +154,7 @@ class Settings:
     database: Path = _setting("BIGGER_DATABASE", "data/games/bigger.db", _file)
     sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
     log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
+    metrics_port: int = _setting("BIGGER_METRICS_PORT", "0", _whole(0, 65535))
     live_seconds: float = _setting("BIGGER_LIVE_SECONDS", "120", _number(1, DAY_SECONDS))
     live_reserve_seconds: float = _setting("BIGGER_LIVE_RESERVE_SECONDS", "60", _number(0, DAY_SECONDS))
     slow_hours: float = _setting("BIGGER_SLOW_HOURS", "24", _number(0.01, YEAR_HOURS))

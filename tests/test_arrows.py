@@ -45,7 +45,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "bot.sandbox": (),
     "bot.running": (
         "bot.ground", "bot.rules", "bot.games", "bot.store", "bot.table", "bot.show", "bot.tell", "bot.sandbox",
-        "bot.client", "bot.settings",
+        "bot.client", "bot.settings", "bot.version",
     ),
     "cogs": (
         "bot.ground", "bot.rules", "bot.games", "bot.scene", "bot.ratings", "bot.table", "bot.show", "bot.people",

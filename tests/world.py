@@ -23,6 +23,7 @@ from simcord.results import InteractionResult
 
 from bot.client import Bigger
 from bot.ground.ids import ChannelId, GuildId, UserId
+from bot.ground.watch import Watch
 from bot.house.plain import choose
 from bot.rules.actions import Play
 from bot.rules.cards import Card, Cards, card
@@ -437,12 +438,13 @@ async def world(
     check_errors: bool = True,
     stakes: bool = True,
     pictures: bool = False,
+    watch: Watch | None = None,
     **changes: Any,
 ) -> AsyncIterator[World]:
     """Give a server with the bot on it.
 
     threads, pictures: whether the bot may open threads, and attach pictures; without, a board says all in text.
-    locale: of the server; stakes: whether its owner has turned them on.
+    locale: of the server; stakes: whether its owner has turned them on. watch: who counts what happens.
     """
     settings = replace(
         Settings(),
@@ -453,7 +455,7 @@ async def world(
     blank(settings.database)
     clock = Late()
     pulse = Pulse()
-    bot = Bigger(settings, clock, lambda: made.deal, pulse=pulse)
+    bot = Bigger(settings, clock, lambda: made.deal, pulse=pulse, watch=watch)
     env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
     clock.env = env
     guild = Server(env, env.create_guild(name="The Deck", preferred_locale=locale)._guild)

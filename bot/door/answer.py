@@ -14,6 +14,7 @@ import discord
 from bot.door import private
 from bot.door.private import Interaction, PrivateMessage, Whisper
 from bot.door.reply import Reply
+from bot.ground.watch import Progress
 from bot.show.layout import PrivateScreen
 
 PATIENCE = 1.2  # seconds before the interaction is acknowledged without an answer; Discord allows three
@@ -38,28 +39,36 @@ PLAINLY, QUIETLY, REACH_FIRST, WITH_FORM = Manner(), Manner(quiet=True), Manner(
 
 
 async def answer(
-    interaction: Interaction, work: Callable[[], Awaitable[Reply]], manner: Manner, too_slow: Callable[[], str]
+    interaction: Interaction,
+    work: Callable[[], Awaitable[Reply]],
+    manner: Manner,
+    too_slow: Callable[[], str],
+    told: Callable[[Progress], None] | None = None,
 ) -> None:
     """Answer with what the work returns; if that takes long, acknowledge first.
 
-    too_slow: gives what to say where a form was asked for and cannot be opened any more. May raise what UNREACHED
-    names; then the work is done all the same, unless the person was to be reached first.
+    too_slow: gives what to say where a form was asked for and cannot be opened any more. told: hears how far that is.
+    May raise what UNREACHED names; then the work is done all the same, unless the person was to be reached first.
     """
     if manner.first:
-        await _acknowledge(interaction, manner)
+        await _acknowledge(interaction, manner, told)
     task = asyncio.ensure_future(work())
     await asyncio.wait({task}, timeout=FORM_PATIENCE if manner.form else PATIENCE)
     landed = None
     try:
         if not task.done():
-            await _acknowledge(interaction, manner)
+            await _acknowledge(interaction, manner, told)
         landed = await _deliver(interaction, await task, too_slow)
+        if told:
+            told("answered")
     finally:
         if tell := (await task).landed:
             tell(landed)
 
 
-async def _acknowledge(interaction: Interaction, manner: Manner) -> None:
+async def _acknowledge(
+    interaction: Interaction, manner: Manner, told: Callable[[Progress], None] | None = None
+) -> None:
     """Say that an answer will come: on a private message or where none is expected, without showing it."""
     if interaction.response.is_done():
         return
@@ -68,6 +77,8 @@ async def _acknowledge(interaction: Interaction, manner: Manner) -> None:
         await interaction.response.defer()
     else:
         await private.promise(interaction)
+    if told:
+        told("acknowledged")
 
 
 async def _deliver(interaction: Interaction, reply: Reply, too_slow: Callable[[], str]) -> PrivateMessage | None:

@@ -21,6 +21,7 @@ from bot.door.reply import Reply
 from bot.door.visit import Address, Guard, Handler, Key, Visit, Work
 from bot.ground.refused import Refused
 from bot.ground.unreached import UNREACHED
+from bot.ground.watch import Kind, Watch
 from bot.rules.sentences import Illegal
 from bot.show.forms import answers
 from bot.show.ids import Browse, Unaddressed
@@ -40,6 +41,12 @@ GONE = (
 )
 DAMAGED = "What was played in this match can no longer be read here. Its result stands as it is."
 UNKNOWN = "That button is of no use any more."
+KINDS: Mapping[discord.InteractionType, Kind] = {
+    discord.InteractionType.component: "click",
+    discord.InteractionType.modal_submit: "form",
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.autocomplete: "typing",
+}
 TOO_SLOW = "That took me too long to open. Please press it once more."
 
 
@@ -47,11 +54,12 @@ class Door:
     """Answers people.
 
     words: those for what only this person sees. guards: asked about every click and form. answered: told of each visit
-    that an answer has reached.
+    that an answer has reached. watch: who counts them, if anybody does.
     """
 
-    def __init__(self, words: Callable[[Interaction], Words]) -> None:
+    def __init__(self, words: Callable[[Interaction], Words], watch: Watch | None = None) -> None:
         self._words = words
+        self._watch = watch
         self.guards: tuple[Guard, ...] = ()
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
@@ -116,13 +124,11 @@ class Door:
         """Return what is offered while somebody types, as much as Discord shows; nothing where that is refused."""
         options = dict(iter(interaction.namespace))
         visit = Visit(interaction, self._words(interaction), typed=typed, options=options)
-        try:
-            return list(islice(await work(visit), SHOWN))
-        except (Illegal, Refused, Gone):
-            return []
-        except StoreError as error:
-            log.error("Nothing could be offered: %s", error)  # noqa: TRY400  # its sentence says it all
-            return []
+        told = self._watch.came("typing") if self._watch else None
+        found = await _offered(visit, work)
+        if told:
+            told("answered")
+        return found
 
     async def failed(self, interaction: Interaction) -> None:
         """Say that something went wrong that has been written down already."""
@@ -131,13 +137,25 @@ class Door:
     async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
         """Answer whomever these guards, and those of the handler, let pass."""
         work = partial(_done, visit, (*guards, *handler.guards), handler.work)
+        told = self._watch.came(KINDS[visit.interaction.type]) if self._watch else None
         try:
-            await answer(visit.interaction, work, handler.manner, partial(visit.w, TOO_SLOW))
+            await answer(visit.interaction, work, handler.manner, partial(visit.w, TOO_SLOW), told)
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
             return
         for tell in self.answered:
             tell(visit)
+
+
+async def _offered(visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
+    """Return what the work finds, as much as Discord shows; nothing where it is refused or fails."""
+    try:
+        return list(islice(await work(visit), SHOWN))
+    except (Illegal, Refused, Gone):
+        return []
+    except StoreError as error:
+        log.error("Nothing could be offered: %s", error)  # noqa: TRY400  # its sentence says it all
+        return []
 
 
 def saying(sentence: str) -> Work:

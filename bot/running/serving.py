@@ -6,9 +6,12 @@ Whatever keeps the bot from it is one clear sentence, which tells whether it may
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiohttp
 import discord
@@ -20,6 +23,11 @@ from bot.settings import Settings, Token
 from bot.store.files import take_over
 from bot.tell.limits import Rates
 
+if TYPE_CHECKING:
+    from bot.running.watching.endpoint import Watched
+
+Built: TypeAlias = Callable[..., Bigger]
+
 REFUSED = "Discord refused the token. Copy it again from the Bot tab of your application into .env (DISCORD_TOKEN)."
 UNREACHABLE = "Discord cannot be reached. Check the connection and start again."
 TROUBLED = "Discord has trouble ({what}). Nothing is lost; start again later."
@@ -30,6 +38,7 @@ ENDED = "Discord has ended the connection for good (code {code}). Check the appl
 NO_STARTS = (
     "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
 )
+TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
 KEPT = "Every table goes on at the next start."
 MS_PER_HOUR = 3_600_000
 TOKEN_REFUSED = 4004  # the gateway's close code
@@ -52,15 +61,40 @@ async def serve(settings: Settings) -> None:
     """Serve until cancelled. Raises CannotStart, and what a sandbox or store that cannot be opened raises."""
     if settings.earlier_database is not None:
         await asyncio.to_thread(take_over, settings.earlier_database, settings.database)
-    await (_sandbox(settings) if settings.sandbox else _discord(settings))
+    async with _watched(settings.metrics_port) as watching:
+        await (_sandbox if settings.sandbox else _discord)(settings, partial(_built, settings, watching))
 
 
-async def _sandbox(settings: Settings) -> None:
+@asynccontextmanager
+async def _watched(port: int) -> AsyncIterator[Watched | None]:
+    """Give what watches the bot on this port; None where nobody wants to."""
+    if not port:
+        yield None
+        return
+    from bot.running.watching.endpoint import watched  # noqa: PLC0415  # nobody else loads what only it needs
+
+    async with AsyncExitStack() as stack:
+        try:
+            watching = await stack.enter_async_context(watched(port))
+        except OSError as error:
+            raise CannotStart(TAKEN.format(port=port)) from error
+        yield watching
+
+
+def _built(settings: Settings, watching: Watched | None, now: Callable[[], datetime], **how: Any) -> Bigger:
+    """Make the bot, watched where that is wanted."""
+    bot = Bigger(settings, now, watch=watching.figures if watching else None, **how)
+    if watching:
+        watching.look_at(bot)
+    return bot
+
+
+async def _sandbox(settings: Settings, built: Built) -> None:
     farewell = f"The sandbox is closing. {KEPT}"
     bots = list[Bigger]()
 
     def build(now: Callable[[], datetime]) -> Bigger:
-        bots.append(Bigger(settings, now))
+        bots.append(built(now))
         return bots[0]
 
     async def greet(world: World) -> None:
@@ -69,9 +103,9 @@ async def _sandbox(settings: Settings) -> None:
     await sandbox.serve(build, port=settings.sandbox_port, announce=say, before=greet, farewell=farewell)
 
 
-async def _discord(settings: Settings) -> None:
+async def _discord(settings: Settings, built: Built) -> None:
     try:
-        async with Bigger(settings, lambda: datetime.now(UTC), rates=Rates(settings.requests_per_second)) as bot:
+        async with built(lambda: datetime.now(UTC), rates=Rates(settings.requests_per_second)) as bot:
             await _connected(bot, settings.token)
     except asyncio.CancelledError:
         say(f"Stopped. {KEPT}")

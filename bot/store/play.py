@@ -14,6 +14,7 @@ from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import noticing, packing, reading, sittings, watching, writing
+from bot.store import states as doing
 from bot.store.deletions import emptied
 from bot.store.gate import Gate
 from bot.store.rows import (
@@ -100,6 +101,10 @@ class Play:
     async def open_tables(self) -> tuple[TableId, ...]:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
         return await self._gate.run(reading.ids, reading.ALL_OPEN, {})
+
+    async def states(self) -> Mapping[str, int]:
+        """Count the open tables by what they are doing, see ``bot.store.states``."""
+        return await self._gate.run(doing.states)
 
     async def in_channel(self, channel: ChannelId) -> tuple[TableId, ...]:
         """Give the ids of the open tables whose board is in this channel or that were set up there."""

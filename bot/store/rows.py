@@ -107,6 +107,12 @@ class TableRow:
         return self.phase in OPEN
 
     @property
+    def due(self) -> datetime | None:
+        """When the clock comes to it next; None where it is not waited for."""
+        deadline, answers = self.deadline.next if self.deadline else None, None if self.paused else self.answers
+        return min((at for at in (deadline, answers) if at is not None), default=None)
+
+    @property
     def running(self) -> bool:
         """Whether anything goes on: it is open, no moderator has paused it, and it does not sleep."""
         return self.open and not self.paused

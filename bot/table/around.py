@@ -18,6 +18,7 @@ from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.server_settings import ServerSettings
+from bot.ground.watch import Watch
 from bot.scene import PublicScene, Scene
 from bot.store.company import Apart
 from bot.store.rows import Change, NewTable, TableRow
@@ -190,7 +191,7 @@ class Around:
     wake: called with the time of each new deadline. house_delay: seconds that a house player waits before it acts
     at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what owners
     of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a channel, as
-    far as is known.
+    far as is known. watch: who counts what happens, if anybody does.
     """
 
     keeper: Keeper
@@ -203,3 +204,4 @@ class Around:
     place: Finding = in_the_open
     chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
     writable: Callable[[ChannelId], bool] = lambda _channel: True
+    watch: Watch | None = None

@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
+from bot.ground.watch import Watch
 from bot.table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -66,12 +67,18 @@ class Clock:
     """Rings the tables whose time has come. No task waits: the event loop calls back.
 
     online: whether people can reach the bot. While they cannot, nothing is rung and the clock does not beat.
-    chores: what has to be done every hour. bells: what else there is to ring.
+    chores: what has to be done every hour. bells: what else there is to ring. watch: who counts how late it is.
     """
 
     def __init__(
-        self, diary: Diary, now: Callable[[], datetime], online: Callable[[], bool], chores: Sequence[Chore] = ()
+        self,
+        diary: Diary,
+        now: Callable[[], datetime],
+        online: Callable[[], bool],
+        chores: Sequence[Chore] = (),
+        watch: Watch | None = None,
     ) -> None:
+        self._watch = watch
         self._chores = chores
         self.bells: tuple[Bell, ...] = ()
         self._chores_done: datetime | None = None
@@ -170,7 +177,10 @@ class Clock:
 
     async def _ring_one(self, tables: Tables, table: TableId) -> None:
         try:
-            await (await tables.get(table)).ring()
+            due = await tables.get(table)
+            if self._watch and due.row.due:
+                self._watch.late((self._now() - due.row.due).total_seconds())
+            await due.ring()
         except Refused:
             log.warning("Table %s is due but cannot be loaded", table)
         except Exception:

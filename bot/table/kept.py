@@ -200,6 +200,9 @@ class KeptTable(Told):
             self._stale = True
             raise
         self.row = after
+        if watch := self._around.watch:
+            for step in change.steps:
+                watch.played(after.game, step.by)
         if change.deadline:
             self._around.wake(change.deadline.next)
         if after.answers:

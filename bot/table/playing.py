@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 from bot.ground.chair import Vote
@@ -313,7 +314,7 @@ class PlayingTable(WaitingTable):
         if match.game.result:
             actions: tuple[Done, ...] = tuple((seat, Ready()) for seat in self._house_seats())
         else:
-            actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
+            actions = await self._thought(match)
         async with self._locked():
             if ply != self.ply or self.row.phase != "playing" or self.row.paused:
                 return
@@ -322,6 +323,14 @@ class PlayingTable(WaitingTable):
             self._considered = ply
             if actions:
                 await self._act(actions, "house", self.row.chairs)
+
+    async def _thought(self, match: Match) -> tuple[Done, ...]:
+        """Return what house players want to do."""
+        begun = perf_counter()
+        actions = await asyncio.to_thread(chosen, match, *self._thinkers(match))
+        if watch := self._around.watch:
+            watch.thought(self.row.game, perf_counter() - begun)
+        return actions
 
     def _waits(self, match: Match) -> float:
         """Return the seconds until a house player acts.

@@ -52,10 +52,14 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A write that waits. due: when its patience ends; who is due first goes first."""
+    """A write that waits.
+
+    due: when its patience ends; who is due first goes first. since: when the first with this key began to wait.
+    """
 
     write: Write
     due: float
+    since: float
 
 
 class Queue:
@@ -71,12 +75,25 @@ class Queue:
         self._looking: asyncio.Handle | None = None
         self._stopped = False
 
+    @property
+    def waits(self) -> int:
+        """How much waits."""
+        return len(self._waiting)
+
+    @property
+    def oldest(self) -> float:
+        """For how many seconds the longest of it has waited."""
+        first = min((waiting.since for waiting in self._waiting.values()), default=None)
+        return 0.0 if first is None else self._now() - first
+
     def put(self, write: Write) -> None:
         """Send this when its turn has come; nothing after a stop."""
         if self._stopped:
             return
-        before, due = self._waiting.get(write.key), self._now() + write.patience
-        self._waiting[write.key] = Waiting(write, min(due, before.due) if before else due)
+        before, now = self._waiting.get(write.key), self._now()
+        due = now + write.patience
+        waits = Waiting(write, min(due, before.due), before.since) if before else Waiting(write, due, now)
+        self._waiting[write.key] = waits
         self._look()
 
     async def do(self, place: str, work: Callable[[], Awaitable[T]], patience: float = SOON, **more: Any) -> T:
