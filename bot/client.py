@@ -351,8 +351,7 @@ class Bigger(commands.AutoShardedBot):
         await self.door.reply(interaction, work, manner, self.as_liked, *guards)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        log.error("A command failed", exc_info=error)
-        await self.door.failed(interaction)
+        await self.door.failed(interaction, error)
 
     # Words
 

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "data" / "games"  # a folder of its own, so that it can be closed to others
 SANDBOX_DATABASE = GAMES / "sandbox.db"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+LOG_FORMATS = ("text", "json")
 DAY_SECONDS = 24 * 60 * 60
 YEAR_HOURS = 366 * 24
 MONTH_MINUTES = 31 * 24 * 60
@@ -121,6 +122,12 @@ def _log_level(text: str) -> str:
     return text.upper()
 
 
+def _log_format(text: str) -> str:
+    if text.lower() not in LOG_FORMATS:
+        raise ValueError(f"must be {' or '.join(LOG_FORMATS)}")
+    return text.lower()
+
+
 def _locale(text: str) -> str:
     name = text.replace("-", "_")
     try:
@@ -154,6 +161,7 @@ class Settings:
     database: Path = _setting("BIGGER_DATABASE", "data/games/bigger.db", _file)
     sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
     log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
+    log_format: str = _setting("BIGGER_LOG_FORMAT", "text", _log_format)
     metrics_port: int = _setting("BIGGER_METRICS_PORT", "0", _whole(0, 65535))
     live_seconds: float = _setting("BIGGER_LIVE_SECONDS", "120", _number(1, DAY_SECONDS))
     live_reserve_seconds: float = _setting("BIGGER_LIVE_RESERVE_SECONDS", "60", _number(0, DAY_SECONDS))

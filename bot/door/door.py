@@ -18,7 +18,9 @@ from bot.door.answer import PLAINLY, QUIETLY, Manner, answer
 from bot.door.offers import SHOWN
 from bot.door.private import Interaction
 from bot.door.reply import Reply
+from bot.door.reports import new_report
 from bot.door.visit import Address, Guard, Handler, Key, Visit, Work
+from bot.ground.cause import CAUSE, Cause
 from bot.ground.refused import Refused
 from bot.ground.unreached import UNREACHED
 from bot.ground.watch import Kind, Watch
@@ -34,6 +36,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
+REPORT = "Should that happen again, tell whoever runs me: {report}"
 FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
 GONE = (
     "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
@@ -130,19 +133,27 @@ class Door:
             told("answered")
         return found
 
-    async def failed(self, interaction: Interaction) -> None:
-        """Say that something went wrong that has been written down already."""
-        await self.reply(interaction, saying(BROKEN))
+    async def failed(self, interaction: Interaction, error: Exception) -> None:
+        """Write down that a command went wrong, and say so."""
+
+        async def work(visit: Visit) -> Reply:
+            return _broken(visit, error)
+
+        await self.reply(interaction, work)
 
     async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
         """Answer whomever these guards, and those of the handler, let pass."""
         work = partial(_done, visit, (*guards, *handler.guards), handler.work)
         told = self._watch.came(KINDS[visit.interaction.type]) if self._watch else None
+        cause = Cause(visit.interaction.id)
+        CAUSE.set(cause)
         try:
             await answer(visit.interaction, work, handler.manner, partial(visit.w, TOO_SLOW), told)
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
             return
+        finally:
+            cause.over = True
         for tell in self.answered:
             tell(visit)
 
@@ -182,9 +193,15 @@ async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
         return Reply(text=visit.w(_why(error)))
     except discord.HTTPException:
         raise  # whoever asked cannot be reached
-    except Exception:
-        log.exception("An interaction failed")
-        return Reply(text=visit.w(BROKEN))
+    except Exception as error:  # noqa: BLE001  # whatever it is, it is written down, and whoever asked hears of it
+        return _broken(visit, error)
+
+
+def _broken(visit: Visit, error: Exception) -> Reply:
+    """Write down what went wrong; return how it can be told of."""
+    report = new_report()
+    log.error("Report %s: an interaction failed", report, exc_info=error, extra={"report": report})
+    return Reply(text=f"{visit.w(BROKEN)}\n-# {visit.w(REPORT, report=report)}")
 
 
 def _why(error: StoreError) -> str:

@@ -21,7 +21,7 @@ from bot.running.logs import write_log
 from bot.running.recount import recounting
 from bot.running.stopping import Stop
 from bot.running.verify import Untrue, verify
-from bot.settings import Settings, SettingsError
+from bot.settings import LOG_FORMATS, Settings, SettingsError
 from bot.store.errors import StoreError
 
 ENV_FILE = Path(__file__).parents[2] / ".env"
@@ -49,7 +49,11 @@ def parser() -> argparse.ArgumentParser:
     )
     made.set_defaults(run=serve)
     said = made.add_subparsers(title="commands", metavar="", dest="command")
-    said.add_parser("serve", help="serve until told to stop, as without a word").set_defaults(run=serve)
+    serving_ = said.add_parser("serve", help="serve until told to stop, as without a word")
+    serving_.set_defaults(run=serve)
+    for reader in (made, serving_):
+        about = "how the log is written, whatever BIGGER_LOG_FORMAT says"
+        reader.add_argument("--log-format", choices=LOG_FORMATS, default=argparse.SUPPRESS, help=about)
     about = "say whether all is in order, a line each, with what to do where it is not"
     said.add_parser("check", help=about, description=about).set_defaults(run=check)
     about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
@@ -73,10 +77,10 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def serve(stop: Stop, _said: argparse.Namespace) -> int:
+def serve(stop: Stop, said: argparse.Namespace) -> int:
     """Serve until told to stop."""
     settings = Settings.load(os.environ, ENV_FILE)
-    write_log(settings.log_level)
+    write_log(settings.log_level, getattr(said, "log_format", settings.log_format))
     stop.run(serving.serve(settings))
     return DONE
 

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.refused import Refused
 from bot.ground.watch import Watch
@@ -127,6 +128,7 @@ class Clock:
     async def _ring_all(self, tables: Tables) -> None:
         """Ring what is due; whatever goes wrong at one table, the others are rung."""
         self._at = None
+        CAUSE.set(None)
         try:
             if not self._online():
                 self._set(self._now() + BEAT)
@@ -134,6 +136,7 @@ class Clock:
             await self._beat(tables)
             for table in await self._diary.due(self._now()):
                 await self._ring_one(tables, table)
+            CAUSE.set(None)
             for bell in self.bells:
                 await bell.ring()
             tables.forget_idle()
@@ -176,6 +179,7 @@ class Clock:
                 log.exception("A chore was not done; it will be in an hour")
 
     async def _ring_one(self, tables: Tables, table: TableId) -> None:
+        CAUSE.set(Cause(table=table))
         try:
             due = await tables.get(table)
             if self._watch and due.row.due:

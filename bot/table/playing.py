@@ -14,6 +14,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from bot.ground.cause import CAUSE, Cause
 from bot.ground.chair import Vote
 from bot.ground.cut import by_seat
 from bot.ground.ids import ChannelId, UserId
@@ -295,6 +296,7 @@ class PlayingTable(WaitingTable):
 
     async def _play_house_seats(self) -> None:
         """Let house players act until it is a person's turn."""
+        CAUSE.set(Cause(table=self.id))
         try:
             while self._house_seats() or self._eager_seats():
                 try:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
+from bot.ground.cause import CAUSE
 from bot.ground.chair import Chair
 from bot.ground.duplicate import Duplicate
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
@@ -129,6 +130,8 @@ class Tables:
             finally:
                 self._loading.pop(table, None)
         self._touched[table] = self._around.now()
+        if (cause := CAUSE.get()) is not None and cause.interaction is not None:
+            cause.table = table
         return found
 
     async def _load(self, table: TableId) -> Table:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, TypeVar
 
+from bot.ground.cause import CAUSE
 from bot.tell.limits import Limits, Rate
 
 log = logging.getLogger(__name__)
@@ -175,6 +176,7 @@ class Queue:
 
     async def _send(self, write: Write) -> None:
         PACED.set(True)  # for this task alone
+        CAUSE.set(None)
         try:
             await write.work()
         except Exception:

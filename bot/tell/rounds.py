@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.ground.cause import CAUSE, Cause
 from bot.ground.ids import TableId
 from bot.ground.unreached import UNREACHED
 from bot.store.errors import StoreError
@@ -69,6 +70,7 @@ class Rounds:
         self.soon(table)
 
     async def _go_round(self, number: TableId) -> None:
+        CAUSE.set(Cause(table=number))
         try:
             while table := self._changed.pop(number, None):
                 if not await self._done(table):

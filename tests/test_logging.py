@@ -1,0 +1,224 @@
+"""The log as its reader has it: a line an event, for people or for programs; repeats; and the word both sides know."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bot.door.reports import LETTERS, new_report
+from bot.people.habits import RememberedHabits
+from bot.running.logs import Structured
+from bot.running.repeats import MINUTE, Repeats
+from bot.show.words import words
+from bot.store.errors import StoreError
+from tests.reading import private
+from tests.standin.ready import ROOT
+from tests.test_arrows import SOURCES
+from tests.world import World
+
+OURS = logging.getLogger("bot")
+
+
+@contextmanager
+def structured() -> Iterator[io.StringIO]:
+    """Give what is logged meanwhile, as a program reads it."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(Structured())
+    OURS.addHandler(handler)
+    try:
+        yield written
+    finally:
+        OURS.removeHandler(handler)
+
+
+def lines(written: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in written.getvalue().splitlines()]
+
+
+def spoil(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything fail that somebody asks for."""
+
+    async def broken(*_: Any) -> Any:
+        raise RuntimeError("nobody thought of this")
+
+    monkeypatch.setattr(RememberedHabits, "of", broken)
+
+
+# The word that both sides know
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN", "zh-TW"])
+async def test_a_fault_has_a_word_that_the_player_reads_and_the_log_has(
+    here: World, monkeypatch: pytest.MonkeyPatch, locale: str
+) -> None:
+    here.locales["ann"] = locale
+    table = await here.open_table("ann")
+    with structured() as written, monkeypatch.context() as patch:
+        spoil(patch)
+        clicked = private(await here.press("ann", table, "My hand")).text if table.match else ""
+        clicked = clicked or private(await here.people["ann"].click(here.board(table), label="Join")).text
+        typed = (await here.slash("ann", "desk")).text
+    for said, logged, about in zip((clicked, typed), lines(written), (table.id, None), strict=True):
+        assert (
+            f"-# {words(locale)('Should that happen again, tell whoever runs me: {report}', report=logged['report'])}"
+            in said
+        )
+        assert re.fullmatch(f"[{LETTERS}]{{4}}", logged["report"])
+        assert (logged["level"], logged["name"]) == ("ERROR", "bot.door.door")
+        assert logged["said"] == f"Report {logged['report']}: an interaction failed"
+        assert "RuntimeError: nobody thought of this" in logged["trace"]
+        assert logged["interaction"].isdigit()
+        assert logged.get("table") in (about, None)
+    assert "ann" not in written.getvalue()
+
+
+async def test_a_fault_of_a_click_names_its_table(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await here.start_table("ben")
+    with structured() as written, monkeypatch.context() as patch:
+        patch.setattr(type(table), "scene", lambda *_: 1 / 0)
+        await here.people["ann"].click(here.board(table), label="My hand")
+    (logged,) = lines(written)
+    assert logged["table"] == table.id
+
+
+def test_words_are_many_and_easily_read_out() -> None:
+    made = {new_report() for _ in range(300)}
+    assert len(made) > 290
+    assert not set("".join(made)) & set("01ILOU5S") - set("5SU")
+
+
+# A line for programs
+
+
+def test_a_table_that_is_named_is_told_apart() -> None:
+    with structured() as written:
+        OURS.warning("The %s of table %s failed: %s", "board", 7, StoreError("The disk is full."))
+        OURS.warning("Somebody is gone from server %s: a house player takes a seat at table %s", 9_000, 8)
+        OURS.warning("The chair is on the table")
+    found = lines(written)
+    assert [each.get("table") for each in found] == [7, 8, None]
+    assert found[0]["said"] == "The board of table 7 failed: The disk is full."
+    assert set(found[2]) == {"at", "level", "name", "said"}
+
+
+def test_whoever_logs_of_a_table_says_so_before_its_number() -> None:
+    calls = [
+        (path.name, call)
+        for path in SOURCES
+        for call in re.findall(r"log\.\w+\(\s*\"[^)]*?\)", path.read_text("utf-8"))
+    ]
+    of_tables = [
+        (name, call) for name, call in calls if re.search(r"(where\.table|table\.id|\btable\b|self\.id)\s*[,)]", call)
+    ]
+    assert len(of_tables) > 20
+    assert [each for each in of_tables if not re.search(r"[Tt]able %s", each[1])] == []
+
+
+async def test_what_fails_long_after_a_click_is_not_put_down_to_it(here: World) -> None:
+    await here.start_table("ben", "cleo", "dev")
+    with structured() as written:
+        here.bot.clock.bells = (Broken(),)
+        await here.later(seconds=130)
+    found = lines(written)
+    assert {each["said"] for each in found} == {"The clock stumbled; it goes on"}
+    assert not [each for each in found if "interaction" in each or "table" in each]
+
+
+class Broken:
+    """A bell that cannot be rung."""
+
+    async def next(self) -> None:
+        return None
+
+    async def ring(self) -> None:
+        raise RuntimeError
+
+
+def test_no_card_reaches_it() -> None:
+    with structured() as written:
+        try:
+            raise ValueError("3d 4c 5h")  # noqa: TRY301  # it is the fault
+        except ValueError:
+            OURS.exception("He held %s", "3d 4c 5h 6s")
+    assert "3d" not in written.getvalue()
+    assert lines(written)[0]["said"] == "He held [not for a log]"
+
+
+def starting(*words_: str, **settings: str) -> list[str]:
+    """Return what a start writes into the log that cannot succeed, for its database is damaged."""
+    code = (
+        "import logging, sys; from bot.running import command_line, serving; from bot.running.stopping import Stop\n"
+        "async def serve(_): logging.getLogger('bot').info('Table %s', 3)\n"
+        "serving.serve = serve; sys.exit(command_line.run(sys.argv[1:], Stop()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words_], cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    return done.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words_", "settings"),
+    [
+        (("--log-format", "json"), {}),
+        (("serve", "--log-format", "json"), {"BIGGER_LOG_FORMAT": "text"}),
+        ((), {"BIGGER_LOG_FORMAT": "json"}),
+    ],
+)
+def test_it_is_chosen_by_a_word_or_a_setting(words_: tuple[str, ...], settings: dict[str, str]) -> None:
+    (line,) = starting(*words_, **settings)
+    assert json.loads(line)["table"] == 3
+
+
+def test_without_either_it_is_for_people() -> None:
+    (line,) = starting()
+    assert line.endswith("INFO bot: Table 3")
+
+
+# Repeats
+
+
+class Time:
+    """A clock that stands still."""
+
+    at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def test_what_is_said_again_is_said_once_and_counted() -> None:
+    time, written = Time(), list[str]()
+    repeats = Repeats(lambda record: written.append(record.getMessage()), time)
+
+    def say(sentence: str, *args: object, error: Exception | None = None) -> None:
+        about = (type(error), error, None) if error else None
+        record = logging.LogRecord("bot", logging.WARNING, "", 0, sentence, args, about)
+        if repeats.filter(record):
+            written.append(record.getMessage())
+
+    for _ in range(3):
+        say("The board of table %s failed", 1)
+    say("The board of table %s failed", 2)
+    say("The board of table %s failed", 1, error=ValueError())
+    assert written == ["The board of table 1 failed", "The board of table 2 failed", "The board of table 1 failed"]
+    time.at += MINUTE
+    say("Something else")
+    assert written[3:] == ["The board of table 1 failed (2 times more within a minute)", "Something else"]
+    say("The board of table %s failed", 1)
+    assert written[5:] == ["The board of table 1 failed"], "a minute later it is new"
+    say("Something else")
+    repeats.tell(all_=True)
+    assert written[6:] == ["Something else (1 times more within a minute)"], "nothing is lost at the end"
