@@ -92,7 +92,8 @@ PERMISSIONS = discord.Permissions(
 )
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
-LAST_WORDS, HANG_UP = 1.5, 1.5  # seconds at the end to show boards that are waiting, and to take leave of Discord
+# Seconds at the end to answer who has come, to show boards that are waiting, and to take leave of Discord.
+ANSWERS, LAST_WORDS, HANG_UP = 1.5, 1.5, 1.0
 
 # How the bot shows itself and what it asks of Discord: no privileged intent, and nobody is mentioned by accident.
 SESSION: dict[str, Any] = {
@@ -294,8 +295,13 @@ class Bigger(commands.AutoShardedBot):
         return table
 
     async def close(self) -> None:
-        """Stop within seconds: boards that are waiting are shown if that is quick, and else at the next start."""
-        if hasattr(self, "telling"):
+        """Stop within seconds: who has come is answered, and boards that wait are shown, as far as that is quick.
+
+        Boards that are not follow at the next start.
+        """
+        if self.serving:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.door.at_rest(), ANSWERS)
             await self._last_words()
         await self.put_away()
         with suppress(TimeoutError):

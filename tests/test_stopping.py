@@ -82,6 +82,38 @@ async def test_while_boards_wait_to_be_shown(world: World, settings: dict[str, s
         await world.until(lambda: "Ben" in board.text, 20)
 
 
+@pytest.mark.parametrize("path", [r"/interactions/.*", r"/webhooks/.*"])
+async def test_while_somebody_is_answered(world: World, settings: dict[str, str], path: str) -> None:
+    """What is under way is done and answered before anything is closed; a sleeping hand is not drawn over."""
+    den, ann = world.add_channel("den"), world.add_user("ann")
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+        opened = await world.slash(ann, den, "deal")
+        await world.until(lambda: opened.settled and den.seen_by(None), 20)
+        slow = world.faults.delay("", path, seconds=1)
+        pressed = asyncio.create_task(world.click(ann, den.seen_by(None)[0], "Play now"))
+        await world.until(lambda: slow.hits, 20)
+        await ends(bot, signal.SIGTERM)
+        told = await pressed
+        assert told.error is None
+        assert told.settled, "nobody looks at a dot that turns for ever"
+        assert told.ephemeral is not None
+        assert sqlite3.connect(settings["BIGGER_DATABASE"]).execute("SELECT phase FROM tables").fetchone() == (
+            "playing",
+        )
+
+
+async def test_while_the_answer_takes_longer_than_there_is_time(world: World, settings: dict[str, str]) -> None:
+    den, ann = world.add_channel("den"), world.add_user("ann")
+    async with BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+        slow = world.faults.delay("POST", r"/interactions/.*", seconds=60)
+        pressed = asyncio.create_task(world.slash(ann, den, "desk"))
+        await world.until(lambda: slow.hits, 20)
+        await ends(bot, signal.SIGTERM)
+        pressed.cancel()
+
+
 @SIGNALS
 @pytest.mark.parametrize("module", ["argparse", "discord.enums", "sqlalchemy.exc", "bot.client"])
 async def test_while_it_is_being_loaded(settings: dict[str, str], number: signal.Signals, module: str) -> None:

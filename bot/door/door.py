@@ -6,6 +6,7 @@ is now, and drops the click where that has changed meanwhile. Refuses to know wh
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
@@ -67,6 +68,7 @@ class Door:
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
+        self._answering: set[asyncio.Task[Any] | None] = set()
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
         """Let clicks of this kind and verb be answered by this handler. Raises ValueError where they are already."""
@@ -133,6 +135,11 @@ class Door:
             told("answered")
         return found
 
+    async def at_rest(self) -> None:
+        """Wait until all who have come are answered."""
+        while self._answering:
+            await asyncio.wait(filter(None, self._answering))
+
     async def failed(self, interaction: Interaction, error: Exception) -> None:
         """Write down that a command went wrong, and say so."""
 
@@ -145,8 +152,9 @@ class Door:
         """Answer whomever these guards, and those of the handler, let pass."""
         work = partial(_done, visit, (*guards, *handler.guards), handler.work)
         told = self._watch.came(KINDS[visit.interaction.type]) if self._watch else None
-        cause = Cause(visit.interaction.id)
+        cause, task = Cause(visit.interaction.id), asyncio.current_task()
         CAUSE.set(cause)
+        self._answering.add(task)
         try:
             await answer(visit.interaction, work, handler.manner, partial(visit.w, TOO_SLOW), told)
         except UNREACHED as error:
@@ -154,6 +162,7 @@ class Door:
             return
         finally:
             cause.over = True
+            self._answering.discard(task)
         for tell in self.answered:
             tell(visit)
 
