@@ -37,9 +37,11 @@ async def world() -> AsyncIterator[World]:
         yield world
 
 
-async def check(settings: dict[str, str], world: World | None = None) -> tuple[int, dict[str, str]]:
+async def check(
+    settings: dict[str, str], world: World | None = None, word: str = "check"
+) -> tuple[int, dict[str, str]]:
     """Run the check to its end; return its exit code and what it said of each thing, the verdict first."""
-    module = ("bot", "check") if world is None else ("tests.standin.run", "bot", "check")
+    module = ("bot", word) if world is None else ("tests.standin.run", "bot", word)
     discord = {"DISCORD_TOKEN": ""} if world is None else world.environment()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", *module, cwd=ROOT, env={**os.environ, **discord, **settings},

@@ -29,7 +29,7 @@ DONE, PASSING, WRONG = 0, 1, 2
 ABOUT = "Bigger, card games on Discord. Without a word it serves: with a token Discord, without one the sandbox."
 CODES = """exit codes:
   0  stopped, by a signal or the sandbox's own button
-  1  trouble that may pass by itself, such as no network: start again later; check, verify: not so
+  1  trouble that may pass by itself, such as no network: start again later; check, doctor, verify: not so
   2  something to put right first: a setting, the token, the database, the command line"""
 
 
@@ -56,6 +56,10 @@ def parser() -> argparse.ArgumentParser:
         reader.add_argument("--log-format", choices=LOG_FORMATS, default=argparse.SUPPRESS, help=about)
     about = "say whether all is in order, a line each, with what to do where it is not"
     said.add_parser("check", help=about, description=about).set_defaults(run=check)
+    about = (
+        "the same and more, where something does not work as it should: how the bot is doing, its clock, its versions"
+    )
+    said.add_parser("doctor", help=about, description=about).set_defaults(run=doctor)
     about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
     said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
     about = "read an exported match (show), or check it (verify): rules, points, and the cards against the commitment"
@@ -87,11 +91,20 @@ def serve(stop: Stop, said: argparse.Namespace) -> int:
 
 def check(stop: Stop, _said: argparse.Namespace) -> int:
     """Say how everything stands."""
+    return _checked(stop, thorough=False)
+
+
+def doctor(stop: Stop, _said: argparse.Namespace) -> int:
+    """Say how everything stands, for whoever looks for a fault."""
+    return _checked(stop, thorough=True)
+
+
+def _checked(stop: Stop, *, thorough: bool) -> int:
     settings, good = Settings.load(os.environ, ENV_FILE), [False]
     write_log("ERROR")
 
     async def work() -> None:
-        good[0] = await run_checks(settings, ENV_FILE, serving.say)
+        good[0] = await run_checks(settings, ENV_FILE, serving.say, thorough=thorough)
 
     stop.run(work())
     return DONE if good[0] or stop.asked else PASSING
@@ -120,7 +133,7 @@ def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     return DONE
 
 
-COMMANDS = ("serve", "check", "recount", "record", "verify")
+COMMANDS = ("serve", "check", "doctor", "recount", "record", "verify")
 
 
 def run(words: Sequence[str], stop: Stop) -> int:

@@ -22,9 +22,9 @@ PATIENCE = 60.0  # seconds for all that is asked
 FEW = 50  # sessions that may still be begun today
 
 
-async def discords(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield what Discord says; after something that cannot be had, nothing more."""
-    client = discord.Client(intents=discord.Intents.none())
+async def discords(settings: Settings, trace: aiohttp.TraceConfig) -> AsyncIterator[Finding]:
+    """Yield what Discord says; after something that cannot be had, nothing more. trace: hears its answers as well."""
+    client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
     try:
         async with asyncio.timeout(PATIENCE), client:
             await client.login(settings.token.reveal())

@@ -1,30 +1,44 @@
 """Runs all checks in order and says each line as it is found.
 
-Knows what to skip without a token. Refuses to know what is checked.
+Knows what to skip without a token, and what is looked at only by whoever looks for a fault. Refuses to know what is
+checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.running.checks.clocks import Told
 from bot.running.checks.discord import discords
 from bot.running.checks.finding import Finding
+from bot.running.checks.installed import versions
 from bot.running.checks.machine import machine
+from bot.running.checks.running import running
 from bot.settings import Settings
 
 
-async def check(settings: Settings, env_file: Path, say: Callable[[str], None]) -> bool:
-    """Check everything that can be; tell whether nothing is wrong."""
-    good = True
+async def check(settings: Settings, env_file: Path, say: Callable[[str], None], *, thorough: bool = False) -> bool:
+    """Check everything that can be; tell whether nothing is wrong.
 
-    def told(finding: Finding) -> bool:
+    thorough: also what is worth a look where something does not work as it should.
+    """
+    good, clock = True, Told()
+    async for finding in _found(settings, env_file, clock, thorough=thorough):
         say(str(finding))
-        return finding.verdict != "wrong"
-
-    for finding in machine(settings, env_file):
-        good &= told(finding)
-    if not settings.sandbox:
-        async for finding in discords(settings):
-            good &= told(finding)
+        good &= finding.verdict != "wrong"
     return good
+
+
+async def _found(settings: Settings, env_file: Path, clock: Told, *, thorough: bool) -> AsyncIterator[Finding]:
+    for finding in machine(settings, env_file):
+        yield finding
+    if thorough:
+        for finding in (*running(settings, datetime.now(UTC)), *versions()):
+            yield finding
+    if not settings.sandbox:
+        async for finding in discords(settings, clock.trace):
+            yield finding
+    if thorough and clock.finding:
+        yield clock.finding

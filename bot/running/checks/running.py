@@ -1,0 +1,104 @@
+"""How the bot is doing that runs here: when it was last alive, whether it keeps up, and what the system lets it have.
+
+Reads only, also while the bot runs. Refuses to know what is played.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+from bot.running.checks.finding import Finding, note, ok, wrong
+from bot.running.checks.machine import MEGABYTE
+from bot.settings import Settings
+from bot.store import files
+
+BEATING = timedelta(minutes=3)  # a bot that runs and is connected says every minute that it is alive
+BEHIND = timedelta(minutes=1)
+OLD_COPY = timedelta(days=7)
+FILES = 1024  # that may be open at once
+LEAST_MEMORY = 512 * MEGABYTE
+CGROUP = Path("/sys/fs/cgroup/memory.max")
+STANDING = """
+    SELECT (SELECT at FROM heartbeat), (SELECT count(*) FROM tables WHERE phase IN ('lobby', 'playing')),
+    (SELECT min(wake) FROM tables WHERE wake IS NOT NULL)
+"""
+
+
+def running(settings: Settings, now: datetime) -> Iterator[Finding]:
+    """Yield how the bot is doing."""
+    yield from _bot(settings.database, now)
+    if settings.metrics_port:
+        yield answering(settings.metrics_port)
+    if settings.database.exists():
+        yield copies(settings.database, now)
+    yield limits()
+
+
+def _bot(path: Path, now: datetime) -> Iterator[Finding]:
+    """Yield what the database says of the bot; nothing where there is none to be read: another check tells of that."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            beat, tables, due = opened.execute(STANDING).fetchone()
+    except sqlite3.Error:
+        return
+    yield alive(_moment(beat), _moment(due), tables, now)
+
+
+def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> Finding:
+    """Return how a bot is doing that last said so then. due: when the next thing at its tables is or was to happen."""
+    open_ = f"{tables:,} open tables"
+    if beat is None:
+        return note("bot", "it has never been connected to Discord. Start it: make run")
+    if now - beat > BEATING:
+        return note("bot", f"not connected since {beat:%Y-%m-%d %H:%M} UTC, {open_}. Start it, or look at its log")
+    if due is not None and now - due > BEHIND:
+        late = (now - due).total_seconds()
+        return wrong("bot", f"it runs, but is {late:,.0f} s behind with {open_}. Look at its log, and start it anew")
+    return ok("bot", f"it runs, {open_}")
+
+
+def answering(port: int) -> Finding:
+    """Return whether a bot that runs here is ready, as it says itself."""
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as said:
+            return ok("health", said.read().decode().strip())
+    except HTTPError as error:
+        return wrong("health", f"{error.read().decode().strip()}. Look at its log")
+    except (URLError, OSError):
+        return note("health", f"nothing answers on port {port}: the bot does not run, or with another port")
+
+
+def copies(path: Path, now: datetime) -> Finding:
+    """Return whether there is a copy of the database that is not too old."""
+    made = [files.made(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
+    if not made:
+        return note("copies", "there is none of the database. How to make one: docs/operating.md, Back up")
+    said = f"the last is of {max(made):%Y-%m-%d}"
+    return note("copies", f"{said}. Make a new one") if now - max(made) > OLD_COPY else ok("copies", said)
+
+
+def limits() -> Finding:
+    """Return whether the system lets the bot have what it needs."""
+    if os.name != "posix":
+        return ok("limits", "this system has none that Bigger knows")
+    import resource  # noqa: PLC0415  # it is nowhere else
+
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most < FILES:
+        return note("limits", f"{most} files may be open at once. Allow {FILES}: LimitNOFILE in the unit, or ulimit -n")
+    memory = CGROUP.read_text() if CGROUP.exists() else "max"
+    if memory.strip().isdigit() and int(memory) < LEAST_MEMORY:
+        allowed, wanted = int(memory) // MEGABYTE, LEAST_MEMORY // MEGABYTE
+        return note("limits", f"{allowed} MB of memory may be used, and many tables take more. Allow {wanted}")
+    return ok("limits", f"{most:,} files may be open")
+
+
+def _moment(microseconds: int | None) -> datetime | None:
+    return None if microseconds is None else datetime.fromtimestamp(microseconds / 1_000_000, UTC)

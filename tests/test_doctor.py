@@ -1,0 +1,142 @@
+"""``python -m bot doctor``: all that ``check`` says, and how the bot is doing that runs there."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import socket
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.running.checks import installed, running
+from bot.running.checks.clocks import clock
+from bot.running.checks.installed import versions
+from bot.running.checks.running import alive, answering, copies, limits
+from bot.version import version
+from tests.standin.bot_process import BotProcess
+from tests.standin.world import World
+from tests.test_check import OPERATOR, check
+
+MORE = {"bot", "copies", "limits", "versions", "clock"}
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, str]:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    return {
+        **OPERATOR, "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db"), "BIGGER_CARD_EMOJI": "no",
+        "BIGGER_METRICS_PORT": str(port),
+    }  # fmt: skip
+
+
+async def test_it_says_all_that_check_does_and_how_the_bot_is_doing(settings: dict[str, str]) -> None:
+    async with World() as world, BotProcess(world, env=settings) as bot:
+        await world.until(lambda: "is ready" in bot.output)
+        _, checked = await check(settings, world)
+        before = len(world.log)
+        code, said = await check(settings, world, "doctor")
+        assert {each.method for each in world.log[before:]} == {"GET"}, "nothing is changed, and no session begun"
+        assert code == 0, said
+        assert said.keys() == checked.keys() | MORE | {"health"}
+        assert said["bot"] == "ok    bot: it runs, 0 open tables"
+        assert said["health"] == "ok    health: ready"
+        assert said["clock"] == "ok    clock: it goes as Discord's does"
+        assert said["versions"].startswith(f"ok    versions: Bigger {version()}, Python ")
+        assert said["copies"].startswith("note  copies: there is none")
+        await bot.stop()
+        code, said = await check(settings, world, "doctor")
+        assert code == 0
+        assert "the bot does not run" in said["health"]
+
+
+async def test_before_the_first_start_it_says_what_can_be_said(settings: dict[str, str]) -> None:
+    code, said = await check(settings, None, "doctor")
+    assert code == 0
+    assert not {"bot", "copies"} & said.keys(), "there is no database yet, which is told"
+    assert "none yet" in said["database"]
+
+
+async def test_a_bot_that_is_not_connected_is_told(settings: dict[str, str]) -> None:
+    async with World() as world:
+        silent = world.faults.delay("GET", "/gateway/bot", seconds=60, times=1)
+        bot = BotProcess(world, env=settings)
+        starting = asyncio.create_task(bot.start(timeout=60))
+        await world.until(lambda: silent.hits, 30)
+        found = await asyncio.to_thread(answering, int(settings["BIGGER_METRICS_PORT"]))
+        assert str(found) == "wrong health: not connected to Discord. Look at its log"
+        await bot.kill9()
+        with pytest.raises(RuntimeError):
+            await starting
+
+
+# How the bot is doing
+
+
+@pytest.mark.parametrize(
+    ("beat", "due", "verdict", "sentence"),
+    [
+        (None, None, "note", "never been connected"),
+        (timedelta(seconds=61), None, "ok", "it runs, 1,200 open tables"),
+        (timedelta(seconds=61), timedelta(seconds=30), "ok", "it runs"),
+        (timedelta(seconds=61), timedelta(seconds=-90), "ok", "it runs"),
+        (timedelta(seconds=61), timedelta(minutes=3), "wrong", "is 180 s behind with 1,200 open tables"),
+        (timedelta(days=3), timedelta(days=2), "note", "not connected since 2026-02-26 12:00 UTC, 1,200 open tables"),
+    ],
+)
+def test_when_it_was_last_alive_tells_how_it_is_doing(
+    beat: timedelta | None, due: timedelta | None, verdict: str, sentence: str
+) -> None:
+    found = alive(None if beat is None else NOW - beat, None if due is None else NOW - due, 1200, NOW)
+    assert (found.verdict, sentence in found.said) == (verdict, True), found
+
+
+@pytest.mark.parametrize(
+    ("seconds", "verdict", "sentence"),
+    [
+        (0, "ok", "as Discord's does"),
+        (-4, "ok", "as Discord's does"),
+        (5, "note", "5 s ahead of Discord's"),
+        (-3700, "wrong", "3,700 s behind Discord's. Let it be set by the network: timedatectl set-ntp true"),
+    ],
+)
+def test_a_clock_that_goes_wrong_is_told(seconds: int, verdict: str, sentence: str) -> None:
+    found = clock(timedelta(seconds=seconds))
+    assert (found.verdict, sentence in found.said) == (verdict, True)
+
+
+def test_copies_are_told_by_their_age(tmp_path: Path) -> None:
+    path, folder = tmp_path / "bigger.db", tmp_path / "backups"
+    folder.mkdir()
+    assert copies(path, NOW).verdict == "note"
+    (folder / "bigger-2026-02-01.db").touch()
+    assert copies(path, NOW).said == "the last is of 2026-02-01. Make a new one"
+    (folder / "bigger-2026-02-27.db").touch()
+    assert copies(path, NOW) == copies(path, NOW)
+    assert (copies(path, NOW).verdict, copies(path, NOW).said) == ("ok", "the last is of 2026-02-27")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits as of POSIX")
+def test_too_little_of_anything_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(running, "CGROUP", tmp_path / "memory.max")
+    assert limits().verdict == "ok"
+    (tmp_path / "memory.max").write_text("max\n")
+    assert limits().verdict == "ok"
+    (tmp_path / "memory.max").write_text(str(256 * 2**20))
+    assert limits().said == "256 MB of memory may be used, and many tables take more. Allow 512"
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 256))
+    assert limits().said.startswith("256 files may be open at once. Allow 1024")
+
+
+def test_packages_of_other_versions_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pinned = tmp_path / "constraints.txt"
+    pinned.write_text('# all\nalembic==0.0.1\nnowhere==1.0 ; python_version >= "3.13"\n')
+    monkeypatch.setattr(installed, "CONSTRAINTS", pinned)
+    (found,) = versions()
+    assert found.verdict == "note"
+    assert " instead of 0.0.1. Say: make run" in found.said
+    assert "nowhere" not in found.said
