@@ -28,12 +28,13 @@ from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
-from bot.door.guards import admitted, not_too_often, noted
+from bot.door.guards import ALWAYS, admitted, not_too_often, noted, served
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.habits import Habits
 from bot.ground.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.ground.names import clean
+from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
 from bot.people.admission import Admission
 from bot.people.answering import Answering
@@ -42,10 +43,12 @@ from bot.people.posting import has_right, may_open_own_thread, may_write
 from bot.people.presence import Presence
 from bot.people.retention import Kept, Retention
 from bot.people.servers import Servers
+from bot.people.upkeep import Upkeeping
 from bot.people.venue import Venue
 from bot.scene import PublicScene, Scene
 from bot.settings import Settings
-from bot.show.policies import Operator
+from bot.show.my_data import ASK, DELETE, SHOW
+from bot.show.policies import POLICY, Operator
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
 from bot.store.store import Store
@@ -81,6 +84,7 @@ COGS = (
     "cogs.judging", "cogs.ledger", "cogs.house_rules", "cogs.channel_default", "cogs.bigger", "cogs.server",
     "cogs.checking", "cogs.my_data", "cogs.profile", "cogs.choices", "cogs.days", "cogs.moderating", "cogs.table",
     "cogs.waking", "cogs.departing", "cogs.welcome", "cogs.cutting", "cogs.day_deal", "cogs.duplicate", "cogs.practice",
+    "cogs.upkeep",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -90,6 +94,7 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
     attach_files=True,
 )
+UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # to leave a table, and what is kept about oneself
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 # Seconds at the end to answer who has come, to show boards that are waiting, and to take leave of Discord.
@@ -128,6 +133,7 @@ class Bigger(commands.AutoShardedBot):
     practice: Practice
     moments: MomentTeller
     servers: Servers
+    upkeep: Upkeeping
     venue: Venue
     began: datetime
 
@@ -163,8 +169,10 @@ class Bigger(commands.AutoShardedBot):
 
     def _guards(self) -> tuple[Guard, ...]:
         """Return what lets a click pass, in order."""
+        banned = (served(self.upkeep.check, UNDENIED),) if self.upkeep.known.banned else ()
         return (
             not_too_often(self._clicks),
+            *banned,
             self.as_liked,
             admitted(self.tables.get, self.admission.check, self.store.may_know),
             noted(self.telling.clicked),
@@ -187,6 +195,7 @@ class Bigger(commands.AutoShardedBot):
         self.store = await Store.open(self.settings.database, self.now)
         self.servers = Servers(self.store, self.now)
         await self.servers.load()
+        self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
         self.old_matches = OldMatches(self.store)
         self.old_records = OldRecords(self.store, self.now, self.servers.chosen)
         self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
@@ -210,7 +219,7 @@ class Bigger(commands.AutoShardedBot):
         around = Around(
             self.store, self.telling, self.now, self.clock.wake, _times(self.settings),
             self.settings.house_delay_seconds, reserved(), self.presence.place,
-            self.servers.chosen, self._may_write, self._watch,
+            self.servers.chosen, self._may_write, self._watch, self.upkeep,
         )  # fmt: skip
         self.tables = Tables(around, self._seed)
         self.day_deals = DayDeals(self.store, self.tables, self.now, around.reserved)
@@ -218,7 +227,8 @@ class Bigger(commands.AutoShardedBot):
         self.duplicates = Duplicates(
             self.store, self.tables, self.now, self._seed, around.reserved, self.presence.may_see
         )
-        self.clock.bells = (self.telling.noticing,)
+        self.clock.bells = (self.telling.noticing, self.upkeep)
+        await self.upkeep.look()
         self.door.guards = self._guards()
         self.door.answered = (self._touched,)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
@@ -241,6 +251,12 @@ class Bigger(commands.AutoShardedBot):
     def _chores(self) -> tuple[Chore, ...]:
         beside = self.old_matches.beside.begin, self.old_records.beside.begin, self._round.begin
         return self._end_what_is_old, *beside, self._look_at_seasons
+
+    async def _upkeep_changed(self, before: Upkeep) -> None:
+        """Do what follows from what whoever runs the bot has said, some of it once the bot is ready."""
+        self.door.guards = self._guards()
+        if self.is_ready():
+            self.dispatch("upkeep_changed", before)
 
     async def _look_for_who_is_gone(self) -> None:
         await self.admission.look_round_daily(self.store, self.tables)
@@ -325,15 +341,25 @@ class Bigger(commands.AutoShardedBot):
 
     async def _register_commands(self) -> None:
         """Send the commands to Discord only when they are not what Discord has already."""
-        payload = await our_commands.told(self.tree)
+        await self._register(None)
+        if server := self.settings.owner_server:
+            await self._register(discord.Object(server))
+
+    async def _register(self, server: discord.Object | None) -> None:
+        """Do so with those of everywhere, or with those of one server alone."""
+        assert self.application_id is not None
+        payload = await our_commands.told(self.tree, server)
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        remembered = f"commands of {self.application_id}"
-        known = await self.tree.fetch_commands()
-        if await self.store.recall(remembered) != digest or len(known) != len(payload):
-            assert self.application_id is not None
+        remembered = f"commands of {self.application_id}{f' on {server.id}' if server else ''}"
+        known = await self.tree.fetch_commands(guild=server)
+        if await self.store.recall(remembered) == digest and len(known) == len(payload):
+            return
+        if server:
+            await self.http.bulk_upsert_guild_commands(self.application_id, server.id, payload=payload)
+        else:
             await self.http.bulk_upsert_global_commands(self.application_id, payload=payload)
-            await self.store.remember(remembered, digest)
-            log.info("Registered %d commands", len(payload))
+        await self.store.remember(remembered, digest)
+        log.info("Registered %d commands", len(payload))
 
     # Clicks and commands
 

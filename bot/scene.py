@@ -17,6 +17,7 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Pace
 from bot.ground.revision import Revision
 from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.ground.upkeep import NO_NOTICE, Notice
 from bot.rules.asks import ChooseAsk
 from bot.rules.deeds import Deed
 from bot.rules.feats import Feat
@@ -119,7 +120,7 @@ class Scene:
 
     stage: between means that a hand has ended and the next one waits for ``wait.awaited``. moment: how many actions all
     could see so far; a click carries it. seat: where the viewer sits. view: None only in a lobby or a table closed
-    there. orders: what the viewer has said beforehand.
+    there. orders: what the viewer has said beforehand. notice: what whoever runs the bot has said to all.
     """
 
     where: Where
@@ -133,6 +134,7 @@ class Scene:
     seat: int | None
     view: View | None = None
     orders: Orders = ()
+    notice: Notice = NO_NOTICE
 
     @property
     def passing(self) -> bool:

@@ -103,6 +103,12 @@ def _number(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
+def _number_on_discord(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,20}", text):
+        raise ValueError("must be a number of Discord's: turn on Developer Mode there and choose Copy ID")
+    return int(text)
+
+
 def _file(text: str) -> Path:
     path = ROOT / os.path.expanduser(text)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
     if "://" in text or path.is_dir():
@@ -172,6 +178,7 @@ class Settings:
     requests_per_second: float = _setting("BIGGER_REQUESTS_PER_SECOND", "30", _number(1, 45))
     card_emoji: bool = _setting("BIGGER_CARD_EMOJI", "yes", _yes_or_no)
     default_locale: str = _setting("BIGGER_DEFAULT_LOCALE", "en", _locale)
+    owner_server: int = _setting("BIGGER_OWNER_SERVER", "0", _number_on_discord)
     operator: str = _setting("BIGGER_OPERATOR", "", _line_of_text)
     contact: str = _setting("BIGGER_CONTACT", "", _line_of_text)
     privacy_link: str = _setting("BIGGER_PRIVACY_LINK", "", _link)

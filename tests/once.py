@@ -21,8 +21,10 @@ _told: list[str] = []
 _tell = commands.told
 
 
-async def told(tree: Any) -> Any:
-    """Return what Discord is told of all commands."""
+async def told(tree: Any, server: Any = None) -> Any:
+    """Return what Discord is told of all commands, or of those of one server."""
+    if server:
+        return await _tell(tree, server)
     if not _told:
         _told.append(json.dumps(await _tell(tree)))
     return json.loads(_told[0])

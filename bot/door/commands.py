@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from discord.abc import Snowflake
 from discord.app_commands import (
     AppCommandContext,
     AppInstallationType,
@@ -50,8 +51,8 @@ def gather(tree: CommandTree[Any]) -> None:
             group.add_command(loaded)  # type: ignore[arg-type]  # no menu has a group
 
 
-async def told(tree: CommandTree[Any]) -> list[dict[str, Any]]:
-    """Return what Discord is told of all commands, in every language there is."""
+async def told(tree: CommandTree[Any], server: Snowflake | None = None) -> list[dict[str, Any]]:
+    """Return what Discord is told of all commands, or of those of one server alone, in every language there is."""
     translator = tree.translator
     assert translator is not None
-    return [await loaded.get_translated_payload(tree, translator) for loaded in tree.get_commands()]
+    return [await loaded.get_translated_payload(tree, translator) for loaded in tree.get_commands(guild=server)]

@@ -27,6 +27,7 @@ CLICKS = 8  # a second: nobody presses buttons faster by hand
 OPENINGS = 6  # in ten minutes, of one person
 MOVES = 3  # in ten minutes, of one table
 RETURNS = 3  # in ten minutes, of one person to one seat
+OWN_DATA = "data"  # the one command that nobody is denied: /my data
 TOO_FAST = "You are quicker than I am. One moment, then once more, please."
 MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another in a little while."
 MANY_RETURNS = "You have come back {most} times in ten minutes. Let the house player play a while."
@@ -82,7 +83,7 @@ def refusing(refused: Refused) -> Work:
 
 
 class Floodgate(app_commands.CommandTree[Any]):
-    """All commands, each person a few at a time, and everybody met who comes with one."""
+    """All commands, each person who is served a few at a time, and everybody met who comes with one."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
@@ -97,6 +98,8 @@ class Floodgate(app_commands.CommandTree[Any]):
             return True
         try:
             self._often.check(interaction.user.id)
+            if interaction.command is None or interaction.command.name != OWN_DATA:
+                self.client.upkeep.check(UserId(interaction.user.id))
         except Refused as refused:
             await interaction.client.reply(interaction, refusing(refused))
             return False

@@ -7,7 +7,7 @@ found or looked at: it is handed what does that.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TypeAlias
 
 from bot.door.flood import Often
@@ -37,6 +37,16 @@ def not_too_often(clicks: Often) -> Guard:
 
     async def guard(visit: Visit) -> None:
         clicks.check(visit.user)
+
+    return guard
+
+
+def served(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
+    """Let those pass who are served. check: raises Refused for others. always: the verbs of what nobody is denied."""
+
+    async def guard(visit: Visit) -> None:
+        if visit.address is None or visit.address.verb not in always:
+            check(visit.user)
 
     return guard
 

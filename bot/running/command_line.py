@@ -20,6 +20,8 @@ from bot.running.exported import checked, exported, told
 from bot.running.logs import write_log
 from bot.running.recount import recounting
 from bot.running.stopping import Stop
+from bot.running.upkeep import Refusal, upkeep
+from bot.running.upkeep import add_words as upkeep_words
 from bot.running.verify import Untrue, verify
 from bot.settings import LOG_FORMATS, Settings, SettingsError
 from bot.store.errors import StoreError
@@ -60,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
         "the same and more, where something does not work as it should: how the bot is doing, its clock, its versions"
     )
     said.add_parser("doctor", help=about, description=about).set_defaults(run=doctor)
+    upkeep_words(said).set_defaults(run=say_to_all)
     about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
     said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
     about = "read an exported match (show), or check it (verify): rules, points, and the cards against the commitment"
@@ -133,7 +136,13 @@ def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     return DONE
 
 
-COMMANDS = ("serve", "check", "doctor", "recount", "record", "verify")
+def say_to_all(_stop: Stop, said: argparse.Namespace) -> int:
+    """Say something to all who use the bot."""
+    upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say)
+    return DONE
+
+
+COMMANDS = ("serve", "check", "doctor", "upkeep", "recount", "record", "verify")
 
 
 def run(words: Sequence[str], stop: Stop) -> int:
@@ -147,7 +156,7 @@ def run(words: Sequence[str], stop: Stop) -> int:
     except Untrue as untrue:
         print(untrue, file=sys.stderr)  # noqa: T201
         return PASSING
-    except (SettingsError, StoreError, sandbox.CannotServe, serving.CannotStart) as error:
+    except (SettingsError, StoreError, Refusal, sandbox.CannotServe, serving.CannotStart) as error:
         print(error, file=sys.stderr)  # noqa: T201  # the terminal is this program's screen
         return PASSING if isinstance(error, serving.CannotStart) and error.passing else WRONG
 

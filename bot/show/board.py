@@ -10,6 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.ground.upkeep import NO_NOTICE
 from bot.rules.game import Public
 from bot.rules.sentences import Seat
 from bot.rules.trick import Trick
@@ -39,6 +40,7 @@ from bot.show.pictures.seen import LAST_CARDS
 from bot.show.reckoning import between, over, remarks, waiting
 from bot.show.settling import owing
 from bot.show.sides import banner, sign
+from bot.show.upkeep import notice
 from bot.show.width import columns
 from bot.show.words import N_, Said, Words, join
 
@@ -85,7 +87,16 @@ WITH_PICTURE = {
 
 def board(scene: PublicScene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
     """Return the public screen of a table at any stage. picture: what shows the table in place of most of the text."""
-    return fitted(lambda words: _draw(scene, words.at(scene), picture), w)
+    draw = _draw if scene.notice == NO_NOTICE else _noticed
+    return fitted(lambda words: draw(scene, words.at(scene), picture), w)
+
+
+def _noticed(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:
+    """Draw it with what whoever runs the bot has said to all below."""
+    drawn = _draw(scene, w, picture)
+    if (said := notice(scene.notice, w)) and scene.open:
+        drawn.add_item(ui.TextDisplay(small(said)))
+    return drawn
 
 
 def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from bot.ground.day import Day
 from bot.ground.habits import Habits
@@ -198,6 +198,10 @@ class Store(Play, SameDeals, Results):
     def mark(self, user: UserId) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
         return self._deletions.ledger.mark("person", user)
+
+    def mark_of(self, kind: Literal["person", "server"], number: int) -> str:
+        """Return the same of a person or of a server."""
+        return self._deletions.ledger.mark(kind, number)
 
     def key_for(self, purpose: str) -> str:
         """Return a secret of this installation for a purpose, of 256 bits: the same each time, and nowhere written."""

@@ -18,6 +18,7 @@ from bot.ground.names import Reserved
 from bot.ground.pace import Deadline, Pace
 from bot.ground.place import Place
 from bot.ground.server_settings import ServerSettings
+from bot.ground.upkeep import Upkeep
 from bot.ground.watch import Watch
 from bot.scene import PublicScene, Scene
 from bot.store.company import Apart
@@ -171,6 +172,13 @@ class Teller(Protocol):
         ...
 
 
+@dataclass(slots=True)
+class Standing:
+    """What holds of what whoever runs the bot has said to all. known: another value as soon as something else holds."""
+
+    known: Upkeep = field(default_factory=Upkeep)
+
+
 async def in_the_open(_guild: GuildId, channel: ChannelId, _noted: Place | None = None) -> Place:
     """Say of any channel that everybody sees it."""
     return Place(channel)
@@ -191,7 +199,8 @@ class Around:
     wake: called with the time of each new deadline. house_delay: seconds that a house player waits before it acts
     at a live table. reserved: what nobody's name may look like, see ``bot.ground.names.called``. chosen: what owners
     of guilds have chosen, where they have chosen anything. writable: tells whether the bot may write into a channel, as
-    far as is known. watch: who counts what happens, if anybody does.
+    far as is known. watch: who counts what happens, if anybody does. upkeep: what
+    whoever runs the bot has said to all.
     """
 
     keeper: Keeper
@@ -205,3 +214,4 @@ class Around:
     chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
     writable: Callable[[ChannelId], bool] = lambda _channel: True
     watch: Watch | None = None
+    upkeep: Standing = field(default_factory=Standing)

@@ -98,8 +98,10 @@ class KeptTable(Told):
         A row, a match and what a server has chosen are values: what has changed is another one.
         """
         row, match, server, seen = self.row, self.match, self._around.chosen.get(self.row.guild, PLAIN), self._sight
-        if seen is None or seen.row is not row or seen.match is not match or seen.server is not server:
-            around = self._around
+        around = self._around
+        notice = around.upkeep.known.notice
+        known = seen is not None and seen.row is row and seen.match is match and seen.server is server
+        if seen is None or not known or seen.notice is not notice:
             tempo = around.times.tempo(row.pace)
             seen = self._sight = Sight(
                 row,
@@ -107,6 +109,7 @@ class KeptTable(Told):
                 self.ruleset,
                 server,
                 Pacing(tempo, self._days if row.pace.slow else {}, around.now(), self._lasting),
+                notice,
             )
         return seen[viewer]
 

@@ -14,6 +14,7 @@ from typing import Any
 from bot.ground.day import HOUR, Day
 from bot.ground.ids import UserId
 from bot.ground.server_settings import PLAIN, ServerSettings
+from bot.ground.upkeep import NO_NOTICE, Notice
 from bot.rules.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.game import Rules, View
 from bot.rules.match import Match
@@ -57,11 +58,17 @@ class Pacing:
 class Sight(dict[UserId | None, Scene]):
     """A table between two changes, as each person, or with None any onlooker, may see it: made when it is looked at.
 
-    server: what its owner has chosen. pacing: how fast it is.
+    server: what its owner has chosen. pacing: how fast it is. notice: what stands on every board.
     """
 
     def __init__(
-        self, row: TableRow, match: Match | None, ruleset: Ruleset, server: ServerSettings, pacing: Pacing
+        self,
+        row: TableRow,
+        match: Match | None,
+        ruleset: Ruleset,
+        server: ServerSettings,
+        pacing: Pacing,
+        notice: Notice = NO_NOTICE,
     ) -> None:
         super().__init__()
         self.row = row
@@ -69,6 +76,7 @@ class Sight(dict[UserId | None, Scene]):
         self.ruleset = ruleset
         self.server = server
         self.pacing = pacing
+        self.notice = notice
 
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
@@ -90,6 +98,7 @@ class Sight(dict[UserId | None, Scene]):
             "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),
             "stage": stage_of(row, match),
             "moment": match.moment if match else 0,
+            "notice": self.notice,
             "chairs": tuple(
                 replace(chair, orders="", quick=0) if chair.orders or chair.quick else chair for chair in row.chairs
             ),

@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 
 Which: TypeAlias = Callable[[TableRow], bool]
 IDLE = timedelta(minutes=10)
+CLOSED = "I open no new tables for now. What is open goes on."
 NO_WISH = "{game} has no option {option}."
 
 
@@ -95,6 +96,8 @@ class Tables:
 
         Raises Refused for what the server does not want, Illegal for rules with numbers that no new table may have.
         """
+        if self._around.upkeep.known.notice.closed:
+            raise Refused(CLOSED)
         wish = replace(wish, ruleset=wish.ruleset.renewed())
         async with self._opening:
             return await self._open(host, wish, company)

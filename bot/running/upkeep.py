@@ -1,0 +1,74 @@
+"""``python -m bot upkeep``: what whoever runs the bot says to all who use it, also while it runs.
+
+Knows what can be said on a command line. It is written beside the bot, which looks at it again within a minute.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot.ground.upkeep import BANNED, KEY, Banned, Order, Upkeep
+from bot.store.aside import amend, noted
+from bot.store.ledger import Ledger, ledger_of
+
+HERE = "command line"
+DONE = "Done. A bot that runs follows within a minute."
+ABOUT = "say something to all, also while the bot runs: a notice on every board, no new tables, who is not served"
+
+
+class Refusal(Exception):
+    """Why something cannot be said, in a sentence."""
+
+
+def add_words(to: Any) -> argparse.ArgumentParser:
+    """Add what can be said to the commands of a parser; return the new command's own."""
+    made: argparse.ArgumentParser = to.add_parser("upkeep", help=ABOUT, description=ABOUT)
+    words = made.add_subparsers(title="what", metavar="", dest="what", required=True)
+    words.add_parser("show", help="say what holds, and what was done")
+    for name, about in (
+        ("close", "open no new tables, and say why on every board"),
+        ("open", "open new tables again, and take the notice away"),
+        ("announce", "put a notice on the boards of all open tables; without a text take it away"),
+    ):
+        said = words.add_parser(name, help=about, description=about)
+        if name != "open":
+            said.add_argument("text", nargs="?", default="", help="in your own words")
+    for name, about in (("ban", "serve somebody no more"), ("unban", "serve them again")):
+        said = words.add_parser(name, help=about, description=about)
+        said.add_argument("kind", choices=BANNED, help="a person, or a server, which the bot leaves")
+        said.add_argument("number", type=int, help="their number on Discord: Developer Mode, Copy ID")
+    return made
+
+
+def upkeep(path: Path, said: argparse.Namespace, say: Callable[[str], None]) -> None:
+    """Do what is said. Raises StoreError, and Refusal for what cannot be said."""
+    if said.what == "show":
+        for line in told(Upkeep.read(noted(path, KEY))):
+            say(line)
+        return
+    kind: Banned | None = getattr(said, "kind", None)
+    who = (kind, Ledger(ledger_of(path)).mark(kind, said.number)) if kind else None
+    order = Order(said.what, getattr(said, "text", ""), who)
+
+    def changed(kept: str | None) -> str:
+        return str(Upkeep.read(kept).ordered(order, datetime.now(UTC), HERE))
+
+    try:
+        amend(path, KEY, changed)
+    except ValueError as wrong:
+        raise Refusal(str(wrong)) from wrong
+    say(DONE)
+
+
+def told(known: Upkeep) -> Iterator[str]:
+    """Yield what holds, and what was done, the latest last."""
+    yield f"new tables: {'not opened' if known.notice.closed else 'opened'}"
+    yield f"notice: {known.notice.text or 'none'}"
+    for kind in BANNED:
+        yield f"{kind}s that are not served: {sum(banned == kind for banned, _ in known.banned)}"
+    for deed in known.done:
+        yield f"{deed.at:%Y-%m-%d %H:%M} UTC, {deed.where}: {deed.what}"

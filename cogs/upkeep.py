@@ -1,0 +1,139 @@
+"""What whoever runs the bot says to all who use it: a notice on every board, no new tables, who is not served.
+
+The commands are registered on the one server that a setting names, and only whoever runs the bot can use them there.
+"""
+
+from __future__ import annotations
+
+import discord
+from discord.app_commands import Choice, Group, choices, describe
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.door.reply import Reply
+from bot.door.visit import Visit
+from bot.ground.ids import GuildId
+from bot.ground.refused import Refused
+from bot.ground.upkeep import BANNED, Banned, Order, Upkeep, Verb
+from bot.show.upkeep import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
+from cogs.here import Interaction
+
+KINDS = [Choice(name=kind, value=kind) for kind in BANNED]
+HERE = "Discord"
+
+
+class Following(commands.Cog):
+    """Does what has been said, wherever that was."""
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_upkeep_changed(self, before: Upkeep) -> None:
+        """Show a new notice on all boards, and leave servers that are not served any more."""
+        now = self.bot.upkeep.known
+        if now.notice != before.notice:
+            for number in await self.bot.store.open_tables():
+                self.bot.telling.changed(await self.bot.tables.get(number))
+        if now.banned - before.banned:
+            await self.on_ready()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Leave what has been banned while the bot was away."""
+        for guild in self.bot.guilds:
+            await self.on_guild_join(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Leave a server that is not served."""
+        if self.bot.upkeep.is_banned("server", GuildId(guild.id)):
+            await guild.leave()
+
+
+class Saying(commands.Cog):
+    """Lets whoever runs the bot say something to all."""
+
+    upkeep = Group(
+        name="upkeep",
+        description="For whoever runs this bot",
+        default_permissions=discord.Permissions(administrator=True),
+        guild_only=True,
+    )
+
+    def __init__(self, bot: Bigger) -> None:
+        self.bot = bot
+
+    @upkeep.command(name="show", description="Say what holds, and what was done")
+    async def show(self, interaction: Interaction) -> None:
+        """Say it."""
+
+        async def work(visit: Visit) -> Reply:
+            await self._only_whoever_runs_it(visit)
+            await self.bot.upkeep.look()
+            return Reply(text=standing(self.bot.upkeep.known, visit.w))
+
+        await self.bot.reply(interaction, work)
+
+    @upkeep.command(name="close", description="Open no new tables, and say why on every board")
+    @describe(text="In your own words")
+    async def close(self, interaction: Interaction, text: str = "") -> None:
+        """Open no new tables."""
+        await self._order(interaction, "close", text)
+
+    @upkeep.command(name="open", description="Open new tables again, and take the notice away")
+    async def open(self, interaction: Interaction) -> None:
+        """Open new tables again."""
+        await self._order(interaction, "open")
+
+    @upkeep.command(name="announce", description="Put a notice on the boards of all open tables; without a text none")
+    @describe(text="In your own words")
+    async def announce(self, interaction: Interaction, text: str = "") -> None:
+        """Put up a notice."""
+        await self._order(interaction, "announce", text)
+
+    @upkeep.command(name="ban", description="Serve somebody no more; a server is left")
+    @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
+    @choices(kind=KINDS)
+    async def ban(self, interaction: Interaction, kind: str, number: str) -> None:
+        """Serve somebody no more."""
+        await self._order(interaction, "ban", who=(kind, number))
+
+    @upkeep.command(name="unban", description="Serve them again")
+    @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
+    @choices(kind=KINDS)
+    async def unban(self, interaction: Interaction, kind: str, number: str) -> None:
+        """Serve somebody again."""
+        await self._order(interaction, "unban", who=(kind, number))
+
+    async def _order(
+        self, interaction: Interaction, verb: Verb, text: str = "", who: tuple[str, str] | None = None
+    ) -> None:
+        async def work(visit: Visit) -> Reply:
+            await self._only_whoever_runs_it(visit)
+            try:
+                await self.bot.upkeep.order(Order(verb, text, self._marked(*who) if who else None), HERE)
+            except ValueError:
+                raise Refused(TOO_LONG, n=len(text)) from None
+            return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.bot.upkeep.known, visit.w)}")
+
+        await self.bot.reply(interaction, work)
+
+    def _marked(self, kind: str, number: str) -> tuple[Banned, str]:
+        chosen: Banned = "server" if kind == "server" else "person"
+        if not number.isascii() or not number.isdecimal():
+            raise Refused(NO_NUMBER)
+        return chosen, self.bot.upkeep.mark_of(chosen, int(number))
+
+    async def _only_whoever_runs_it(self, visit: Visit) -> None:
+        """Raise Refused for everybody else, whatever Discord has let them see, and elsewhere than on that server."""
+        there = visit.guild == self.bot.settings.owner_server
+        if not there or not await self.bot.is_owner(visit.interaction.user):
+            raise Refused(NOT_YOURS)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add what follows, and the commands on the server where they belong; nowhere without one."""
+    await bot.add_cog(Following(bot))
+    if server := bot.settings.owner_server:
+        await bot.add_cog(Saying(bot), guild=discord.Object(server))

@@ -1,0 +1,231 @@
+"""What whoever runs the bot says to all: no new tables, a notice on every board, who is not served; and who may not."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+
+from bot.ground.upkeep import KEY, RECORDED, Upkeep
+from bot.show.words import words
+from tests.reading import private
+from tests.standin.ready import ROOT
+from tests.world import World
+
+CLOSED, NO_MORE = "No new tables are opened for now.", "I open no new tables for now."
+ADMINS = "boss", "admin"  # to both of whom Discord shows the command
+NOT_SERVED = "Whoever runs this bot does not serve you any more."
+
+
+async def say(database: Path, *said: str) -> tuple[int, str]:
+    """Say something on the command line; return the exit code and what it says."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "upkeep", *said, cwd=ROOT,
+        env={**os.environ, "DISCORD_TOKEN": "", "BIGGER_DATABASE": str(database)},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    told, _ = await asyncio.wait_for(process.communicate(), 40)
+    assert process.returncode is not None
+    assert "Traceback" not in told.decode()
+    return process.returncode, told.decode()
+
+
+@pytest_asyncio.fixture
+async def owned(here: World) -> AsyncIterator[World]:
+    """Give a server on which whoever runs the bot has a command."""
+    await here.restart(owner_server=here.guild.id)
+    admin = here.guild.create_role("admin", permissions=discord.Permissions(administrator=True))
+    for name in ADMINS:
+        here.arrive(name, admin)
+    yield here
+
+
+def run_by(here: World, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot belong to one of our people, as Discord says."""
+    monkeypatch.setattr(here.bot, "owner_id", here.people[name].id)
+
+
+async def told(here: World, name: str, command: str, **options: Any) -> str:
+    return (await here.slash(name, f"upkeep {command}", **options)).text
+
+
+# By the command line, while the bot runs
+
+
+async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here: World) -> None:
+    before = await here.open_table("ann")
+    assert await say(here.settings.database, "close", "Back at eight.") == (
+        0, "Done. A bot that runs follows within a minute.\n",
+    )  # fmt: skip
+    await here.later(seconds=61)
+    assert f"📣 {CLOSED} Back at eight." in here.read(before).text
+    assert NO_MORE in (await here.slash("ben", "deal")).text
+    await here.press("ben", before, "Join")
+    await here.press("ann", before, "Play now")
+    assert before.stage == "playing", "what is open goes on"
+    assert "Back at eight." in here.read(before).text
+    assert (await say(here.settings.database, "open"))[0] == 0
+    await here.later(seconds=61)
+    assert "📣" not in here.read(before).text
+    assert len((await here.open_table("cleo")).row.chairs) == 1
+    code, shown = await say(here.settings.database, "show")
+    assert code == 0
+    assert shown.splitlines()[:4] == [
+        "new tables: opened", "notice: none", "persons that are not served: 0", "servers that are not served: 0",
+    ]  # fmt: skip
+    assert [line.split("command line: ")[1] for line in shown.splitlines()[4:]] == ["close Back at eight.", "open"]
+
+
+async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World) -> None:
+    table = await here.open_table("ann")
+    await say(here.settings.database, "announce", "Tonight at @everyone <@123>")
+    await here.later(seconds=61)
+    assert "📣 Tonight at @" in here.read(table).text
+    assert "@everyone" not in here.read(table).text
+    assert CLOSED not in here.read(table).text
+    await here.restart()
+    other = await here.open_table("ben")
+    assert "📣 Tonight" in here.read(other).text
+    await say(here.settings.database, "announce")
+    await here.later(seconds=61)
+    assert "📣" not in here.read(other).text
+
+
+async def test_boards_speak_their_own_language(here: World) -> None:
+    await say(here.settings.database, "close")
+    await here.later(seconds=61)
+    for locale in ("zh-CN", "zh-TW"):
+        here.locales["ann"] = locale
+        w = words(locale)
+        assert (await here.slash("ann", "deal")).text == w("I open no new tables for now. What is open goes on.")
+
+
+async def test_what_cannot_be_said_is_told_in_a_sentence(here: World, tmp_path: Path) -> None:
+    code, said = await say(here.settings.database, "announce", "x" * 301)
+    assert (code, said) == (2, "A notice has 300 characters at most, and this one 301.\n")
+    code, said = await say(tmp_path / "none.db", "close")
+    assert code == 2
+    assert "There is no database yet" in said
+    code, said = await say(here.settings.database, "ban", "person", "ann")
+    assert code == 2
+    assert "invalid int value" in said
+
+
+# Who is not served
+
+
+async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(here: World) -> None:
+    table = await here.start_table("ben")
+    await say(here.settings.database, "ban", "person", str(here.people["ben"].id))
+    await here.later(seconds=61)
+    for text in (
+        (await here.slash("ben", "desk")).text,
+        private(await here.press("ben", table, "My hand")).text,
+    ):
+        assert text.startswith(NOT_SERVED)
+    data = await here.people["ben"].slash(here.channel, "my data")
+    assert NOT_SERVED not in private(data).text
+    deleting = await here.press_on("ben", data, "Delete all of it")
+    assert NOT_SERVED not in private(deleting).text
+    assert NOT_SERVED not in private(await here.open_hand("ann", table)).text, "others are served"
+    asked = private(await here.press("ben", table, "Leave")).text
+    assert asked.startswith("Leave Big Two, table 1?"), "nobody has to wait for them"
+    kept = sqlite3.connect(here.settings.database)
+    with closing(kept):
+        (value,) = kept.execute("SELECT value FROM notes WHERE key = ?", (KEY,)).fetchone()
+    assert str(here.people["ben"].id) not in value, "who it is does not stand there"
+    await say(here.settings.database, "unban", "person", str(here.people["ben"].id))
+    await here.later(seconds=61)
+    assert NOT_SERVED not in (await here.slash("ben", "desk")).text
+
+
+async def test_a_server_that_is_banned_is_left_also_when_it_asks_again(here: World) -> None:
+    other = here.env.create_guild(name="Elsewhere")
+    await here.settle()
+    assert here.bot.get_guild(other.id)
+    await say(here.settings.database, "ban", "server", str(other.id))
+    await here.later(seconds=61)
+    assert here.bot.get_guild(other.id) is None
+    assert here.bot.get_guild(here.guild.id)
+
+
+# By whoever runs the bot, on Discord
+
+
+async def test_the_command_is_there_on_one_server_alone(owned: World) -> None:
+    tree = owned.bot.tree
+    assert tree.get_command("upkeep") is None
+    assert tree.get_command("upkeep", guild=owned.bot.get_guild(owned.guild.id)) is not None
+    await owned.restart(owner_server=0)
+    assert owned.bot.tree.get_command("upkeep", guild=owned.bot.get_guild(owned.guild.id)) is None
+
+
+async def test_whoever_runs_the_bot_says_it_on_discord_and_all_of_it_is_recorded(
+    owned: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_by(owned, "boss", monkeypatch)
+    table = await owned.open_table("ben")
+    said = await told(owned, "boss", "close", text="An update.")
+    assert said.startswith(f"Done. The boards follow.\n{CLOSED}\nOn every board: An update.")
+    assert f"📣 {CLOSED} An update." in owned.read(table).text
+    assert NO_MORE in (await owned.slash("cleo", "deal")).text
+    await told(owned, "boss", "ban", kind="person", number=str(owned.people["dev"].id))
+    assert (await owned.slash("dev", "desk")).text.startswith(NOT_SERVED)
+    await told(owned, "boss", "unban", kind="person", number=str(owned.people["dev"].id))
+    await told(owned, "boss", "announce", text="Soon.")
+    await told(owned, "boss", "open")
+    shown = await told(owned, "boss", "show")
+    deeds = [line.split(" · ")[-1] for line in shown.splitlines() if " · Discord · " in line]
+    assert [deed.split()[0] for deed in deeds] == ["open", "announce", "unban", "ban", "close"]
+    assert str(owned.people["dev"].id) not in shown
+    assert (await say(owned.settings.database, "show"))[1].count("Discord: ") == 5
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("show", {}), ("close", {}), ("open", {}), ("announce", {"text": "I was here"}),
+        ("ban", {"kind": "person", "number": "1"}), ("unban", {"kind": "person", "number": "1"}),
+    ],
+)  # fmt: skip
+async def test_nobody_else_says_it_whatever_discord_lets_them_see(
+    owned: World, monkeypatch: pytest.MonkeyPatch, command: str, options: dict[str, str]
+) -> None:
+    run_by(owned, "boss", monkeypatch)
+    assert await told(owned, "admin", command, **options) == "That is for whoever runs this bot."
+    assert owned.bot.upkeep.known == Upkeep()
+
+
+async def test_elsewhere_not_even_whoever_runs_it_does(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_by(owned, "boss", monkeypatch)
+    object.__setattr__(owned.bot.settings, "owner_server", 1)  # another one by now; Discord still shows the command
+    assert await told(owned, "boss", "close") == "That is for whoever runs this bot."
+
+
+@pytest.mark.parametrize("number", ["ann", "", "-1", "１２"])
+async def test_what_is_no_number_is_told(owned: World, monkeypatch: pytest.MonkeyPatch, number: str) -> None:
+    run_by(owned, "boss", monkeypatch)
+    assert "That is no number" in await told(owned, "boss", "ban", kind="person", number=number)
+
+
+async def test_too_long_a_notice_is_told(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_by(owned, "boss", monkeypatch)
+    assert "300 are the most" in await told(owned, "boss", "announce", text="x" * 301)
+    assert owned.bot.upkeep.known == Upkeep()
+
+
+async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_by(owned, "boss", monkeypatch)
+    for number in range(RECORDED + 3):
+        await told(owned, "boss", "announce", text=str(number))
+    assert [deed.what for deed in owned.bot.upkeep.known.done][-1] == f"announce {RECORDED + 2}"
+    assert len(owned.bot.upkeep.known.done) == RECORDED
