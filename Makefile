@@ -7,8 +7,11 @@ PY := $(VENV)/bin/python
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 MADE := $(VENV)/.made-$(VERSION)
 RUN := $(VENV)/.run-$(VERSION)
+SANDBOX := $(VENV)/.sandbox-$(VERSION)
 DEV := $(VENV)/.dev-$(VERSION)
 BENCH := $(VENV)/.bench-$(VERSION)
+# The sandbox brings a simulated Discord with codecs of its own, so it is installed only where no token is set.
+TOKEN := $(shell [ -n "$$DISCORD_TOKEN" ] || grep -qs '^DISCORD_TOKEN=.' .env && echo set)
 # More words for the command, as in: make test ARGS="-k settings"
 ARGS ?=
 
@@ -31,7 +34,7 @@ endef
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
 
-run: $(RUN) ## the bot, or the sandbox where .env has no token
+run: $(if $(TOKEN),$(RUN),$(SANDBOX)) ## the bot, or the sandbox where .env has no token
 	@$(PY) -m bot $(ARGS)
 
 test: $(DEV) ## everything that must hold, in about six minutes on two cores
@@ -52,7 +55,7 @@ soak: $(DEV) ## the long trials
 mutants: $(DEV) ## plant faults and see which the tests find; ARGS="seed numbers" for a certain draw, in half an hour
 	@$(PY) -m tests.mutants $(ARGS)
 
-try: $(RUN) ## the sandbox at a moment of a match, as in: make try ARGS="b2 end-of-hand"; without words, which there are
+try: $(SANDBOX) ## the sandbox at a moment of a match, as in: make try ARGS="b2 end-of-hand"; without words, which there are
 	@$(PY) -m tests.moments $(ARGS)
 
 words: $(DEV) ## bring the message catalogues up to date
@@ -68,11 +71,14 @@ clean: ## take away .venv and caches; games and .env stay
 $(RUN): $(MADE) pyproject.toml constraints.txt
 	$(call install)
 
+$(SANDBOX): $(MADE) pyproject.toml constraints.txt
+	$(call install,sandbox)
+
 $(DEV): $(MADE) pyproject.toml constraints.txt
-	$(call install,dev)
+	$(call install,sandbox dev)
 
 $(BENCH): $(MADE) pyproject.toml constraints.txt
-	$(call install,dev bench)
+	$(call install,sandbox dev bench)
 
 $(MADE):
 	@command -v $(PYTHON) >/dev/null || { \

@@ -100,6 +100,9 @@ RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not 
 # Seconds at the end to answer who has come, to show boards that are waiting, and to take leave of Discord.
 ANSWERS, LAST_WORDS, HANG_UP = 1.5, 1.5, 1.0
 
+# Nobody hears the bot, so nobody need be warned that it could not speak.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 # How the bot shows itself and what it asks of Discord: no privileged intent, and nobody is mentioned by accident.
 SESSION: dict[str, Any] = {
     "command_prefix": (), "tree_cls": Floodgate, "help_command": None, "intents": discord.Intents(guilds=True),

@@ -13,7 +13,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
-from bot import sandbox
 from bot.running import serving
 from bot.running.checks.run import check as run_checks
 from bot.running.exported import checked, exported, told
@@ -156,7 +155,7 @@ def run(words: Sequence[str], stop: Stop) -> int:
     except Untrue as untrue:
         print(untrue, file=sys.stderr)  # noqa: T201
         return PASSING
-    except (SettingsError, StoreError, Refusal, sandbox.CannotServe, serving.CannotStart) as error:
+    except (SettingsError, StoreError, Refusal, serving.CannotStart) as error:
         print(error, file=sys.stderr)  # noqa: T201  # the terminal is this program's screen
         return PASSING if isinstance(error, serving.CannotStart) and error.passing else WRONG
 

@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import aiohttp
 import discord
 
-from bot import sandbox
 from bot.client import PERMISSIONS, Bigger
-from bot.sandbox.world import World
 from bot.settings import Settings, Token
 from bot.store.files import take_over
 from bot.tell.limits import Rates
 
 if TYPE_CHECKING:
     from bot.running.watching.endpoint import Watched
+    from bot.sandbox.world import World
 
 Built: TypeAlias = Callable[..., Bigger]
 
@@ -37,6 +36,10 @@ INTENTS = "Discord refuses an intent the bot asks for. Look at Privileged Gatewa
 ENDED = "Discord has ended the connection for good (code {code}). Check the application in the Developer Portal."
 NO_STARTS = (
     "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
+)
+NO_SANDBOX = (
+    "There is no token, and the sandbox that opens then is not installed here. Set DISCORD_TOKEN in .env, "
+    "or say make run, which installs it."
 )
 TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
 KEPT = "Every table goes on at the next start."
@@ -58,7 +61,7 @@ def say(line: str) -> None:
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until cancelled. Raises CannotStart, and what a sandbox or store that cannot be opened raises."""
+    """Serve until cancelled. Raises CannotStart, and what a store that cannot be opened raises."""
     if settings.earlier_database is not None:
         await asyncio.to_thread(take_over, settings.earlier_database, settings.database)
     async with _watched(settings.metrics_port) as watching:
@@ -90,6 +93,10 @@ def _built(settings: Settings, watching: Watched | None, now: Callable[[], datet
 
 
 async def _sandbox(settings: Settings, built: Built) -> None:
+    try:
+        from bot import sandbox  # noqa: PLC0415  # where there is a token it need not be installed
+    except ModuleNotFoundError as missing:
+        raise CannotStart(NO_SANDBOX) from missing
     farewell = f"The sandbox is closing. {KEPT}"
     bots = list[Bigger]()
 
@@ -100,7 +107,10 @@ async def _sandbox(settings: Settings, built: Built) -> None:
     async def greet(world: World) -> None:
         bots[0].dispatch("first_sight", bots[0].get_channel(world.channel.id))
 
-    await sandbox.serve(build, port=settings.sandbox_port, announce=say, before=greet, farewell=farewell)
+    try:
+        await sandbox.serve(build, port=settings.sandbox_port, announce=say, before=greet, farewell=farewell)
+    except sandbox.CannotServe as error:
+        raise CannotStart(str(error)) from error
 
 
 async def _discord(settings: Settings, built: Built) -> None:

@@ -1,0 +1,94 @@
+"""What need not be there: the sandbox where there is a token, and more memory than a small machine has."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.restart.crowd import crowd
+from tests.standin.rates import Rates
+from tests.standin.ready import ROOT
+from tests.standin.world import World
+
+IDLE, CROWDED = 250, 600  # MB
+TABLES, SPEED = 100, 20.0
+
+
+@pytest.fixture
+def without_sandbox(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the packages of the sandbox are not installed."""
+    (tmp_path / "simcord.py").write_text("raise ModuleNotFoundError('simcord')")
+    return {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}", "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db")}
+
+
+async def test_without_it_the_bot_serves(without_sandbox: dict[str, str]) -> None:
+    async with World() as world:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.standin.run", "bot", cwd=ROOT, env={**without_sandbox, **world.environment()},
+        )  # fmt: skip
+        await world.until(lambda: list(world.gateway.all_live()), 30)
+        process.terminate()
+        assert await process.wait() == 0
+
+
+def test_without_it_and_without_a_token_it_says_what_to_do(without_sandbox: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot"], cwd=ROOT, env={**without_sandbox, "DISCORD_TOKEN": ""}, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("There is no token, and the sandbox that opens then is not installed here.")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
+@pytest.mark.parametrize(
+    ("token", "file", "installed"),
+    [
+        ("", "", "sandbox"), ("", "DISCORD_TOKEN=\n", "sandbox"), ("", "#DISCORD_TOKEN=a.b.c\n", "sandbox"),
+        ("a.b.c", "", ""), ("", "BIGGER_CARD_EMOJI=no\nDISCORD_TOKEN=a.b.c\n", ""),
+    ],
+)  # fmt: skip
+def test_it_is_installed_only_where_there_is_no_token(tmp_path: Path, token: str, file: str, installed: str) -> None:
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / ".env").write_text(file)
+    env = {**os.environ, "DISCORD_TOKEN": token}
+    done = subprocess.run(["make", "-n", "run"], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    (said,) = re.findall(r"Setting up .venv \((\w+)\)", done.stdout)
+    assert said == (installed or "bot")
+
+
+def memory(pid: int) -> int:
+    """Return the MB of memory that a process has for itself and shares."""
+    return int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0]) // 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory as Linux tells it")
+@pytest.mark.parametrize(("tables", "most"), [(0, IDLE), (TABLES, CROWDED)])
+async def test_it_needs_little_memory(tmp_path: Path, tables: int, most: int) -> None:
+    database = tmp_path / "bigger.db"
+    env = {**os.environ, "BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BOT_SPEED": str(SPEED)}
+    async with World(rates=Rates(speed=SPEED)) as world:
+        made = await crowd(world, database, tables, 10) if tables else None
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.standin.run", "tests.restart.hurried", cwd=ROOT,
+            env={**env, **world.environment()}, stderr=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        await world.until(lambda: list(world.gateway.all_live()), 30)
+        if made:
+            await world.until(lambda: len(made.redrawn(world.generation)) == tables, 40)
+            for table, user in made.turns.items():
+                await world.click(user, made.boards[table], "My hand")
+        await asyncio.sleep(1)
+        found = memory(process.pid)
+        process.terminate()
+        assert await process.wait() == 0
+    assert found <= most
