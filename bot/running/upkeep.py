@@ -27,8 +27,8 @@ class Refusal(Exception):
 def add_words(to: Any) -> argparse.ArgumentParser:
     """Add what can be said to the commands of a parser; return the new command's own."""
     made: argparse.ArgumentParser = to.add_parser("upkeep", help=ABOUT, description=ABOUT)
-    words = made.add_subparsers(title="what", metavar="", dest="what", required=True)
-    words.add_parser("show", help="say what holds, and what was done")
+    words = made.add_subparsers(title="what", metavar="", dest="what")
+    words.add_parser("show", help="say what holds, and what was done; as without a word")
     for name, about in (
         ("close", "open no new tables, and say why on every board"),
         ("open", "open new tables again, and take the notice away"),
@@ -46,7 +46,7 @@ def add_words(to: Any) -> argparse.ArgumentParser:
 
 def upkeep(path: Path, said: argparse.Namespace, say: Callable[[str], None]) -> None:
     """Do what is said. Raises StoreError, and Refusal for what cannot be said."""
-    if said.what == "show":
+    if said.what in (None, "show"):
         for line in told(Upkeep.read(noted(path, KEY))):
             say(line)
         return

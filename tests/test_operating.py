@@ -1,0 +1,207 @@
+"""The page for whoever runs the bot: each command in it is run here, or stands below with why it cannot be.
+
+Knows how commands are written there: in indented blocks, and in backticks where they begin with a program's name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import shutil
+import socket
+import sqlite3
+import stat
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.settings import Settings
+from tests.standin.bot_process import BotProcess
+from tests.standin.ready import ROOT, Ready
+from tests.standin.world import World
+
+PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
+PROGRAMS = (
+    "apt", "cd", "chmod", "cp", "curl", "docker", "git", "install", "journalctl", "make", "mkdir", "python -m",
+    "sqlite3", "sudo", "systemctl", "systemd-analyze", "timedatectl", "top", "useradd",
+)  # fmt: skip
+OURS = "python -m bot"
+LOGGED = "python -m bot serve --log-format json"
+AS_BOT = "sudo -u bigger .venv/bin/python -m bot"
+DOCKER = "needs an image to be fetched; test_image.py holds what is built and how it is run"
+SYSTEMD = "needs systemd as the first process; test_unit.py holds the units it is told of"
+ROOTS = "changes the machine's users, packages or clock"
+NETWORK = "fetches from the network"
+INSTALLS = "installs packages; test_slim.py holds which, and test_main.py how the bot starts"
+# What is not run here, and why.
+OUTSIDE = {
+    "apt install git make python3-venv sudo": ROOTS,
+    "useradd --system --home-dir /srv/bigger --shell /usr/sbin/nologin bigger": ROOTS,
+    "install -d -o bigger -g bigger /srv/bigger": ROOTS,
+    "sudo -u bigger git clone ADDRESS /srv/bigger": NETWORK,
+    "sudo -u bigger git pull": NETWORK,
+    "git pull": NETWORK,
+    "sudo -u bigger make run": INSTALLS,
+    "make run": INSTALLS,
+    "systemctl enable --now bigger": SYSTEMD,
+    "systemctl enable --now bigger@friends": SYSTEMD,
+    "systemctl stop bigger": SYSTEMD,
+    "systemctl start bigger": SYSTEMD,
+    "systemctl status bigger": SYSTEMD,
+    "systemctl stop": SYSTEMD,
+    "systemd-analyze security": SYSTEMD,
+    "journalctl -u bigger -f": SYSTEMD,
+    "journalctl -u bigger -g K7F2": SYSTEMD,
+    "docker compose up --build --detach": DOCKER,
+    "docker compose exec bigger .venv/bin/python -m bot": DOCKER,
+    "docker compose exec bigger .venv/bin/python -m bot check": DOCKER,
+    "docker compose logs --follow": DOCKER,
+    "timedatectl set-ntp true": ROOTS,
+    "top": "shows a screen until it is left",
+    "python -m bot": "serves until it is stopped, which all of these tests do",
+    AS_BOT: "serves until it is stopped, and under a user that is not here",
+}  # fmt: skip
+
+
+def commands() -> Iterator[str]:
+    """Yield what somebody is told to say, in the order of the page."""
+    for block, quoted in re.findall(r"(?m)^    (\S.*)$|`([^`\n]+)`", PAGE):
+        said = block or quoted
+        if any(said == program or said.startswith(f"{program} ") for program in PROGRAMS):
+            yield said
+
+
+RUN = [said for said in dict.fromkeys(commands()) if said not in OUTSIDE]
+SPOKEN = [said for said in RUN if said.startswith((OURS, AS_BOT))]
+
+
+def test_each_is_run_or_said_why_not() -> None:
+    assert len(RUN) > 15
+    assert [said for said in OUTSIDE if said not in set(commands())] == [], "the page says it no longer"
+    blocks = re.findall(r"(?m)^    (\S.*)$", PAGE)
+    assert [line for line in blocks if line not in set(commands())] == [], "a block is commands"
+
+
+@dataclass
+class There:
+    """A checkout as the page has it, with a bot that runs in it. folder: where commands are said."""
+
+    folder: Path
+    world: World
+    port: int
+    env: dict[str, str]
+
+    async def say(self, said: str) -> tuple[int, str]:
+        """Say a command as it stands on the page; return its exit code and all it has said."""
+        process = await asyncio.create_subprocess_shell(
+            said.replace(":9464", f":{self.port}"), cwd=self.folder,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
+        told, _ = await asyncio.wait_for(process.communicate(), 50)
+        assert process.returncode is not None
+        return process.returncode, told.decode()
+
+    async def say_to_the_bot(self, said: str) -> tuple[int, str]:
+        """Say something after ``python -m bot``; return its exit code and all it has said."""
+        words = shlex.split(said.removeprefix(AS_BOT).removeprefix(OURS))
+        process = await Ready.start("tests.standin.run", "bot", *words, env=self.env)
+        told, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), 50)
+        assert b"Traceback" not in told, told.decode()
+        return code, told.decode()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """What of a checkout those commands touch that are no words to the bot."""
+    for name in ("docs", "units"):
+        (tmp_path / name).mkdir()
+    for unit in (ROOT / "docs").glob("*.service"):
+        shutil.copy(unit, tmp_path / "docs")
+    shutil.copy(ROOT / ".env.example", tmp_path)
+    return tmp_path
+
+
+@pytest_asyncio.fixture
+async def there(folder: Path) -> AsyncIterator[There]:
+    """Give it while the bot runs."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    database = folder / "data" / "games" / "bigger.db"
+    own = {
+        "BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BIGGER_METRICS_PORT": str(port),
+        "BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org",
+    }  # fmt: skip
+    async with World() as world, BotProcess(world, env=own) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+        env = {**os.environ, **world.environment(), **own}
+        yield There(folder, world, port, env)
+
+
+async def test_all_that_is_said_to_the_bot_is_understood(there: There) -> None:
+    assert len(SPOKEN) > 10
+    for each in (each for each in SPOKEN if each != LOGGED):
+        code, told = await there.say_to_the_bot(each)
+        assert code == 0, (each, told)
+        assert told.strip(), each
+    _, shown = await there.say_to_the_bot("python -m bot upkeep show")
+    assert len(shown.splitlines()) > 8, "all of it was recorded"
+
+
+async def test_it_serves_with_the_log_that_is_named(tmp_path: Path) -> None:
+    assert LOGGED in SPOKEN
+    env = {"BIGGER_DATABASE": str(tmp_path / "bigger.db"), "BIGGER_CARD_EMOJI": "no"}
+    async with World() as world, BotProcess(world, "bot", *LOGGED.removeprefix(OURS).split(), env=env) as bot:
+        await world.until(lambda: "is ready" in bot.output, 20)
+    logged = [json.loads(line) for line in bot.lines if line.startswith("{")]
+    assert any("is ready" in line["said"] for line in logged)
+
+
+async def test_what_is_asked_of_its_port_is_answered(there: There) -> None:
+    asked = [each for each in RUN if each.startswith("curl ")]
+    if shutil.which("curl") is None:
+        pytest.skip("curl is not here")
+    for each, answer in zip(asked, ("alive", "ready", "# HELP"), strict=True):
+        code, told = await there.say(each)
+        assert (code, told[: len(answer)]) == (0, answer)
+
+
+async def test_a_copy_is_whole_though_the_bot_runs(there: There) -> None:
+    if shutil.which("sqlite3") is None:
+        pytest.skip("sqlite3 is not here")
+    backup = [each for each in RUN if each.startswith(("mkdir ", "sqlite3 "))]
+    assert len(backup) == 2
+    for each in backup:
+        assert (await there.say(each))[0] == 0, each
+    assert holds_all(there.folder / "data" / "games" / "backups")
+
+
+def holds_all(backups: Path) -> bool:
+    """Tell whether the one copy there can be read to its end."""
+    (copy,) = backups.iterdir()
+    with closing(sqlite3.connect(copy)) as opened:
+        sound: bool = opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return sound and opened.execute("SELECT count(*) FROM heartbeat").fetchone() == (1,)
+
+
+def test_files_are_where_they_are_copied_from(folder: Path) -> None:
+    said = [each for each in RUN if re.match(r"(sudo -u bigger )?(cp|chmod|cd) ", each)]
+    assert len(said) == 5
+    for each in said:
+        plain = each.removeprefix("sudo -u bigger ").replace("/etc/systemd/system/", "units/")
+        subprocess.run(plain.replace("/srv/bigger", "."), shell=True, cwd=folder, check=True)
+    assert stat.S_IMODE((folder / ".env").stat().st_mode) == 0o600
+    assert {path.name for path in (folder / "units").iterdir()} == {"bigger.service", "bigger@.service"}
+    assert Settings.load({}, folder / ".env").sandbox, "as it is"
+
+
+def test_nothing_else_is_left() -> None:
+    kinds = ("curl ", "mkdir ", "sqlite3 ", "cp ", "chmod ", "cd ", "sudo -u bigger cp ", OURS, AS_BOT)
+    assert [each for each in RUN if not each.startswith(kinds)] == []
