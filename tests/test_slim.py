@@ -48,6 +48,20 @@ def test_without_it_and_without_a_token_it_says_what_to_do(without_sandbox: dict
     assert "Traceback" not in done.stderr
 
 
+async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: Path) -> None:
+    own = {"DISCORD_TOKEN": "", "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db"), "BIGGER_SANDBOX_PORT": "0"}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", cwd=ROOT, env={**os.environ, **own}, stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    assert process.stdout is not None
+    said = (await asyncio.wait_for(process.stdout.readuntil(b"Ctrl-C"), 40)).decode()
+    process.terminate()
+    assert await process.wait() == 0
+    assert "The sandbox is open" in said
+    assert "WARNING" not in said
+
+
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
 @pytest.mark.parametrize(
     ("token", "file", "installed"),

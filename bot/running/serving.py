@@ -6,6 +6,7 @@ Whatever keeps the bot from it is one clear sentence, which tells whether it may
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
@@ -37,6 +38,7 @@ ENDED = "Discord has ended the connection for good (code {code}). Check the appl
 NO_STARTS = (
     "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
 )
+LOADING = "discord.state"  # warns of a client without intents, which SimCord makes to look at while it is loaded
 NO_SANDBOX = (
     "There is no token, and the sandbox that opens then is not installed here. Set DISCORD_TOKEN in .env, "
     "or say make run, which installs it."
@@ -93,6 +95,7 @@ def _built(settings: Settings, watching: Watched | None, now: Callable[[], datet
 
 
 async def _sandbox(settings: Settings, built: Built) -> None:
+    logging.getLogger(LOADING).setLevel(logging.ERROR)
     try:
         from bot import sandbox  # noqa: PLC0415  # where there is a token it need not be installed
     except ModuleNotFoundError as missing:
