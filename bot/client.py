@@ -95,6 +95,7 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
 )
 UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # to leave a table, and what is kept about oneself
+OWNERS = "owner_server"  # the note that says where its commands were registered last
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 # Seconds at the end to answer who has come, to show boards that are waiting, and to take leave of Discord.
@@ -345,8 +346,19 @@ class Bigger(commands.AutoShardedBot):
     async def _register_commands(self) -> None:
         """Send the commands to Discord only when they are not what Discord has already."""
         await self._register(None)
-        if server := self.settings.owner_server:
-            await self._register(discord.Object(server))
+        owners, before = self.settings.owner_server, int(await self.store.recall(OWNERS) or 0)
+        if before not in (0, owners):
+            await self._register_nothing(before)
+        if owners:
+            await self._register(discord.Object(owners))
+        if before != owners:
+            await self.store.remember(OWNERS, str(owners))
+
+    async def _register_nothing(self, server: int) -> None:
+        """Take away the commands of a server on which they were, unless the bot has nothing to say there any more."""
+        assert self.application_id is not None
+        with suppress(discord.Forbidden, discord.NotFound):
+            await self.http.bulk_upsert_guild_commands(self.application_id, server, payload=[])
 
     async def _register(self, server: discord.Object | None) -> None:
         """Do so with those of everywhere, or with those of one server alone."""

@@ -5,6 +5,9 @@ The commands are registered on the one server that a setting names, and only who
 
 from __future__ import annotations
 
+import asyncio
+import logging
+
 import discord
 from discord.app_commands import Choice, Group, choices, describe
 from discord.ext import commands
@@ -14,10 +17,14 @@ from bot.door.reply import Reply
 from bot.door.visit import Visit
 from bot.ground.ids import GuildId
 from bot.ground.refused import Refused
-from bot.ground.upkeep import BANNED, Banned, Order, Upkeep, Verb
+from bot.ground.unreached import UNREACHED
+from bot.ground.upkeep import BANNED, Banned, Notice, Order, Upkeep, Verb
 from bot.show.upkeep import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
 from cogs.here import Interaction
 
+log = logging.getLogger(__name__)
+
+A_MOMENT = 1.0  # seconds from one table that nobody looks at to the next
 KINDS = [Choice(name=kind, value=kind) for kind in BANNED]
 HERE = "Discord"
 
@@ -32,11 +39,23 @@ class Following(commands.Cog):
     async def on_upkeep_changed(self, before: Upkeep) -> None:
         """Show a new notice on all boards, and leave servers that are not served any more."""
         now = self.bot.upkeep.known
-        if now.notice != before.notice:
-            for number in await self.bot.store.open_tables():
-                self.bot.telling.changed(await self.bot.tables.get(number))
         if now.banned - before.banned:
             await self.on_ready()
+        if now.notice != before.notice:
+            await self._show(now.notice)
+
+    async def _show(self, notice: Notice) -> None:
+        """Show a notice until another one is to be shown: at once where somebody plays, and at the others by and by.
+
+        Those are loaded for it, and stay in memory for a while: all of them at once would be too much for it.
+        """
+        tables = self.bot.tables
+        for number in sorted(await self.bot.store.open_tables(), key=lambda number: number not in tables):
+            if number not in tables:
+                await asyncio.sleep(A_MOMENT)
+            if self.bot.upkeep.known.notice is not notice:
+                return
+            self.bot.telling.changed(await tables.get(number))
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -47,8 +66,12 @@ class Following(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Leave a server that is not served."""
-        if self.bot.upkeep.is_banned("server", GuildId(guild.id)):
+        if not self.bot.upkeep.is_banned("server", GuildId(guild.id)):
+            return
+        try:
             await guild.leave()
+        except UNREACHED as error:
+            log.warning("Server %s could not be left; it will be at the next start: %s", guild.id, error)
 
 
 class Saying(commands.Cog):

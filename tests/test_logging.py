@@ -216,9 +216,21 @@ def test_what_is_said_again_is_said_once_and_counted() -> None:
     assert written == ["The board of table 1 failed", "The board of table 2 failed", "The board of table 1 failed"]
     time.at += MINUTE
     say("Something else")
-    assert written[3:] == ["The board of table 1 failed (2 times more within a minute)", "Something else"]
+    assert written[3:] == ["The board of table 1 failed (2 more within a minute)", "Something else"]
     say("The board of table %s failed", 1)
     assert written[5:] == ["The board of table 1 failed"], "a minute later it is new"
     say("Something else")
     repeats.tell(all_=True)
-    assert written[6:] == ["Something else (1 times more within a minute)"], "nothing is lost at the end"
+    assert written[6:] == ["Something else (1 more within a minute)"], "nothing is lost at the end"
+
+
+def test_what_is_said_of_repeats_names_the_same_table() -> None:
+    written = list[str]()
+    repeats = Repeats(lambda record: written.append(Structured().format(record)))
+    for sentence, args in (("The board of table %s failed: 100%%", (7,)), ("All 100% of it", ())):
+        for _ in range(2):
+            repeats.filter(logging.LogRecord("bot", logging.WARNING, "", 0, sentence, args, None))
+    repeats.tell(all_=True)
+    first, second = map(json.loads, written)
+    assert (first["said"], first["table"]) == ("The board of table 7 failed: 100% (1 more within a minute)", 7)
+    assert second["said"] == "All 100% of it (1 more within a minute)"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 MINUTE = 60.0  # seconds
-MORE = "%s (%d times more within a minute)"
+MORE = " (%d more within a minute)"
 
 
 @dataclass(slots=True)
@@ -66,7 +66,10 @@ class Repeats(logging.Filter):
 
 
 def _summed(said: Said) -> logging.LogRecord:
-    record = copy(said.record)
-    record.msg, record.args = MORE, (said.record.getMessage(), said.more)
+    """Return a message with how often it came: put together of the same parts, so that its table can be told."""
+    record, args = copy(said.record), said.record.args
+    whole = isinstance(args, tuple) and bool(args)
+    record.msg = f"{record.msg if whole else record.getMessage().replace('%', '%%')}{MORE}"
+    record.args = (*(args if whole and isinstance(args, tuple) else ()), said.more)
     record.exc_info = record.exc_text = record.stack_info = None
     return record

@@ -87,6 +87,10 @@ class Tables:
         self._loading: dict[TableId, asyncio.Task[Table]] = {}
         self._opening = asyncio.Lock()  # so that nobody slips in between counting lobbies and opening one
 
+    def __contains__(self, table: TableId) -> bool:
+        """Tell whether a table is in memory."""
+        return table in self._loaded
+
     def __len__(self) -> int:
         """Return how many tables are in memory."""
         return len(self._loaded)

@@ -100,6 +100,15 @@ async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World)
     assert "📣" not in here.read(other).text
 
 
+async def test_tables_at_which_nobody_plays_show_it_by_and_by(here: World) -> None:
+    tables = [await here.open_table(name) for name in ("ann", "ben", "cleo")]
+    here.bot.tables.drop(lambda row: row.id != tables[1].id)
+    await say(here.settings.database, "announce", "Tonight.")
+    await here.later(seconds=61)
+    for table in tables:
+        assert "📣 Tonight." in here.read(await here.again(table)).text
+
+
 async def test_boards_speak_their_own_language(here: World) -> None:
     await say(here.settings.database, "close")
     await here.later(seconds=61)
@@ -165,8 +174,10 @@ async def test_the_command_is_there_on_one_server_alone(owned: World) -> None:
     tree = owned.bot.tree
     assert tree.get_command("upkeep") is None
     assert tree.get_command("upkeep", guild=owned.bot.get_guild(owned.guild.id)) is not None
+    assert [each.name for each in await tree.fetch_commands(guild=discord.Object(owned.guild.id))] == ["upkeep"]
     await owned.restart(owner_server=0)
     assert owned.bot.tree.get_command("upkeep", guild=owned.bot.get_guild(owned.guild.id)) is None
+    assert await owned.bot.tree.fetch_commands(guild=discord.Object(owned.guild.id)) == [], "Discord shows it no more"
 
 
 async def test_whoever_runs_the_bot_says_it_on_discord_and_all_of_it_is_recorded(
