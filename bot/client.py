@@ -6,8 +6,6 @@ Wires the parts together for one run. Refuses to decide anything about a game or
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 import time
 from collections.abc import Callable
@@ -22,13 +20,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.door import commands as our_commands
 from bot.door import flood
 from bot.door.answer import PLAINLY, Manner
 from bot.door.commands import INSTALLED, WITH_BOT, gather
 from bot.door.door import Door
 from bot.door.flood import Floodgate, Often
 from bot.door.guards import ALWAYS, admitted, not_too_often, noted, served
+from bot.door.registering import register
 from bot.door.translate import CommandNames
 from bot.door.visit import Address, Guard, Handler, Visit, Work
 from bot.ground.habits import Habits
@@ -95,7 +93,6 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
 )
 UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # to leave a table, and what is kept about oneself
-OWNERS = "owner_server"  # the note that says where its commands were registered last
 GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 # Seconds at the end to answer who has come, to show boards that are waiting, and to take leave of Discord.
@@ -240,7 +237,8 @@ class Bigger(commands.AutoShardedBot):
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
         self.tree.error(self._command_failed)
         await self.load_commands()
-        await self._register_commands()
+        assert self.application_id is not None
+        await register(self.tree, self.store, self.application_id, self.settings.owner_server)
         if self.settings.card_emoji:
             self.emoji.fetch_soon(self.telling.queue)
         await self._resume()
@@ -342,39 +340,6 @@ class Bigger(commands.AutoShardedBot):
             self.telling.stop()
             self.emoji.stop()
             await self.store.close()
-
-    async def _register_commands(self) -> None:
-        """Send the commands to Discord only when they are not what Discord has already."""
-        await self._register(None)
-        owners, before = self.settings.owner_server, int(await self.store.recall(OWNERS) or 0)
-        if before not in (0, owners):
-            await self._register_nothing(before)
-        if owners:
-            await self._register(discord.Object(owners))
-        if before != owners:
-            await self.store.remember(OWNERS, str(owners))
-
-    async def _register_nothing(self, server: int) -> None:
-        """Take away the commands of a server on which they were, unless the bot has nothing to say there any more."""
-        assert self.application_id is not None
-        with suppress(discord.Forbidden, discord.NotFound):
-            await self.http.bulk_upsert_guild_commands(self.application_id, server, payload=[])
-
-    async def _register(self, server: discord.Object | None) -> None:
-        """Do so with those of everywhere, or with those of one server alone."""
-        assert self.application_id is not None
-        payload = await our_commands.told(self.tree, server)
-        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        remembered = f"commands of {self.application_id}{f' on {server.id}' if server else ''}"
-        known = await self.tree.fetch_commands(guild=server)
-        if await self.store.recall(remembered) == digest and len(known) == len(payload):
-            return
-        if server:
-            await self.http.bulk_upsert_guild_commands(self.application_id, server.id, payload=payload)
-        else:
-            await self.http.bulk_upsert_global_commands(self.application_id, payload=payload)
-        await self.store.remember(remembered, digest)
-        log.info("Registered %d commands", len(payload))
 
     # Clicks and commands
 
