@@ -1,7 +1,7 @@
 """A finished match made ready for stepping, in one pass over its actions and a hand at a time.
 
-Knows where each hand begins; any other position is played out anew from there when it is asked for. Refuses to keep
-the actions, which are many, and to know what may be shown of a match.
+Knows where each hand begins; any position is played out anew from there when it is asked for. Refuses to keep the
+actions, which are many, and to know what may be shown of a match.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.rules.actions import Action
-from bot.rules.match import Match
+from bot.rules.match import Match, Opening
+from bot.rules.openings import Openings
 from bot.rules.record import Record
 from bot.rules.sentences import Seat
 
@@ -38,30 +39,16 @@ class Shot(NamedTuple):
     done: tuple[Done, ...] = ()
 
 
-class Opening(NamedTuple):
-    """The first position of a hand. ply: how many actions led there."""
-
-    match: Match
-    ply: int
-
-    @property
-    def step(self) -> int:
-        """How many changes that everybody could see led there."""
-        return self.match.moment
-
-
 class Film:
     """What is known so far of a match that has ended, be it in the middle of a hand, which is nobody's to see.
 
-    ply: how many of its actions have been taken, of ``length`` in all.
+    length: how many actions it has. kept: where its hands begin, if that is known before any has been played out.
     """
 
-    def __init__(self, record: Record, length: int) -> None:
+    def __init__(self, record: Record, length: int, kept: Openings | None = None) -> None:
         self.length = length
-        self.ply = 0
-        self._begun = [Opening(record.begin(), 0)]
-        self._now = self._begun[0].match
-        self._ended = self._now if self._now.game.result else None  # the last position of a hand that is over
+        self._now = record.begin()
+        self._known = kept if kept and kept.ply == length else Openings.of(self._now)
 
     @classmethod
     def of(cls, record: Record, *, ended: bool = False) -> Film:
@@ -73,24 +60,34 @@ class Film:
         return film
 
     @property
+    def known(self) -> Openings:
+        """Where the hands begin that have been looked at; of the whole film to be kept."""
+        return self._known
+
+    @property
+    def ply(self) -> int:
+        """How many of the actions are known."""
+        return self._known.ply
+
+    @property
     def empty(self) -> bool:
         """Whether no hand is over yet of those that have been looked at: then there is nothing to see."""
-        return self._ended is None
+        return not self._known.results
 
     @property
     def openings(self) -> list[Opening]:
         """The beginnings of the hands that can be seen, also of those that were thrown in: one for each deal."""
-        return [opening for opening in self._begun if opening.step <= self.last]
+        return [opening for opening in self._known.begun if opening.step <= self.last]
 
     @property
     def whole(self) -> bool:
-        """Whether every action has been taken."""
+        """Whether every action is known."""
         return self.ply >= self.length
 
     @property
     def last(self) -> int:
         """The last step that is known and can be seen."""
-        return self._ended.moment if self._ended else 0
+        return self._known.last
 
     @property
     def end(self) -> int:
@@ -100,34 +97,32 @@ class Film:
     def take(self, steps: Iterable[tuple[int, Action]]) -> None:
         """Take the next actions. Raises Illegal where one of them is not legal."""
         for seat, action in steps:
-            before, self._now = self._now, self._now.act(seat, action)
-            self.ply += 1
-            if self._now.deal != before.deal:
-                self._begun.append(Opening(self._now, self.ply))
-            if self._now.game.result:
-                self._ended = self._now
+            self._now = self._now.act(seat, action)
+        self._known = Openings.of(self._now)
 
     def deal_of(self, step: int) -> int:
         """Return which deal, from 0, a step is played out from: the last that begins before it."""
-        return max(bisect_left(self._begun, step, key=lambda opening: opening.step) - 1, 0)
+        return max(bisect_left(self._known.begun, step, key=lambda opening: opening.step) - 1, 0)
 
     def complete(self, deal: int) -> bool:
         """Whether all of a deal has been looked at."""
-        return self.whole or deal + 1 < len(self._begun)
+        return self.whole or deal + 1 < len(self._known.begun)
 
     def plies(self, deal: int) -> tuple[int, int]:
         """Return from which action and up to which, which is not needed any more, a deal is played out."""
-        later = self._begun[deal + 1 : deal + 2]
-        return self._begun[deal].ply, later[0].ply if later else self.ply
+        later = self._known.begun[deal + 1 : deal + 2]
+        return self._known.begun[deal].ply, later[0].ply if later else self.ply
 
     def shots(self, deal: int, steps: Steps) -> tuple[Shot, ...]:
         """Return the steps of a deal that can be seen, one after the other, up to the cards of the next one.
 
         steps: the actions that :meth:`plies` tells of.
         """
-        opening = self._begun[deal]
-        played = (shot for shot in _shots(opening.match, steps) if shot.step <= self.last)
-        return (Shot(opening.step, opening.match), *played)
+        opening, known = self._known.begun[deal], self._known
+        past = known.results[: opening.number - 1]
+        match = Match.opened(self._now.rules, self._now.seed, opening, past)
+        played = (shot for shot in _shots(match, steps) if shot.step <= known.last)
+        return (Shot(opening.step, match), *played)
 
 
 def _shots(match: Match, steps: Steps) -> Iterator[Shot]:

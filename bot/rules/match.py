@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.rules import style
 from bot.rules.actions import Action, Again, Ready, Stop
@@ -21,6 +21,19 @@ from bot.rules.seal import Seal, deal_seed, dealer_seed, each_of, most_hands, se
 from bot.rules.sentences import Illegal
 
 
+class Opening(NamedTuple):
+    """Where a deal begins. deal, number: which deal and which hand of the match this is, both from 1.
+
+    ply: how many actions led there; step: how many changes that everybody could see. dealer: who deals, see Deals.
+    """
+
+    deal: int
+    number: int
+    ply: int
+    step: int
+    dealer: int
+
+
 @dataclass(frozen=True)
 class Match:
     """A match in progress: an immutable value.
@@ -30,6 +43,7 @@ class Match:
     player has ended the match. moment: how many actions have changed what everybody can see; what several answer in
     secret counts as one. scored: the score as it was an action before. feats: what was rare in the finished hands.
     in_hands: what was done in them that is worth an achievement. counted: how they were played, see bot/rules/style.py.
+    ply: how many actions there were. openings: where its deals begin, the current one being the last.
     """
 
     rules: Rules
@@ -44,13 +58,23 @@ class Match:
     feats: tuple[Feat, ...] = field(default=(), compare=False, repr=False)
     in_hands: tuple[Deed, ...] = field(default=(), compare=False, repr=False)
     counted: Counter[tuple[int, str]] = field(default_factory=Counter, compare=False, repr=False)
+    ply: int = field(default=0, compare=False)
+    openings: tuple[Opening, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def start(cls, rules: Rules, seed: str) -> Match:
         """Return the match with its first hand dealt."""
-        dealer = rules.first_dealer(SeededRandom(dealer_seed(seed)))
-        game = rules.deal(SeededRandom(deal_seed(seed, 1)), dealer)
-        return cls(rules, seed, game, (game.result,) if game.result else ())
+        opening = Opening(1, 1, 0, 0, rules.first_dealer(SeededRandom(dealer_seed(seed))))
+        return cls.opened(rules, seed, opening, openings=(opening,))
+
+    @classmethod
+    def opened(cls, rules: Rules, seed: str, opening: Opening, past: tuple[Result, ...] = (), **known: Any) -> Match:
+        """Return the match where a deal begins. past: the results of the hands before; known: what else there is."""
+        before = () if each_of(seed) else past
+        game = rules.deal(SeededRandom(deal_seed(seed, opening.deal)), opening.dealer, before)
+        results = (*past, game.result) if game.result else past
+        thrown_in = opening.deal - opening.number
+        return cls(rules, seed, game, results, thrown_in, moment=opening.step, ply=opening.ply, **known)
 
     @cached_property
     def number(self) -> int:
@@ -147,16 +171,16 @@ class Match:
         if isinstance(action, Again):
             return self._dealt_again(seat)
         game = self.game.act(seat, action)
-        moment = self.moment + (game.secrecy.sealed == 0)
+        moment, ply = self.moment + (game.secrecy.sealed == 0), self.ply + 1
         if game.result is None:  # made at once: ``replace`` takes as long as the rest of a step
             return Match(self.rules, self.seed, game, self.results, self.thrown_in, self.ready, self.stopped, moment,
-                         self.score, self.feats, self.in_hands, self.counted)  # fmt: skip
+                         self.score, self.feats, self.in_hands, self.counted, ply, self.openings)  # fmt: skip
         results = (*self.results, game.result)
         seen = game.view(None)
         rare, done = (*self.feats, *feats(seen, len(results))), (*self.in_hands, *of_hand(seen))
         counted = self.counted + style.of_hand(seen)
         return replace(self, game=game, results=results, feats=rare, in_hands=done, counted=counted, moment=moment,
-                       scored=self.score)  # fmt: skip
+                       scored=self.score, ply=ply)  # fmt: skip
 
     def _be_ready(self, seat: int, action: Action) -> Match:
         article = self.rules.end_article
@@ -169,28 +193,29 @@ class Match:
         if seat not in self.to_act:
             raise Illegal(article, "You are ready already; the others are still looking.")
         ready = self.ready | {seat}
-        now = replace(self, moment=self.moment + 1)
+        now = replace(self, moment=self.moment + 1, ply=self.ply + 1)
         return now.next_hand() if len(ready) == self.rules.players else replace(now, ready=ready)
 
     def _stop(self, seat: int) -> Match:
         if not self.endless or seat not in range(self.rules.players):
             raise Illegal(self.rules.end_article, "This match ends by itself; until then it goes on.")
-        return replace(self, stopped=True, moment=self.moment + 1)
+        return replace(self, stopped=True, moment=self.moment + 1, ply=self.ply + 1)
 
     def _dealt_again(self, seat: int) -> Match:
         if self.deal == most_hands(self.seed) or seat not in range(self.rules.players):
             raise Illegal(self.rules.end_article, "There is no other deal for this hand: play it to its end.")
-        return self._dealt(self.game.dealer, thrown_in=self.thrown_in + 1, moment=self.moment + 1)
+        return replace(self, moment=self.moment + 1, ply=self.ply + 1).dealt(self.game.dealer)
 
     def next_hand(self) -> Match:
         """Return the match with its next hand dealt."""
-        return self._dealt(self.rules.next_dealer(self.game.dealer, self.results), ready=frozenset())
+        return self.dealt(self.rules.next_dealer(self.game.dealer, self.results))
 
-    def _dealt(self, dealer: int, **changes: Any) -> Match:
-        """Return the match with its next deal, and these changes of it; a hand on its own follows from no other."""
-        past = self.results
+    def dealt(self, dealer: int) -> Match:
+        """Return the match with its next deal, by this dealer; a hand on its own follows from no other."""
         if each_of(self.seed):
-            past, dealer = (), self.rules.first_dealer(SeededRandom(dealer_seed(self.seed, self.deal + 1)))
-        game = self.rules.deal(SeededRandom(deal_seed(self.seed, self.deal + 1)), dealer, past)
-        results = (*self.results, game.result) if game.result else self.results
-        return replace(self, game=game, results=results, **changes)
+            dealer = self.rules.first_dealer(SeededRandom(dealer_seed(self.seed, self.deal + 1)))
+        opening = Opening(self.deal + 1, len(self.results) + 1, self.ply, self.moment, dealer)
+        return Match.opened(
+            self.rules, self.seed, opening, self.results, scored=self.score, feats=self.feats, in_hands=self.in_hands,
+            counted=self.counted, openings=(*self.openings, opening),
+        )  # fmt: skip

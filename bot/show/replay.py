@@ -285,6 +285,6 @@ def _deals(film: Film, shot: Shot, w: Words) -> list[SelectOption]:
     here, deals = shot.match.deal - 1, film.openings
     start = min(max(0, here - OPTIONS // 2), max(0, len(deals) - OPTIONS))
     return [
-        option(w("Hand {hand}", hand=deals[deal].match.number), str(deals[deal].step), default=deal == here)
+        option(w("Hand {hand}", hand=deals[deal].number), str(deals[deal].step), default=deal == here)
         for deal in range(start, min(start + OPTIONS, len(deals)))
     ]

@@ -41,7 +41,7 @@ async def _searched(reel: Reel) -> tuple[Finding, ...]:
     if reel.film.empty:
         return ()
     match = (await reel.shot(reel.film.last)).match
-    deals = {opening.match.number: deal for deal, opening in enumerate(reel.film.openings)}  # not what was thrown in
+    deals = {opening.number: deal for deal, opening in enumerate(reel.film.openings)}  # not what was thrown in
     found, first = list[Finding](), decided(match)
     for number in looked_at(match):
         hand = Hand(number, await reel.shots(deals[number]), await reel.persons(deals[number]), number == first)

@@ -166,7 +166,7 @@ class Sight(dict[UserId | None, Scene]):
             score.course,
             payments,
             match.seal,
-            match.feats,
+            match.feats if over else (),
             match.deeds if over else (),
             tuple((cut.seat, cut.word) for cut in self.row.cuts),
         )

@@ -43,7 +43,7 @@ def plainly(record: Record, deals: Sequence[int]) -> tuple[Finding, ...]:
     film, found = Film.of(record), list[Finding]()
     for at, deal in enumerate(deals):
         first, end = film.plies(deal)
-        shots, number = film.shots(deal, record.steps[first:end]), film.openings[deal].match.number
+        shots, number = film.shots(deal, record.steps[first:end]), film.openings[deal].number
         found += search(Hand(number, shots, (True,) * (end - first), at == 0), choose)
     return best(found)
 

@@ -8,40 +8,65 @@ from itertools import groupby
 import pytest
 from hypothesis import given
 
-from bot.games import GAMES
+from bot.rules.actions import Again
 from bot.rules.film import Film
+from bot.rules.match import Match
+from bot.rules.openings import Openings
 from bot.rules.record import Record
 from tests.lawful import lawful
-from tests.laws.matches import dice, records, steps
+from tests.laws.matches import PRESETS, chosen, dice, records
+
+HANDS = 3
+AGAIN = 0.01  # of the actions
 
 
-def played_out(record: Record, rng: random.Random, hands: int) -> Record:
-    for _, seat, action in steps(record.begin(), rng, hands=hands):
-        record = record.then(seat, action)
+def played_out(record: Record, rng: random.Random) -> Record:
+    """Return a match of some hands, of which one or the other is dealt again in its middle."""
+    match = record.begin()
+    while not match.over and len(match.results) < HANDS:
+        again = match.game.result is None and rng.random() < AGAIN
+        seat, action = (0, Again()) if again else chosen(match, rng)
+        record, match = record.then(seat, action), match.act(seat, action)
     return record
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_step_is_the_one_of_the_whole_record(name: str) -> None:
-    @lawful(3)
-    @given(record=records(name, next(iter(GAMES[name].presets))), rng=dice)
+def in_pieces(record: Record) -> Film:
+    """Return its film, made as it is read: a few actions at a time."""
+    film = Film(record, len(record.steps))
+    for at in range(0, len(record.steps), 7):
+        assert not film.whole
+        film.take(record.steps[at : at + 7])
+    return film
+
+
+def shows(film: Film, record: Record, every: list[Match]) -> None:
+    """Assert that each step that can be seen is the one of the whole record, and led there by what was done."""
+    happened = zip(every, record.steps, every[1:], strict=False)
+    visible = [list(group) for _, group in groupby(happened, lambda each: each[0].moment)]
+    assert film.whole
+    assert film.last == max((match.moment for match in every if match.game.result), default=0)
+    assert film.shots(0, ())[0].match == every[0]
+    for step, group in enumerate(visible[: film.last], 1):
+        deal = film.deal_of(step)
+        first, end = film.plies(deal)
+        (shot,) = (each for each in film.shots(deal, record.steps[first:end]) if each.step == step and each.before)
+        assert (shot.step, shot.match, shot.before) == (step, group[-1][2], group[0][0])
+        assert [(done.before, (done.seat, done.action)) for done in shot.done] == [each[:2] for each in group]
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(name: str, preset: str) -> None:
+    @lawful(1)
+    @given(record=records(name, preset), rng=dice)
     def law(record: Record, rng: random.Random) -> None:
-        record = played_out(record, rng, 3)
+        record = played_out(record, rng)
         every = list(record.positions())
-        film = Film(record, len(record.steps))
-        for at in range(0, len(record.steps), 7):
-            assert not film.whole
-            film.take(record.steps[at : at + 7])
-        assert film.whole
-        assert [each.match.number for each in film.openings] == list(range(1, len(every[-1].results) + 1))
-        happened = zip(every, record.steps, every[1:], strict=False)
-        visible = [list(group) for _, group in groupby(happened, lambda each: each[0].moment)]
-        assert film.shots(0, ())[0].match == every[0]
-        for step, group in enumerate(visible[: film.last], 1):
-            deal = film.deal_of(step)
-            first, end = film.plies(deal)
-            (shot,) = (each for each in film.shots(deal, record.steps[first:end]) if each.step == step and each.before)
-            assert (shot.step, shot.match, shot.before) == (step, group[-1][2], group[0][0])
-            assert [(done.before, (done.seat, done.action)) for done in shot.done] == [each[:2] for each in group]
+        taken = in_pieces(record)
+        kept = Openings.read(taken.known.written())
+        assert kept == taken.known == Openings.of(every[-1])
+        assert kept.written() == taken.known.written()  # the kinds of the values as well
+        shows(taken, record, every)
+        shows(Film(record, len(record.steps), kept), record, every)
+        assert {each.number for each in taken.openings} == set(range(1, len(every[-1].results) + 1))
 
     law()

@@ -38,7 +38,7 @@ def hands(name: str) -> tuple[Hand, ...]:
 
 def hand(film: Film, record: Record, deal: int, first: int) -> Hand:
     begin, end = film.plies(deal)
-    number = film.openings[deal].match.number
+    number = film.openings[deal].number
     return Hand(number, film.shots(deal, record.steps[begin:end]), (True,) * (end - begin), number == first)
 
 
