@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ground.ids import GuildId, TableId
 from bot.store.errors import Damaged, Gone
-from bot.store.packs import Pack, Torn, pack, unpack
+from bot.store.packs import Opened, Pack, Torn, opened, pack, unpack
 from bot.store.rows import ENDED, Step
-from bot.store.schema import actions, cuts, packs, results, tables
+from bot.store.schema import actions, cuts, openings, packs, results, tables
 
 here = bindparam("here", type_=BigInteger)
 PACK = select(packs).where(packs.c.table_id == here)
@@ -76,29 +76,31 @@ async def forget_plays(
     found: TableId | None = (await connection.execute(NEXT_TO_GO, values)).scalar()
     if found is not None:
         await connection.execute(update(packs).where(packs.c.table_id == found).values(body=None))
-        await connection.execute(delete(cuts).where(cuts.c.table_id == found))
+        for table in (cuts, openings):
+            await connection.execute(delete(table).where(table.c.table_id == found))
     return found
 
 
-async def packed(connection: AsyncConnection, table: TableId) -> tuple[Step, ...]:
-    """Read the steps of a match that is packed; nothing of any other. Raises Damaged, Gone."""
+async def packed(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
+    """Read steps of a match that is packed, from one ply up to another; nothing of others. Raises Damaged, Gone."""
     kept = (await connection.execute(PACK, {"here": table})).first()
-    return () if kept is None else await unpacked(kept)
+    return () if kept is None else await unpacked(kept, first, end)
 
 
-async def unpacked(kept: Row[*tuple[object, ...]]) -> tuple[Step, ...]:
-    """Give the steps that a row of packs holds. Raises Damaged, Gone."""
+async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | None = None) -> tuple[Step, ...]:
+    """Give the steps that a row of packs holds, from one ply up to another. Raises Damaged, Gone."""
     if kept.body is None:
         raise Gone(f"What was played at table {kept.table_id} is no longer kept.")
     try:
-        return await asyncio.to_thread(_lately, _of(kept))
+        return await asyncio.to_thread(lambda: lately(_of(kept)).steps(first, end))
     except Torn as torn:
         raise Damaged(f"The packed record of table {kept.table_id} is damaged. {torn}") from torn
 
 
 @lru_cache(maxsize=LATELY)
-def _lately(kept: Pack) -> tuple[Step, ...]:
-    return unpack(kept)
+def lately(kept: Pack) -> Opened:
+    """Open a pack, at once where it was read lately. Raises Torn."""
+    return opened(kept)
 
 
 def _of(kept: Row[*tuple[object, ...]]) -> Pack:

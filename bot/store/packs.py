@@ -13,9 +13,10 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
+from typing import NamedTuple
 
-from bot.store.rows import Step
+from bot.store.rows import By, Step
 from bot.store.schema.columns import EPOCH, MICROSECOND
 
 VERSION = 1  # how packs are written now
@@ -44,8 +45,8 @@ def pack(steps: Sequence[Step]) -> Pack:
         [step.by for step in steps],
         [later - earlier for earlier, later in pairwise(moments)],
     ]
-    text = json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode()
-    packed = Pack(len(steps), VERSION, sha256(text).hexdigest(), zlib.compress(text, 9))
+    text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+    packed = Pack(len(steps), VERSION, *deflated(text))
     if unpack(packed) != tuple(steps):
         raise Torn("A step is missing, or more is kept of one than a pack has room for.")
     return packed
@@ -53,16 +54,46 @@ def pack(steps: Sequence[Step]) -> Pack:
 
 def unpack(packed: Pack) -> tuple[Step, ...]:
     """Give the steps back. Raises Torn."""
+    return opened(packed).steps()
+
+
+class Opened(NamedTuple):
+    """A pack that can be read at any place. waited: the microseconds from 1970 to each step."""
+
+    seats: list[int]
+    actions: list[str]
+    deciders: list[By]
+    waited: list[int]
+
+    def steps(self, first: int = 0, end: int | None = None) -> tuple[Step, ...]:
+        """Give the steps from one ply up to another, which is not among them; without one all there are."""
+        part = slice(first, end)
+        moments = (EPOCH + passed * MICROSECOND for passed in self.waited[part])
+        return tuple(map(Step, count(first), self.seats[part], self.actions[part], self.deciders[part], moments))
+
+
+def opened(packed: Pack) -> Opened:
+    """Open a pack. Raises Torn."""
     if packed.version != VERSION:
         raise Torn(f"It is of version {packed.version}, which is not known here.")
-    try:
-        text = zlib.decompress(packed.body)
-    except zlib.error as error:
-        raise Torn("It cannot be unpacked.") from error
-    if sha256(text).hexdigest() != packed.checksum:
-        raise Torn("Its checksum is another one.")
-    seats, actions, deciders, waits = json.loads(text)
+    seats, actions, deciders, waits = json.loads(inflated(packed.checksum, packed.body))
     if len(seats) != packed.length:
         raise Torn(f"It has {len(seats)} steps, and should have {packed.length}.")
-    moments = (EPOCH + passed * MICROSECOND for passed in accumulate(waits))
-    return tuple(map(Step, range(len(seats)), seats, actions, deciders, moments))
+    return Opened(seats, actions, deciders, list(accumulate(waits)))
+
+
+def deflated(text: str) -> tuple[str, bytes]:
+    """Return the checksum of a text, and the text in a few bytes."""
+    plain = text.encode()
+    return sha256(plain).hexdigest(), zlib.compress(plain, 9)
+
+
+def inflated(checksum: str, body: bytes) -> str:
+    """Give the text back. Raises Torn."""
+    try:
+        plain = zlib.decompress(body)
+    except zlib.error as error:
+        raise Torn("It cannot be unpacked.") from error
+    if sha256(plain).hexdigest() != checksum:
+        raise Torn("Its checksum is another one.")
+    return plain.decode()

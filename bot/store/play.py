@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
-from bot.store import noticing, packing, reading, sittings, watching, writing
+from bot.store import kept_openings, noticing, packing, reading, sittings, watching, writing
 from bot.store import states as doing
 from bot.store.deletions import emptied
 from bot.store.gate import Gate
@@ -60,6 +60,14 @@ class Play:
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Give the steps of a table from one ply up to another, which is not among them."""
         return await self._gate.run(reading.steps, table, first, end)
+
+    async def openings(self, table: TableId) -> str | None:
+        """Give where the hands of a match begin, as it was kept; None where that is not known, or not as it was."""
+        return await self._gate.run(kept_openings.kept, table)
+
+    async def keep_openings(self, table: TableId, text: str) -> None:
+        """Keep where the hands of a match begin, in place of what was kept, as long as its plays are."""
+        await self._gate.run(kept_openings.keep, table, text)
 
     async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
         """Give the next match that ended before then and is not packed, by the numbers of tables."""

@@ -114,7 +114,7 @@ async def steps(connection: AsyncConnection, table: TableId, first: int, end: in
         page = {"here": table, "first": at, "end": min(at + PAGE, end)}
         found += map(step, await connection.execute(STEPS, page))
         if not found:
-            return (await packed(connection, table))[first:end]
+            return await packed(connection, table, first, end)
     return tuple(found)
 
 

@@ -172,6 +172,7 @@ class Change:
     seed: str | None = field(default=None, repr=False)  # with what the words come to
     outcome: Outcome | None = None  # of a match that has ended, here and below
     score: Score | None = None
+    openings: str = field(default="", repr=False)  # where its hands begin, of a long one
     counts: bool | None = None
     ended: Ended | None = None
     channel: ChannelId | None = None

@@ -33,7 +33,7 @@ from bot.ground.cut import Cut
 from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
 from bot.ground.revision import Revision
-from bot.store import moderation, noticing, outcomes, sittings
+from bot.store import kept_openings, moderation, noticing, outcomes, sittings
 from bot.store.errors import StoreError, Taken
 from bot.store.reading import LAST_BEAT
 from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
@@ -111,13 +111,20 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await write_times(connection, table, () if change.phase in ENDED else change.times or ())
     if change.phase in ENDED:
         await drop_marks(connection, table)
+    if change.moderation is not None:
+        await moderation.add(connection, table, change.moderation)
+    await write_end(connection, table, change)
+
+
+async def write_end(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Write how a match has ended, what it came to, and where the hands of a long one begin."""
     if change.outcome is not None:
         await outcomes.add(connection, table, change.outcome)
     if change.score is not None:
         await outcomes.add_score(connection, table, change.score)
         await outcomes.add_deeds(connection, table, change.score)
-    if change.moderation is not None:
-        await moderation.add(connection, table, change.moderation)
+    if change.openings:
+        await kept_openings.keep(connection, table, change.openings)
 
 
 async def write_seats(connection: AsyncConnection, table: TableId, change: Change) -> None:

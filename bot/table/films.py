@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 from bot.ground.ids import NO_GUILD, GuildId, TableId
 from bot.rules.actions import Action, read_action
 from bot.rules.film import Film, Shot
+from bot.rules.openings import LONG, Openings
 from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow
@@ -40,6 +41,14 @@ class FilmStore(Protocol):
 
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Return the steps from one ply up to another."""
+        ...
+
+    async def openings(self, table: TableId) -> str | None:
+        """Return where the hands of a match begin, None where that is not kept."""
+        ...
+
+    async def keep_openings(self, table: TableId, text: str) -> None:
+        """Keep it."""
         ...
 
 
@@ -96,9 +105,16 @@ class Reel:
                 await asyncio.to_thread(lambda: self.film.take(_read(done)))  # noqa: B023  # done before the next
 
     async def make(self) -> None:
-        """Make the whole film; what the store cannot give now is read when it is asked for."""
+        """Make the whole film; what the store cannot give now is read when it is asked for.
+
+        Of a long match it is kept where the hands begin, so that nobody waits for all of it once more.
+        """
+        if self.film.whole:
+            return
         try:
             await self.reach(self.film.length)
+            if self.film.length >= LONG:
+                await self._store.keep_openings(self.row.id, await asyncio.to_thread(self.film.known.written))
         except Gone:
             return  # whoever asks for it is told
         except StoreError as error:
@@ -129,7 +145,9 @@ class Films:
         if found is None or found[0].phase != "over":
             return None
         row, length = found
-        film = await asyncio.to_thread(Film, record_of(row), length)
+        text = await self._store().openings(table)
+        kept = await asyncio.to_thread(Openings.read, text) if text else None
+        film = await asyncio.to_thread(Film, record_of(row), length, kept)
         reel = self._reels.setdefault(table, Reel(row, film, self._store()))
         while len(self._reels) > KEPT:
             self._reels.popitem(last=False)

@@ -24,6 +24,7 @@ from bot.ground.results import Ended, Outcome
 from bot.house.plain import choose
 from bot.rules.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.match import Match
+from bot.rules.openings import kept_of
 from bot.rules.seal import cut_by, with_cut
 from bot.rules.versions import VERSION
 from bot.store.errors import StoreError
@@ -254,7 +255,7 @@ class PlayingTable(WaitingTable):
         place = place or await self._where(self.row.home)
         outcome = Outcome(len(match.results), self._around.now(), standings_of(match, chairs), counted, ended, place)
         stands = {"phase": "over", "deadline": None, "ended": ended, "counts": counted}
-        return stands | {"outcome": outcome, "score": score_of(match)}
+        return stands | {"outcome": outcome, "score": score_of(match), "openings": kept_of(match)}
 
     async def _where(self, channel: ChannelId) -> Place:
         """Return whose rights decide about a channel; of one that is gone as it was noted."""

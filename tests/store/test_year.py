@@ -163,6 +163,17 @@ async def test_a_word_by_which_cards_were_cut_goes_with_the_plays(path: Path) ->
     await store.close()
 
 
+async def test_where_hands_begin_goes_with_the_plays_and_does_not_come_back(path: Path) -> None:
+    store, guild = await opened(path), server_of(path)
+    (table,) = rows(path, "SELECT min(table_id) FROM results WHERE guild <> 0")[0]
+    await store.keep_openings(TableId(int(str(table))), "[1]")
+    assert count(path, "SELECT count(*) FROM openings") == 1
+    await let_go(store, guild)
+    await store.keep_openings(TableId(int(str(table))), "[1]")
+    assert count(path, "SELECT count(*) FROM openings") == 0
+    await store.close()
+
+
 async def test_who_played_and_the_server_are_deleted_as_ever(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     await let_go(store, guild)

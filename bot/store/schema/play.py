@@ -164,6 +164,16 @@ packs = Table(
     Column("body", LargeBinary, info=NOBODY),
 )
 
+# Where the hands of a long match begin that is over (bot/rules/openings.py). It can be deleted at any time: it is made
+# again of the record.
+openings = Table(
+    "openings",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("checksum", String(64), nullable=False),
+    Column("body", LargeBinary, nullable=False, info=NOBODY),
+)
+
 # Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. user: the
 # person, not the one whose seat it is; NULL for a house player.
 sittings = Table(

@@ -1,0 +1,107 @@
+"""Where the hands of a long match begin is kept: any of them opens without those before it, and the record decides."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.ground.ids import TableId
+from bot.rules import openings
+from bot.rules.openings import Openings
+from bot.rules.record import Record
+from bot.table import films
+from bot.table.films import Films, Reel
+from bot.table.kept import record_of
+from tests.bench.replay import kept, long_match
+from tests.world import World
+
+HANDS = 3
+
+
+@pytest.fixture(autouse=True)
+def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take every match for a long one, and wait for none before it is shown."""
+    for module in (openings, films):
+        monkeypatch.setattr(module, "LONG", 1)
+    monkeypatch.setattr(films, "AT_FIRST", 0.0)
+
+
+async def opened(here: World, table: TableId) -> Reel:
+    """Open a match that nobody has looked at since the start."""
+    reel = await Films(lambda: here.bot.store).of(table, here.guild.id)
+    assert reel
+    return reel
+
+
+async def shows(reel: Reel, record: Record) -> None:
+    """Assert that each hand, the last one first, is as the record has it."""
+    every = {match.moment: match for match in record.positions()}
+    for opening in reversed(record.replay().openings):
+        for shot in await reel.shots(opening.deal - 1):
+            assert shot.match == every[shot.step]
+    assert reel.film.last == max(every)
+
+
+async def test_a_match_that_ends_keeps_where_its_hands_begin(here: World) -> None:
+    table = await here.start_table(hands=2)
+    await here.play_hand(table)
+    await here.press("ann", table, "Ready")
+    await here.play_hand(table)
+    record = record_of(table.row)
+    text = await here.bot.store.openings(table.id)
+    assert text
+    assert Openings.read(text) == Openings.of(record.replay())
+    for packed in (False, True):
+        if packed:
+            await here.bot.store.pack(table.id)
+        reel = await opened(here, table.id)
+        assert reel.film.whole
+        await shows(reel, record)
+
+
+SPOILED = (
+    "DELETE FROM openings",
+    "UPDATE openings SET body = x'00'",
+    "UPDATE openings SET checksum = 'another'",
+)
+
+
+@pytest.mark.parametrize("spoil", SPOILED)
+async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: World, spoil: str) -> None:
+    table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
+    right = await here.bot.store.openings(table)
+    with closing(sqlite3.connect(here.settings.database)) as database, database:
+        database.execute(spoil)
+    assert right is not None
+    assert await here.bot.store.openings(table) is None
+    await made_again(here, table, record)
+    assert await here.bot.store.openings(table) == right
+
+
+async def made_again(here: World, table: TableId, record: Record) -> None:
+    """Assert that a match is played out once, and not the next time."""
+    reel = await opened(here, table)
+    assert not reel.film.whole
+    await reel.make()
+    await shows(reel, record)
+    assert (await opened(here, table)).film.whole
+
+
+async def test_what_another_version_has_kept_or_is_of_fewer_actions_is_made_again(here: World) -> None:
+    record = long_match(HANDS)
+    table = await kept(here, record)
+    shorter = Openings.of(long_match(HANDS - 1).replay()).written()
+    for text in ('[0,"of another version"]', shorter):
+        await here.bot.store.keep_openings(table, text)
+        await made_again(here, table, record)
+
+
+async def test_a_server_that_is_deleted_takes_it_along(here: World) -> None:
+    table = await kept(here, long_match(1))
+    assert await here.bot.store.openings(table)
+    await here.bot.store.forget_server(here.guild.id)
+    assert await here.bot.store.openings(table) is None
+    await here.bot.store.keep_openings(table, "too late")
+    assert await here.bot.store.openings(table) is None
