@@ -122,6 +122,7 @@ BESIDE = {
     "parts",
     "outcome",
     "score",
+    "openings",
     "moderation",
 }  # what is kept elsewhere, or says how
 
