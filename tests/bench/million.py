@@ -1,10 +1,10 @@
 """What pages cost once a million hands have been finished: python -m tests.bench.million [--full] [--store FILE]
 
 By default 2,000 matches of ten hands, the whole with --full: 100,000 among 20,000 people on 500 servers; --matches and
---servers say otherwise, as 3000 and 1 for what is read of one server with all of them. The store is built once where a
-file is named, and kept there. Results are made up, as the bot writes them, of people of known strength; their records
-are not written, so what replays cost is measured elsewhere (make bench ARGS=pictures, and
-tests/people/test_long_match.py).
+--servers say otherwise, as 3000 and 1 for what is read of one server with all of them. House players have really played
+some, 24 or, with --full, 200, which are kept in .bench; they are written again and again with other people in their
+seats (tests/bench/reseated.py), over a year: what is older than thirty days is packed. The store is built once where a
+file is named, and kept there.
 """
 
 from __future__ import annotations
@@ -12,28 +12,29 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import sqlite3
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import combinations
+from itertools import islice
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.games import GAMES
 from bot.ground.debts import Notebook
-from bot.ground.ids import ChannelId, GuildId, UserId
-from bot.ground.place import Place
+from bot.ground.ids import GuildId, UserId
+from bot.ground.pace import LIVE
 from bot.ground.rating import BYS, OPEN, By, Ladder
-from bot.ground.results import HandScore, Outcome, Score, Standing
 from bot.ground.server_settings import ServerSettings
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as stand_out
 from bot.ratings.record import record, reliability
+from bot.rules.record import Record
 from bot.rules.style import Style
 from bot.show.debts import ledger
 from bot.show.matches import PAGE, history
@@ -41,59 +42,42 @@ from bot.show.pairs import pairs
 from bot.show.profile import Profile, card, profile
 from bot.show.standings import Shelf, ladder, standings
 from bot.show.words import words
-from bot.store import outcomes
-from bot.store.rows import Change
+from bot.store import packing
 from bot.store.store import Store
 from bot.table.debts import Debts
+from bot.table.films import Films
 from bot.table.ladders import Ladders
-from tests.store.ended import Played, write
-from tests.store.given import NOON, a_table, now
+from bot.table.old_records import LOOSE
+from tests.bench.replay import look
+from tests.bench.reseated import HANDS, Sat, Seating, Written, add_people, add_rows, again, records, seated, written
+from tests.store.given import NOON, now
 
-HANDS, MATCHES, WHOLE = 10, 2_000, 100_000
+MATCHES, WHOLE = 2_000, 100_000
+PLAYED, WHOLE_PLAYED = 24, 200  # matches that are written again and again
 PEOPLE_A_MATCH, SERVERS_A_MATCH = 1 / 5, 1 / 200
-AT_ONCE, ASKED = 500, 40
+AT_ONCE, ASKED, FINISHED = 1_000, 40, 120
 PAGE_GOAL, FINISH_GOAL = 100, 1.2  # milliseconds; times what it costs in an empty store
-SLOW = 0.3  # of the matches, at a slow table
-PRESETS = {"big_two": "pagat", "tien_len": "south"}
+YEAR = timedelta(days=365)
+END = NOON + YEAR + timedelta(minutes=1)
+KEPT = Path(".bench") / "played.jsonl"
+BUILT = "built"
 EN = words("en")
 
 
 @dataclass(frozen=True)
 class Made:
-    """What was built. people: those of each server."""
+    """What was built. people: those of each server. played: a match that somebody is about to finish."""
 
     store: Store
-    matches: int
     people: dict[GuildId, list[int]]
-
-    @property
-    def end(self) -> Any:
-        """The moment after the last match."""
-        return NOON + timedelta(minutes=self.matches + 1)
-
-
-def played(matches: int, people: dict[GuildId, list[int]], rng: random.Random) -> Iterator[Played]:
-    """Yield matches of four on some server, the stronger mostly ahead."""
-    guilds = list(people)
-    for number in range(matches):
-        guild = rng.choice(guilds)
-        users: list[int | None] = list(rng.sample(people[guild], 4))
-        order = sorted(range(4), key=lambda seat: (users[seat] or 0) % 100 + rng.gauss(0, 40))
-        places = tuple(order.index(seat) + 1 for seat in range(4))
-        if rng.random() < 0.2:
-            users[rng.randrange(4)] = None
-        game = rng.choice(list(PRESETS))
-        owed = tuple((payer, payee, rng.randint(1, 30)) for payer, payee in combinations(range(4), 2))
-        turns = ("1" * rng.randint(10, 50) + "0" * rng.randint(0, 2),) * 4 if rng.random() < SLOW else ()
-        yield Played(tuple(users), places, number, game, guild, PRESETS[game], place=Place(ChannelId(guild + 1)),
-                     hands=HANDS, payments=owed, turns=turns)  # fmt: skip
+    played: Record
 
 
 def servers_of(matches: int, servers: int, rng: random.Random) -> dict[GuildId, list[int]]:
     """Return who plays on which server: each person on one or two."""
     guilds = [GuildId(1_000_000 + 10 * number) for number in range(servers)]
     people: dict[GuildId, list[int]] = {guild: [] for guild in guilds}
-    for user in range(1, max(40, round(matches * PEOPLE_A_MATCH)) + 1):
+    for user in range(1, people_of(matches) + 1):
         for guild in rng.sample(guilds, min(servers, rng.choice((1, 1, 2)))):
             people[guild].append(user)
     for guild in guilds:
@@ -101,31 +85,57 @@ def servers_of(matches: int, servers: int, rng: random.Random) -> dict[GuildId, 
     return people
 
 
-async def build(store: Store, matches: int, servers: int) -> Made:
-    """Fill a store, unless it is full already."""
+def people_of(matches: int) -> int:
+    """Return how many people there are."""
+    return max(40, round(matches * PEOPLE_A_MATCH))
+
+
+def seatings(
+    matches: int, people: dict[GuildId, list[int]], played: Sequence[Written], rng: random.Random
+) -> Iterator[tuple[Written, Seating]]:
+    """Yield matches over a year, each on some server with people of it, the stronger mostly ahead."""
+    guilds, numbers = list(people), Counter[GuildId]()
+    for number in range(1, matches + 1):
+        guild, match = rng.choice(guilds), rng.choice(played)
+        users = sorted(rng.sample(people[guild], len(match.places)), key=lambda user: user % 100 + rng.gauss(0, 40))
+        ahead = sorted(match.places, key=lambda one: match.places[one])
+        numbers[guild] += 1
+        sat = dict(zip(ahead, users, strict=True))
+        yield match, Seating(number, guild, numbers[guild], sat, NOON + YEAR * (number / matches))
+
+
+async def built(path: Path, matches: int, servers: int, played: Sequence[Record]) -> Made:
+    """Fill a store, unless it is full already. Raises ValueError where it is filled with something else."""
     rng = random.Random("million")
-    people = servers_of(matches, servers, rng)
-    made = Made(store, matches, people)
-    if await store.history_count(next(iter(people))):
-        return made
-    queue = list(played(matches, people, rng))
-    for at in range(0, matches, AT_ONCE):
-
-        async def work(connection: AsyncConnection, part: list[Played]) -> None:
-            for match in part:
-                table = await write(connection, match)
-                await outcomes.add_score(connection, table, score(match, rng))
-
-        await store._gate.run(work, queue[at : at + AT_ONCE])
-    return made
+    people, what = servers_of(matches, servers, rng), f"{matches} matches, {servers} servers, {len(played)} played"
+    store = await Store.open(path, now)
+    if (known := await store.recall(BUILT)) is None:
+        await store.close()
+        fill(path, matches, people, await written(played), rng)
+        store = await Store.open(path, now)
+        await store.remember(BUILT, what)
+    elif known != what:
+        await store.close()
+        raise ValueError(f"{path} has {known}")
+    return Made(store, people, played[0])
 
 
-def score(match: Played, rng: random.Random) -> Score:
-    """Return what the hands came to."""
-    seats = len(match.users)
-    hands = tuple(HandScore(tuple(rng.sample(range(1, seats + 1), seats)), (1,) * seats, (0,) * seats)
-                  for _ in range(match.hands))  # fmt: skip
-    return Score(hands)
+def fill(
+    path: Path, matches: int, people: dict[GuildId, list[int]], played: Sequence[Written], rng: random.Random
+) -> None:
+    """Write all matches into a store that is closed, so many in one transaction."""
+    with closing(sqlite3.connect(path)) as database:
+        with database:
+            add_people(database, people_of(matches))
+        queue = seatings(matches, people, played, rng)
+        while part := tuple(islice(queue, AT_ONCE)):
+            rows: dict[str, list[Any]] = {}
+            for match, seating in part:
+                for name, more in again(match, seating, packed=seating.finished < END - LOOSE):
+                    rows.setdefault(name, []).extend(more)
+            with database:
+                for name, more in rows.items():
+                    add_rows(database, name, more)
 
 
 async def timed(work: Callable[[], Awaitable[object]]) -> float:
@@ -135,25 +145,45 @@ async def timed(work: Callable[[], Awaitable[object]]) -> float:
     return 1000 * (time.perf_counter() - began)
 
 
-async def pages(made: Made) -> dict[str, list[float]]:
+async def pages(made: Made, times: int) -> dict[str, list[float]]:
     """Return how long each page takes, for people and servers drawn at random."""
     rng, ladders = random.Random("asked"), Ladders(made.store, {})
     found: dict[str, list[float]] = {}
-    for _ in range(ASKED):
+    for _ in range(times):
         guild = rng.choice(list(made.people))
         me, other = (UserId(user) for user in rng.sample(made.people[guild], 2))
         by: By = rng.choice([by for by in BYS if by != "everywhere"])
         await ladders.entered(guild, OPEN, me)  # brought up, as after every look
-        for name, work in _asked(made, ladders, guild, me, other, by):
+        game = rng.choice(list(GAMES))
+        for name, work in _asked(made, ladders, Ladder(guild, game), me, other, by):
             found.setdefault(name, []).append(await timed(work))
+        for name, older in (("of the last days", False), ("packed", True)):
+            took = await first_screen(made, guild, rng, older=older)
+            found.setdefault(f"first replay screen, {name}, picture and all", []).append(took)
     return found
 
 
+async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older: bool) -> float:
+    """Return how long the first card of a match takes that nobody has looked at."""
+    count = await made.store.history_count(guild)
+    (match,) = await made.store.history(guild, 1, rng.randrange(count // 2, count) if older else 0)
+    packing.lately.cache_clear()
+
+    async def opened() -> None:
+        reel = await Films(lambda: made.store).of(match.table, guild)
+        assert reel
+        await look(reel, 0)
+
+    return await timed(opened)
+
+
 def _asked(
-    made: Made, ladders: Ladders, guild: GuildId, me: UserId, other: UserId, by: By
+    made: Made, ladders: Ladders, on: Ladder, me: UserId, other: UserId, by: By
 ) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
+    guild = on.guild
+
     async def board() -> None:
-        shown = await ladders.standings(Ladder(guild, "big_two"), by, 0, me, made.end)
+        shown = await ladders.standings(on, by, 0, me, END)
         shelf = Shelf(BYS, "The Deck")
         picture = ladder(shown, shelf, EN)
         standings(shown, shelf, picture, EN)
@@ -194,7 +224,7 @@ def _asked(
         ledger(shown, "The Deck", EN)
 
     async def leaving() -> None:
-        matches, users = await made.store.meetings(guild, made.end - SIGNS.span)
+        matches, users = await made.store.meetings(guild, END - SIGNS.span)
         pairs(stand_out(matches), users, EN)
 
     yield "/matches ledger", debts
@@ -205,19 +235,22 @@ def _asked(
     yield "head to head", heads
 
 
-async def finishing(made: Made) -> list[float]:
-    """Return how long the last write of a match takes."""
-    guild = next(iter(made.people))
-    standing = tuple(Standing(seat, UserId(seat + 1), f"P{seat}", False, seat + 1, 0, 0) for seat in range(4))
-    took = []
-    for number in range(ASKED):
-        table = await a_table(made.store, guild=guild, game="big_two", preset="pagat", options={}, seats=4)
-        outcome = Outcome(HANDS, made.end + timedelta(minutes=number), standing)
-        ended = Change(
-            phase="over", outcome=outcome, score=Score((HandScore((1, 2, 3, 4), (1,) * 4, (0,) * 4),) * HANDS)
-        )
-        took.append(await timed(lambda table=table, ended=ended: made.store.save(table, ended)))  # type: ignore[misc]
+async def finishing(stores: Sequence[Made]) -> list[list[float]]:
+    """Return how long the last write of a match takes in each of these stores, by turns."""
+    took: list[list[float]] = [[] for _ in stores]
+    for number in range(FINISHED):
+        for made, times in zip(stores, took, strict=True):
+            times.append(await finished(made, number))
     return took
+
+
+async def finished(made: Made, number: int) -> float:
+    """Return how long the last write of a match takes."""
+    guild, match = next(iter(made.people)), made.played.replay()
+    users = random.Random(number).sample(made.people[guild], match.rules.players)
+    sat = Sat(made.played, match, seated(users), LIVE, random.Random(number))
+    table, end = await sat.play(made.store, guild), sat.end(guild, END + timedelta(minutes=number))
+    return await timed(lambda: made.store.save(table, end))
 
 
 async def recounted(made: Made) -> float:
@@ -236,28 +269,33 @@ def replace_by(way: Any) -> Any:
     return way._replace(by=f"{way.by} anew")
 
 
-async def measure(path: Path, matches: int, servers: int) -> None:
+async def measure(path: Path, matches: int, servers: int, count: int) -> None:
     """Print all of it."""
     began = time.perf_counter()
-    store = await Store.open(path, now)
+    played = records(count, KEPT)
+    print(f"{len(played)} matches played or found in {time.perf_counter() - began:.0f} s", flush=True)
+    made = await built(path, matches, servers, played)
     with tempfile.TemporaryDirectory() as folder:
         empty = await Store.open(Path(folder) / "empty.db", now)
-        few = Made(empty, 0, {GuildId(1): [1, 2]})
         try:
-            made = await build(store, matches, servers)
-            print(f"{matches} matches, {matches * HANDS} hands, {len(made.people)} servers; "
-                  f"made or found in {time.perf_counter() - began:.0f} s")  # fmt: skip
-            first = await pages(made)
-            alone, there = await finishing(few), await finishing(made)
+            print(f"{matches} matches, {matches * HANDS} hands, {servers} servers; "
+                  f"made or found in {time.perf_counter() - began:.0f} s", flush=True)  # fmt: skip
+            first = await pages(made, ASKED)
+            alone, there = await finishing([Made(empty, made.people, made.played), made])
             again = await recounted(made)
         finally:
             await empty.close()
-            await store.close()
+            await made.store.close()
     for name, took in first.items():
-        print(f"{name}: {median(took):.1f} ms, p99 {quantiles(took, n=100)[98]:.1f} ms (goal: median {PAGE_GOAL} ms)")
+        print(f"{name}: {spread(took)} (goal: median {PAGE_GOAL} ms)")
     more = median(there) / median(alone)
-    print(f"finishing a match: {median(there):.1f} ms, {more:.2f} times that in an empty store (goal {FINISH_GOAL})")
+    print(f"finishing a match: {spread(there)}, {more:.2f} times that in an empty store (goal {FINISH_GOAL})")
     print(f"recount of one server: {again:.0f} ms")
+
+
+def spread(took: list[float]) -> str:
+    """Return what is said of these times."""
+    return f"{median(took):.1f} ms, p99 {quantiles(took, n=100)[98]:.1f} ms"
 
 
 def main() -> None:
@@ -272,8 +310,8 @@ def main() -> None:
     servers = said.servers or max(2, round(matches * SERVERS_A_MATCH))
     with tempfile.TemporaryDirectory() as folder:
         path = said.store or Path(folder) / "million.db"
-        asyncio.run(measure(path, matches, servers))
-        print(f"the file: {path.stat().st_size / matches:.0f} bytes a match, without its record")
+        asyncio.run(measure(path, matches, servers, WHOLE_PLAYED if said.full else PLAYED))
+        print(f"the file: {path.stat().st_size / matches:.0f} bytes a match, with all its actions")
 
 
 if __name__ == "__main__":

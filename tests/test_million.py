@@ -1,0 +1,79 @@
+"""What the million is measured on: matches that were really played, written as the bot does, with others there."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.ground.ids import TableId
+from bot.rules.record import Record
+from bot.store.schema.columns import EPOCH, MICROSECOND
+from bot.table.fair import score_of, standings_of
+from bot.table.kept import match_of
+from bot.table.old_records import LOOSE
+from tests.bench.million import END, Made, built, pages
+from tests.bench.reseated import GUILD, Seating, again, played, written
+
+MATCHES, SERVERS = 40, 2
+
+
+@cache
+def three() -> list[Record]:
+    """Return matches of three games."""
+    return [played(number) for number in (0, 2, 4)]
+
+
+@pytest.fixture
+async def made(tmp_path: Path) -> AsyncIterator[Made]:
+    """A store that is full, in small."""
+    found = await built(tmp_path / "full.db", MATCHES, SERVERS, three())
+    yield found
+    await found.store.close()
+
+
+async def test_every_match_is_lawful_and_ended_as_its_record_says(made: Made, tmp_path: Path) -> None:
+    packed = 0
+    for number in range(1, MATCHES + 1):
+        table = TableId(number)
+        row, ended = await made.store.load(table), await made.store.finished(table)
+        assert row
+        assert ended
+        match = await match_of(row)
+        assert match
+        assert match.over
+        assert ended.outcome.standings == standings_of(match, row.chairs)
+        assert await made.store.score(table) == score_of(match)
+        assert {one.user for one in ended.outcome.standings} <= {None, *made.people[row.guild]}
+        assert row.steps[-1].at == ended.outcome.finished <= END
+        packed += ended.outcome.finished < END - LOOSE
+    with closing(sqlite3.connect(tmp_path / "full.db")) as database:
+        assert database.execute("SELECT count(*) FROM packs").fetchone() == (packed,)
+        assert not database.execute("PRAGMA foreign_key_check").fetchall()
+    assert 0 < packed < MATCHES
+
+
+async def test_with_the_same_people_at_the_same_time_it_is_what_the_bot_has_written() -> None:
+    for number, match in enumerate(await written(three()), 1):
+        ended = EPOCH + match.finished * MICROSECOND
+        same = Seating(number, GUILD, number, {user: user for user in match.places}, ended)
+        assert dict(again(match, same, packed=True)) == match.packed
+        assert dict(again(match, same, packed=False)) == match.loose
+
+
+async def test_a_store_that_is_full_is_found_again_and_another_is_refused(tmp_path: Path) -> None:
+    found = three()[:1]
+    for _ in range(2):
+        full = await built(tmp_path / "full.db", 20, 1, found)
+        assert await full.store.history_count(next(iter(full.people))) == 20
+        await full.store.close()
+    with pytest.raises(ValueError, match="20 matches"):
+        await built(tmp_path / "full.db", 21, 1, found)
+
+
+async def test_each_page_is_drawn(made: Made) -> None:
+    assert all(len(took) == 1 for took in (await pages(made, 1)).values())
