@@ -32,6 +32,7 @@ from bot.ground.chair import Chair
 from bot.ground.cut import Cut
 from bot.ground.ids import TableId, UserId
 from bot.ground.pace import Deadline, SeatTime
+from bot.ground.results import Outcome
 from bot.ground.revision import Revision
 from bot.store import kept_openings, moderation, noticing, outcomes, sittings
 from bot.store.errors import StoreError, Taken
@@ -113,13 +114,13 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await drop_marks(connection, table)
     if change.moderation is not None:
         await moderation.add(connection, table, change.moderation)
-    await write_end(connection, table, change)
-
-
-async def write_end(connection: AsyncConnection, table: TableId, change: Change) -> None:
-    """Write how a match has ended, what it came to, and where the hands of a long one begin."""
     if change.outcome is not None:
-        await outcomes.add(connection, table, change.outcome)
+        await write_end(connection, table, change, change.outcome)
+
+
+async def write_end(connection: AsyncConnection, table: TableId, change: Change, outcome: Outcome) -> None:
+    """Write how a match has ended, what it came to, and where the hands of a long one begin."""
+    await outcomes.add(connection, table, outcome)
     if change.score is not None:
         await outcomes.add_score(connection, table, change.score)
         await outcomes.add_deeds(connection, table, change.score)

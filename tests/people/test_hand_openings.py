@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.ground.ids import TableId
 from bot.rules import openings
 from bot.rules.openings import Openings
 from bot.rules.record import Record
+from bot.rules.seal import sealed
 from bot.table import films
 from bot.table.films import Films, Reel
 from bot.table.kept import record_of
@@ -96,6 +98,18 @@ async def test_what_another_version_has_kept_or_is_of_fewer_actions_is_made_agai
     for text in ('[0,"of another version"]', shorter):
         await here.bot.store.keep_openings(table, text)
         await made_again(here, table, record)
+
+
+async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
+    table = await kept(here, long_match(HANDS))
+    number = str((await here.bot.store.history(here.guild.id, 1, 0))[0].number)
+    before = (await here.slash("dev", "matches verify", table=number)).text
+    record = long_match(HANDS)
+    other = Openings.of(replace(record, seed=sealed("0a" * 32)).begin())
+    wrong = replace(other, ply=len(record.steps), last=len(record.steps))
+    await here.bot.store.keep_openings(table, wrong.written())
+    assert not (await opened(here, table)).film.openings[1:], "it is what is kept"
+    assert (await here.slash("dev", "matches verify", table=number)).text == before
 
 
 async def test_a_server_that_is_deleted_takes_it_along(here: World) -> None:
