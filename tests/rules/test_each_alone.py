@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.games import GAMES
 from bot.house.plain import choose
 from bot.rules.actions import Ready
+from bot.rules.cards import SeededRandom
 from bot.rules.exported import Exported, export, faults
+from bot.rules.game import Rules
 from bot.rules.match import Match
 from bot.rules.record import Record
 from bot.rules.ruleset import Ruleset
@@ -57,6 +60,20 @@ def test_they_are_dealt_alike_whatever_came_before(name: str, preset: str) -> No
     assert one.steps != two.steps
     assert len(dealt(one)) >= 2
     assert all(this == that for this, that in zip(dealt(one), dealt(two), strict=False))
+    assert all(first == alone(match.rules, match.deal, first.dealer) for match, first in beginnings(one))
+
+
+def beginnings(record: Record) -> list[tuple[Match, Any]]:
+    """Return each hand as it was dealt, with its match."""
+    found: dict[int, tuple[Match, Any]] = {}
+    for match in record.positions():
+        found.setdefault(match.deal, (match, match.game))
+    return list(found.values())
+
+
+def alone(rules: Rules, deal: int, dealer: int) -> Any:
+    """Return a hand as it is dealt where none has been played before."""
+    return rules.deal(SeededRandom(deal_seed(EACH, deal)), dealer, ())
 
 
 def test_without_that_a_hand_follows_from_the_one_before() -> None:
