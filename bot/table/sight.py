@@ -75,6 +75,8 @@ class Sight(dict[UserId | None, Scene]):
         self.match = match
         self.ruleset = ruleset
         self.server = server
+        # As it holds here: deals that others play too have no stake.
+        self._chosen = server if row.duplicate_id is None else replace(server, stakes=False)
         self.pacing = pacing
         self.notice = notice
 
@@ -103,11 +105,6 @@ class Sight(dict[UserId | None, Scene]):
                 replace(chair, orders="", quick=0) if chair.orders or chair.quick else chair for chair in row.chairs
             ),
         }
-
-    @cached_property
-    def _chosen(self) -> ServerSettings:
-        """What the owner of the server has chosen, as it holds here: deals that others play too have no stake."""
-        return self.server if self.row.duplicate_id is None else replace(self.server, stakes=False)
 
     def _terms(self, rules: Rules) -> Terms:
         row, ruleset = self.row, self.ruleset
