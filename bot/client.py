@@ -233,7 +233,7 @@ class Bigger(commands.AutoShardedBot):
         self.door.guards = self._guards()
         self.door.answered = (self._touched,)
         memories = self.habits, self.presence, self._clicks, cast(Floodgate, self.tree)
-        kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.database)
+        kept = Kept(self.store, self.tables, self.telling, memories, self.servers, self.settings.copied)
         self.retention = Retention(kept, lambda: frozenset(GuildId(guild.id) for guild in self.guilds), self.now)
         self.tree.error(self._command_failed)
         await self.load_commands()

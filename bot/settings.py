@@ -19,6 +19,8 @@ from typing import Any, Self
 from babel import Locale, UnknownLocaleError
 from dotenv.parser import Binding, parse_stream
 
+from bot.ground.address import Address, Server, is_server
+
 __all__ = ["Settings", "SettingsError", "Token"]
 
 ROOT = Path(__file__).parents[1]
@@ -109,10 +111,12 @@ def _number_on_discord(text: str) -> int:
     return int(text)
 
 
-def _file(text: str) -> Path:
+def _address(text: str) -> Address:
+    if is_server(text):
+        return Server(text)
     path = ROOT / os.path.expanduser(text)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
-    if "://" in text or path.is_dir():
-        raise ValueError("must be the path of a file")
+    if path.is_dir():
+        raise ValueError("must be the path of a file, or an address that begins with postgresql://")
     return path
 
 
@@ -164,7 +168,7 @@ class Settings:
     """What can be set. The unit of a number is in its name; a path is absolute; `default_locale` is written zh_CN."""
 
     token: Token = _setting("DISCORD_TOKEN", "", Token)
-    database: Path = _setting("BIGGER_DATABASE", "data/games/bigger.db", _file)
+    database: Address = _setting("BIGGER_DATABASE", "data/games/bigger.db", _address)
     sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
     log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
     log_format: str = _setting("BIGGER_LOG_FORMAT", "text", _log_format)
@@ -191,9 +195,16 @@ class Settings:
         return not self.token
 
     @property
+    def copied(self) -> Path:
+        """The file beside which copies of the database lie; of one on a server, where it would be if it were a file."""
+        return self.database if isinstance(self.database, Path) else GAMES / f"{self.database.name}.db"
+
+    @property
     def earlier_database(self) -> Path | None:
         """Where earlier versions kept the database, None where somebody has said where it is."""
-        return GAMES.parent / self.database.name if self.database.parent == GAMES else None
+        if isinstance(self.database, Path) and self.database.parent == GAMES:
+            return GAMES.parent / self.database.name
+        return None
 
     def given(self) -> dict[str, bool]:
         """Return for every setting's name whether it differs from its default."""
@@ -235,7 +246,7 @@ class _Given:
 
 
 def _but_is(one: _Given) -> str:
-    if one.name == "DISCORD_TOKEN":
+    if one.name == "DISCORD_TOKEN" or is_server(one.text):
         return ""
     if len(one.text) > SHOWN_CHARACTERS:
         return f", not a text of {len(one.text)} characters"

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.running.checks.machine import database, disk, permissions
-from bot.store.opening import newest
+from bot.store.migrating import newest
 from bot.store.store import Store
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT

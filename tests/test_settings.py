@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ground.address import Server
 from bot.settings import Settings, SettingsError
 
 SECRET = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.very-secret-very-secret-very-secret-12"
@@ -30,7 +31,7 @@ def problems(environ: dict[str, str], path: Path | None = None) -> tuple[str, ..
 def test_nothing_set_is_the_sandbox_with_a_database_of_its_own(tmp_path: Path) -> None:
     settings = Settings.load({}, tmp_path / "there is no .env")
     assert settings.sandbox
-    assert settings.database.parts[-3:] == ("data", "games", "sandbox.db")
+    assert settings.copied.parts[-3:] == ("data", "games", "sandbox.db")
     assert (settings.sandbox_port, settings.log_level, settings.default_locale) == (8080, "INFO", "en")
     assert (settings.live_seconds, settings.slow_hours, settings.between_hands_seconds) == (120, 24, 60)
     assert settings.live_reserve_seconds == 60
@@ -41,13 +42,13 @@ def test_with_a_token_it_is_the_real_bot_and_the_real_database() -> None:
     settings = Settings.load({"DISCORD_TOKEN": f" {SECRET}\n"}, None)
     assert not settings.sandbox
     assert settings.token.reveal() == SECRET
-    assert settings.database.parts[-3:] == ("data", "games", "bigger.db")
+    assert settings.copied.parts[-3:] == ("data", "games", "bigger.db")
 
 
 @pytest.mark.parametrize(("token", "name"), [("", "sandbox.db"), (SECRET, "bigger.db")])
 def test_only_a_database_that_nobody_has_named_may_come_from_where_it_lay_before(token: str, name: str) -> None:
     ours = Settings.load({"DISCORD_TOKEN": token}, None)
-    assert ours.earlier_database == ours.database.parents[1] / name
+    assert ours.earlier_database == ours.copied.parents[1] / name
     assert Settings.load({"DISCORD_TOKEN": token, "BIGGER_DATABASE": "data/bigger.db"}, None).earlier_database is None
 
 
@@ -57,11 +58,21 @@ def test_a_database_that_is_named_is_used(token: str, tmp_path: Path) -> None:
     assert Settings.load({"DISCORD_TOKEN": token, "BIGGER_DATABASE": str(named)}, None).database == named
 
 
+def test_a_database_on_a_server_is_used_and_its_password_is_never_shown() -> None:
+    address = "postgresql://ann:5ecret@db.example/bigger"
+    settings = Settings.load({"BIGGER_DATABASE": address}, None)
+    assert settings.database == Server(address)
+    assert "5ecret" not in repr(settings)
+    (problem,) = problems({"BIGGER_DATABASE": "postgresql://ann:5ecret@db.example"})
+    assert problem == "BIGGER_DATABASE (environment) must be written postgresql://USER:PASSWORD@HOST/DATABASE."
+
+
 def test_a_relative_database_does_not_depend_on_where_the_bot_was_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = Settings.load({"BIGGER_DATABASE": "data/x.db"}, None).database
     monkeypatch.chdir(tmp_path)
+    assert isinstance(here, Path)
     assert here.is_absolute()
     assert Settings.load({"BIGGER_DATABASE": "data/x.db"}, None).database == here
 
@@ -112,7 +123,7 @@ def test_all_that_is_wrong_is_said_in_one_message(tmp_path: Path) -> None:
         ("BIGGER_HOUSE_DELAY_SECONDS", "soon"),
         ("BIGGER_DEFAULT_LOCALE", "klingon"),
         ("BIGGER_DEFAULT_LOCALE", "../../etc"),
-        ("BIGGER_DATABASE", "postgresql://somewhere/bigger"),
+        ("BIGGER_DATABASE", "postgresql://somewhere"),
         ("BIGGER_DATABASE", "data"),
         ("DISCORD_TOKEN", f"Bot {SECRET}"),
         ("DISCORD_TOKEN", "a-client-secret"),

@@ -452,7 +452,7 @@ async def world(
         card_emoji=False,
         **{"house_delay_seconds": 0, "live_reserve_seconds": 0} | changes,
     )
-    blank(settings.database)
+    blank(settings.copied)
     clock = Late()
     pulse = Pulse()
     bot = Bigger(settings, clock, lambda: made.deal, pulse=pulse, watch=watch)

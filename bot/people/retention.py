@@ -44,7 +44,7 @@ class Teller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Everything that remembers anything. database: the file of the store, which has its copies beside it.
+    """Everything that remembers anything. copied: the file that has the copies of the store beside it.
 
     memories: of people, for a while.
     """
@@ -54,7 +54,7 @@ class Kept:
     telling: Teller
     memories: tuple[Memory, ...]
     servers: Servers
-    database: Path
+    copied: Path
 
 
 class Retention:
@@ -86,7 +86,7 @@ class Retention:
         for departure in await self._kept.store.departures():
             if departure.at <= since:
                 await self._forget_server(departure.guild)
-        await asyncio.to_thread(end_copies, self._kept.database, since)
+        await asyncio.to_thread(end_copies, self._kept.copied, since)
 
     async def _forget_server(self, guild: GuildId) -> None:
         def of_server(row: TableRow) -> bool:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
+from bot.ground.address import Address
 from bot.ground.server_settings import ServerSettings
 from bot.store.store import Store
 from bot.table.debts import Debts
 from bot.table.ladders import Ladders
 
 
-async def recounting(database: Path, say: Callable[[str], None]) -> None:
+async def recounting(database: Address, say: Callable[[str], None]) -> None:
     """Write the books anew. Raises StoreError, also while the bot runs."""
     store = await Store.open(database, lambda: datetime.now(UTC))
     try:

@@ -65,7 +65,7 @@ def say(line: str) -> None:
 async def serve(settings: Settings) -> None:
     """Serve until cancelled. Raises CannotStart, and what a store that cannot be opened raises."""
     if settings.earlier_database is not None:
-        await asyncio.to_thread(take_over, settings.earlier_database, settings.database)
+        await asyncio.to_thread(take_over, settings.earlier_database, settings.copied)
     async with _watched(settings.metrics_port) as watching:
         await (_sandbox if settings.sandbox else _discord)(settings, partial(_built, settings, watching))
 

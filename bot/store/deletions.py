@@ -6,7 +6,6 @@ away. All here runs in a transaction of its caller.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
@@ -40,12 +39,12 @@ class Deletions:
 
     async def delete(self, connection: AsyncConnection, kind: Kind, number: int) -> None:
         """Forget a person or a server for good."""
-        await asyncio.to_thread(self.ledger.add, kind, number, after=await done(connection), at=self._now())
+        await self.ledger.add(connection, kind, number, after=await done(connection), at=self._now())
         await self._through(connection, {self.ledger.mark(kind, number): number})
 
     async def catch_up(self, connection: AsyncConnection) -> None:
         """Forget again whoever had to be forgotten after this database was copied."""
-        if missing := self.ledger.after(await done(connection)):
+        if missing := await self.ledger.after(connection, await done(connection)):
             log.warning(AGAIN, len(missing))
             await self._through(connection, {})
 
@@ -55,7 +54,7 @@ class Deletions:
 
     async def _through(self, connection: AsyncConnection, ids: dict[str, Any]) -> None:
         """Go through the deletions the database has not been through. ids: of those marks that are known."""
-        missing = self.ledger.after(await done(connection))
+        missing = await self.ledger.after(connection, await done(connection))
         if any(deletion.mark not in ids for deletion in missing):
             ids = ids | await self._ids(connection, {deletion.kind for deletion in missing})
         await forget(connection, missing, ids)
@@ -80,8 +79,3 @@ async def forget(connection: AsyncConnection, missing: Iterable[Deletion], ids: 
 async def done(connection: AsyncConnection) -> int:
     """Return how many deletions the database has been through."""
     return int(await reading.note(connection, DONE) or 0)
-
-
-async def emptied(connection: AsyncConnection) -> None:
-    """See to it that what was deleted stands in no file any more, once nobody else reads there."""
-    await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

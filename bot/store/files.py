@@ -107,9 +107,14 @@ def settle(path: Path) -> None:
         raise
 
 
+def copies(path: Path) -> tuple[Path, ...]:
+    """Return the copies of a database, the oldest first."""
+    return tuple(sorted(path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*"), key=lambda one: one.name))
+
+
 def end_copies(path: Path, since: datetime) -> None:
     """Delete the copies of a database that are older than this, by the date in their name or else of the file."""
-    for copy in path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*"):
+    for copy in copies(path):
         if made(copy) < since:
             copy.unlink(missing_ok=True)
             log.info("The copy %s is older than copies are kept, and is deleted", copy.name)

@@ -1,88 +1,56 @@
-"""The one connection to the database and the one way through to it: a whole transaction at a time.
+"""The one way through to the database: a whole transaction at a time.
 
-Knows transactions, their order and their errors; refuses to know any table. One connection is enough: SQLite lets
-one writer in at a time anyway, and each commit waits for the disk.
+Knows that a transaction is done whole or not at all, whoever waits for it; refuses to know any table, and what kind of
+database it is.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.store.errors import StoreError
-from bot.store.faults import is_locked, sentence
 
 P = ParamSpec("P")
 T = TypeVar("T")
+CLOSED = "The database {name} is closed."
+SLOW = 1.0  # seconds, with the time for which others stood in the way
+LATE = "%s took %.1f s in the database."
+
+log = logging.getLogger(__name__)
 
 
-class Gate:
-    """Lets one transaction through at a time."""
-
-    def __init__(self, path: Path, connection: AsyncConnection) -> None:
-        self.path = path
-        self.connection = connection
-        self._lock = asyncio.Lock()
-        self._closed = False
-        self._locked_out = 0
+class Gate(ABC):
+    """Lets transactions through, and lets none be cut in two."""
 
     async def run(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Do all of ``work`` in one transaction, or nothing of it: StoreError if the database cannot.
 
-        Another program's lock is waited for once: whoever queued meanwhile waits no second time, later callers do.
-        A caller that is cancelled does not cut a transaction in two: it is finished without them.
+        A caller that is cancelled does not cut a transaction in two: it is finished without them. What ``work`` does
+        beside the database must be harmless if done twice: it may be begun again where others wrote meanwhile.
         """
-        return await asyncio.shield(self._through(work, *args, **kwargs))
+        began = time.monotonic()
+        answer = await asyncio.shield(self._through(work, *args, **kwargs))
+        if (took := time.monotonic() - began) > SLOW:
+            log.warning(LATE, getattr(work, "__qualname__", work), took)
+        return answer
 
+    @abstractmethod
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        before = self._locked_out
-        async with self._lock:
-            if self._closed:
-                raise StoreError(f"The database {self.path} is closed.")
-            if before == self._locked_out:
-                return await self._done(work, *args, **kwargs)
-            async with self._impatient():
-                return await self._done(work, *args, **kwargs)
+        """Do the work in a transaction of its own."""
 
-    async def _done(
-        self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        try:
-            answer = await work(self.connection, *args, **kwargs)
-            await self.connection.commit()
-        except DBAPIError as error:
-            self._locked_out += is_locked(error.orig)
-            await self.connection.rollback()
-            raise StoreError(sentence(self.path, error.orig)) from error
-        except BaseException:
-            await self.connection.rollback()
-            raise
-        return answer
+    @abstractmethod
+    async def empty(self) -> None:
+        """See to it that what was deleted stands in no file any more, once nobody else reads there."""
 
-    @asynccontextmanager
-    async def _impatient(self) -> AsyncIterator[None]:
-        """Wait for no other program meanwhile; what needs no lock, such as reading, is done all the same."""
-        patience = (await self.connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one()
-        await self.connection.exec_driver_sql("PRAGMA busy_timeout = 0")
-        try:
-            yield
-        finally:
-            await self.connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
-            await self.connection.rollback()
-
+    @abstractmethod
     async def close(self) -> None:
         """Let those inside finish, then let nobody in any more."""
-        async with self._lock:
-            if not self._closed:
-                self._closed = True
-                await self.connection.close()

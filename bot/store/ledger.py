@@ -1,20 +1,25 @@
-"""The ledger of deletions: a small file beside the database, which a copy of the database that is put back cannot undo.
+"""The ledger of deletions, which lies apart from the database, so that a copy that is put back cannot undo it.
 
 Knows that the data of somebody or of a server had to go, and in which order; refuses to know whose it was: it holds a
-keyed hash of the id, by a key of its own. The database notes how many of the deletions it has been through.
+keyed hash of the id, by a key of its own. The database notes how many of the deletions it has been through. That of a
+file is a small file beside it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import json
 import os
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import StoreError
 from bot.store.meaning import Kind
@@ -41,13 +46,8 @@ class Deletion:
     mark: str
 
 
-class Ledger:
-    """The file of deletions, and the key of all marks. It is made when it is first needed. May raise StoreError."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._key: bytes | None = None
-        self._deletions: list[Deletion] | None = None
+class Ledger(ABC):
+    """The deletions, and the key of all marks. It is made when it is first needed. May raise StoreError."""
 
     def mark(self, kind: Kind, number: int) -> str:
         """Return what tells this person or server from others, and tells nothing else to whoever has no key."""
@@ -58,20 +58,62 @@ class Ledger:
         return self._keyed(f"secret:{purpose}")
 
     def _keyed(self, text: str) -> str:
+        return hmac.new(self.key, text.encode(), hashlib.sha256).hexdigest()
+
+    @property
+    @abstractmethod
+    def key(self) -> bytes:
+        """The key, of KEY_BYTES."""
+
+    @abstractmethod
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+        """Return the deletions after the first so many; none where there never was one."""
+
+    @abstractmethod
+    async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
+        """Write that this is deleted. after: how many deletions the database knows of."""
+
+
+class FileLedger(Ledger):
+    """A ledger in a file, which is on the disk before the database changes."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._key: bytes | None = None
+        self._deletions: list[Deletion] | None = None
+
+    @property
+    def key(self) -> bytes:
+        """The key, made now where there is none."""
         self._read()
         assert self._key is not None
-        return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
+        return self._key
 
-    def after(self, number: int) -> tuple[Deletion, ...]:
-        """Return the deletions after the first so many; none where there never was one."""
+    @property
+    def deletions(self) -> tuple[Deletion, ...]:
+        """All deletions; no file is made where there is none."""
         if self._deletions is None and not self._path.exists():
             return ()
         self._read()
-        return tuple(deletion for deletion in self._deletions or () if deletion.number > number)
+        return tuple(self._deletions or ())
 
-    def add(self, kind: Kind, number: int, *, after: int, at: datetime) -> None:
-        """Write on the disk that this is deleted. after: how many deletions the database knows of."""
-        mark = self.mark(kind, number)
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:  # noqa: ARG002
+        """Return the deletions after the first so many."""
+        return tuple(deletion for deletion in self.deletions if deletion.number > number)
+
+    async def add(
+        self,
+        connection: AsyncConnection,  # noqa: ARG002
+        kind: Kind,
+        number: int,
+        *,
+        after: int,
+        at: datetime,
+    ) -> None:
+        """Write on the disk that this is deleted."""
+        await asyncio.to_thread(self._add, kind, self.mark(kind, number), after, at)
+
+    def _add(self, kind: Kind, mark: str, after: int, at: datetime) -> None:
         assert self._deletions is not None
         last = max(after, self._deletions[-1].number if self._deletions else 0)
         new = Deletion(last + 1, kind, mark)

@@ -1,6 +1,6 @@
 """Opening the database file: who may have it, whether it is sound, and bringing it up to date.
 
-Knows files, SQLite's settings and Alembic; refuses to know what the tables mean. Nothing is written before all
+Knows files and SQLite's settings; refuses to know what the tables mean. Nothing is written before all
 checks are passed, and no step of a migration is taken before a copy of the file lies beside it.
 """
 
@@ -12,27 +12,35 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, NullPool, event, inspect
+from sqlalchemy import URL, NullPool, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import faults, files
+from bot.store import faults, files, migrating
 from bot.store.errors import StoreError
+from bot.store.file_gate import FileGate
 
-SCRIPTS = Path(__file__).parent / "migrations"
 PATIENCE = 1.0  # seconds to wait for another program that looks into the file
 READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at every start
 
 # At DEBUG the driver writes down every value it is given; a seed must not stand in a log.
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
+
+
+async def open_gate(path: Path, now: Callable[[], datetime]) -> FileGate:
+    """Open or make the database at ``path``. StoreError says why it cannot be had; the file is then untouched.
+
+    now: the clock, for the name of the copy that is made before an older database is brought up to date.
+    """
+    held = take(path)
+    try:
+        return FileGate(path, await connect(path, now), held)
+    except BaseException:
+        held.close()
+        raise
 
 
 def hold(path: Path) -> sqlite3.Connection:
@@ -113,37 +121,13 @@ async def connect(path: Path, now: Callable[[], datetime]) -> AsyncConnection:
 async def prepare(connection: AsyncConnection, path: Path, now: Callable[[], datetime]) -> None:
     """Check the database, bring it up to date, and only then choose how it is written."""
     await check_sound(connection, path)
-    scripts = steps_in(SCRIPTS)
-    current = await connection.run_sync(revision_of, path, scripts)
-    if current != scripts.get_current_head():
+    current = await connection.run_sync(migrating.revision_of, path)
+    if current != migrating.newest():
         if current is not None:
             await copy(connection, path, now(), current)
-        await migrate(connection, path, config_of(SCRIPTS))
+        await migrate(connection, path)
     await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     await connection.commit()
-
-
-@cache
-def steps_in(folder: Path) -> ScriptDirectory:
-    """Read the steps of all migrations, once in the life of the process."""
-    return ScriptDirectory.from_config(config_of(folder))
-
-
-def newest() -> str:
-    """Return the revision of this version of the bot."""
-    return str(steps_in(SCRIPTS).get_current_head())
-
-
-def steps() -> frozenset[str]:
-    """Return every revision that this version knows."""
-    return frozenset(script.revision for script in steps_in(SCRIPTS).walk_revisions())
-
-
-def config_of(folder: Path) -> Config:
-    """Tell Alembic where the steps are."""
-    config = Config()
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
-    return config
 
 
 def check_of(path: Path) -> str:
@@ -157,21 +141,6 @@ async def check_sound(connection: AsyncConnection, path: Path) -> None:
     await connection.rollback()
     if verdict != "ok":
         raise StoreError(faults.DAMAGED.format(path=path))
-
-
-def revision_of(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
-    """Tell the revision of the database, None for an empty one. Refuses foreign and newer ones."""
-    current = MigrationContext.configure(connection).get_current_revision()
-    names = inspect(connection).get_table_names()
-    connection.rollback()
-    if current is None and names:
-        raise StoreError(f"{path} is a database of some other program. Nothing was changed; choose another file.")
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise StoreError(
-            f"The database {path} was written by a newer version of the bot (schema {current}). Nothing was changed. "
-            "Install that version again, or put a copy from the backups folder in its place."
-        )
-    return current
 
 
 async def copy(connection: AsyncConnection, path: Path, at: datetime, revision: str) -> None:
@@ -204,14 +173,15 @@ def settle(part: Path, target: Path) -> None:
     part.replace(target)
 
 
-async def migrate(connection: AsyncConnection, path: Path, config: Config) -> None:
-    """Take all missing steps in one transaction, or none."""
+async def migrate(connection: AsyncConnection, path: Path) -> None:
+    """Take all missing steps in one transaction, or none; StoreError if rows lost their table."""
     # Rebuilding a table would else empty those that refer to it. SQLite hears this only outside a transaction.
     await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     await connection.rollback()
     await connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
-        await connection.run_sync(upgrade, path, config)
+        await connection.run_sync(migrating.upgrade)
+        await check_whole(connection, path)
         await connection.commit()
     except BaseException:
         await connection.rollback()
@@ -220,9 +190,7 @@ async def migrate(connection: AsyncConnection, path: Path, config: Config) -> No
     await connection.rollback()
 
 
-def upgrade(connection: Connection, path: Path, config: Config) -> None:
-    """Let Alembic write into the transaction that is open on ``connection``; StoreError if rows lost their table."""
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+async def check_whole(connection: AsyncConnection, path: Path) -> None:
+    """StoreError if rows have lost what they refer to."""
+    if (await connection.exec_driver_sql("PRAGMA foreign_key_check")).first():
         raise StoreError(f"The database {path} does not fit together after its migration. Nothing was changed.")

@@ -15,7 +15,6 @@ from bot.ground.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.ground.pace import Deadline
 from bot.store import kept_openings, noticing, packing, reading, sittings, watching, writing
 from bot.store import states as doing
-from bot.store.deletions import emptied
 from bot.store.gate import Gate
 from bot.store.rows import (
     Change,
@@ -88,7 +87,7 @@ class Play:
 
     async def empty_journal(self) -> None:
         """See to it that what was deleted stands in no file any more."""
-        await self._gate.run(emptied)
+        await self._gate.empty()
 
     async def save(self, table: TableId, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""

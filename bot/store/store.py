@@ -1,4 +1,4 @@
-"""The store: everything the bot remembers, in one file.
+"""The store: everything the bot remembers, in one file or in a database on a server.
 
 Knows rows and what may be asked of them; refuses to know Discord, the rules, or what a table is for. What a call
 has written when it returns survives the end of the process and of the power. Every call may raise StoreError.
@@ -6,13 +6,12 @@ has written when it returns survives the end of the process and of the power. Ev
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Literal, Self
 
+from bot.ground.address import Address, Server
 from bot.ground.day import Day
 from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
@@ -20,50 +19,44 @@ from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
 from bot.store import company, days, departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.company import Apart
-from bot.store.deletions import Deletions, emptied
+from bot.store.deletions import Deletions
 from bot.store.gate import Gate
-from bot.store.ledger import Ledger, ledger_of
-from bot.store.opening import connect, take
+from bot.store.ledger import FileLedger, ledger_of
+from bot.store.opening import open_gate as open_file
 from bot.store.play import Play
 from bot.store.results import Results
 from bot.store.rows import Departure, Direct, Moderation, Waiting
 from bot.store.same_deals import SameDeals
+from bot.store.server_ledger import read_ledger
+from bot.store.server_opening import open_gate as open_server
 
 
 class Store(Play, SameDeals, Results):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
-    def __init__(self, gate: Gate, held: sqlite3.Connection, deletions: Deletions) -> None:
+    def __init__(self, gate: Gate, deletions: Deletions) -> None:
         super().__init__(gate)
-        self._held = held
         self._deletions = deletions
 
     @classmethod
-    async def open(cls, path: Path, now: Callable[[], datetime]) -> Self:
-        """Open or make the database at ``path``. StoreError says why it cannot be had; the file is then untouched.
+    async def open(cls, address: Address, now: Callable[[], datetime]) -> Self:
+        """Open or make the database at ``address``. StoreError says why it cannot be had; it is then untouched.
 
-        now: the clock, for the name of the copy that is made before an older database is brought up to date.
+        now: the clock, for the name of the copy that is made before an older file is brought up to date.
         """
-        held = take(path)
+        gate = await (open_server(address) if isinstance(address, Server) else open_file(address, now))
         try:
-            deletions = Deletions(Ledger(ledger_of(path)), now)
-            gate = Gate(path, await connect(path, now))
-            try:
-                await gate.run(deletions.catch_up)
-            except BaseException:
-                await gate.close()
-                raise
-            return cls(gate, held, deletions)
+            ledger = await read_ledger(gate) if isinstance(address, Server) else FileLedger(ledger_of(address))
+            deletions = Deletions(ledger, now)
+            await gate.run(deletions.catch_up)
         except BaseException:
-            held.close()
+            await gate.close()
             raise
+        return cls(gate, deletions)
 
     async def close(self) -> None:
-        """Finish what is being written, then let go of the file."""
-        try:
-            await self._gate.close()
-        finally:
-            self._held.close()
+        """Finish what is being written, then let go of the database."""
+        await self._gate.close()
 
     # People
 
@@ -188,12 +181,12 @@ class Store(Play, SameDeals, Results):
     async def forget_person(self, user: UserId) -> None:
         """Delete all that is kept about a person: for good, also should an older copy be put back one day."""
         await self._gate.run(self._deletions.delete, "person", user)
-        await self._gate.run(emptied)
+        await self._gate.empty()
 
     async def forget_server(self, guild: GuildId) -> None:
         """Delete all that is kept about a server, in the same way."""
         await self._gate.run(self._deletions.delete, "server", guild)
-        await self._gate.run(emptied)
+        await self._gate.empty()
 
     def mark(self, user: UserId) -> str:
         """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""

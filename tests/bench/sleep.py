@@ -14,7 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import Table, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
 from bot.ground.pace import RELAXED
@@ -42,19 +43,22 @@ class Cost:
     memory: float
 
 
+async def add(store: Store, kind: Table, rows: list[dict[str, Any]]) -> None:
+    """Write rows."""
+    await store._gate.run(AsyncConnection.execute, insert(kind), rows)
+
+
 async def fill(path: Path, count: int, at: datetime) -> None:
     """Write tables in the middle of a match at a slow pace, last touched an hour before a stop ten minutes ago."""
     record = Record(GAMES["big_two"], "pagat", "asleep")
     steps = _steps(record)
     store = await Store.open(path, lambda: at)
-    connection = store._gate.connection
     for start in range(1, count + 1, 1000):
         ids = range(start, min(start + 1000, count + 1))
-        await connection.execute(insert(tables), [_table(record, number, at) for number in ids])
-        await connection.execute(insert(chairs), [chair for number in ids for chair in _chairs(number)])
-        await connection.execute(insert(actions), [{"table_id": number, **step} for number in ids for step in steps])
-    await connection.execute(insert(heartbeat), {"id": 1, "at": at - OUTAGE})
-    await connection.commit()
+        await add(store, tables, [_table(record, number, at) for number in ids])
+        await add(store, chairs, [chair for number in ids for chair in _chairs(number)])
+        await add(store, actions, [{"table_id": number, **step} for number in ids for step in steps])
+    await add(store, heartbeat, [{"id": 1, "at": at - OUTAGE}])
     await store.close()
 
 

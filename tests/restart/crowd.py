@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import GAMES
 from bot.ground.ids import TableId
@@ -95,9 +96,8 @@ async def crowd(
         rows[actions] += [{"table_id": table, **step} for step in steps]
     store = await Store.open(database, lambda: now)
     for kind, values in rows.items():
-        await store._gate.connection.execute(insert(kind), values)
-    await store._gate.connection.execute(insert(heartbeat), {"id": 1, "at": now - timedelta(seconds=30)})
-    await store._gate.connection.commit()
+        await store._gate.run(AsyncConnection.execute, insert(kind), values)
+    await store._gate.run(AsyncConnection.execute, insert(heartbeat), {"id": 1, "at": now - timedelta(seconds=30)})
     await store.close()
     return made
 

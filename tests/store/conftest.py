@@ -1,14 +1,16 @@
-"""A place for a database, and one that is open."""
+"""A place for a database, in a file and on a server, and one that is open."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from bot.ground.address import Address
 from bot.store.store import Store
 from tests.blank import blank
+from tests.postgres import a_server_database, drop
 from tests.store.given import now
 
 
@@ -17,9 +19,20 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "bigger.db"
 
 
+@pytest.fixture(params=["file", "server"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Address]:
+    """A blank database, once in a file and once on a server."""
+    if request.param == "file":
+        blank(tmp_path / "bigger.db")
+        yield tmp_path / "bigger.db"
+    else:
+        database = a_server_database()
+        yield database
+        drop(database)
+
+
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
-    blank(path)
-    store = await Store.open(path, now)
+async def store(address: Address) -> AsyncIterator[Store]:
+    store = await Store.open(address, now)
     yield store
     await store.close()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.ground.address import Address
 from bot.ground.chair import Chair
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.pace import LIVE, Deadline
@@ -50,7 +50,7 @@ async def loaded(store: Store, table: TableId) -> TableRow:
     return row
 
 
-async def refusal(path: Path) -> str:
+async def refusal(address: Address) -> str:
     with pytest.raises(StoreError) as refused:
-        await Store.open(path, now)
+        await Store.open(address, now)
     return str(refused.value)

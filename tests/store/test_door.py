@@ -17,6 +17,7 @@ from shutil import rmtree
 
 import pytest
 
+from bot.ground.address import Address
 from bot.store import opening
 from bot.store.errors import StoreError
 from bot.store.store import Store
@@ -49,13 +50,12 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
     await store.close()
 
 
-async def test_a_second_store_in_one_process_is_refused_too(store: Store, path: Path) -> None:
-    assert "Another running bot" in await refusal(path)
+async def test_a_second_store_in_one_process_is_refused_too(store: Store, address: Address) -> None:
+    assert "Another running bot" in await refusal(address)
     await store.remember("still", "here")  # and the first is not disturbed
 
 
-async def test_a_closed_store_says_so_and_may_be_closed_again(path: Path) -> None:
-    store = await Store.open(path, now)
+async def test_a_closed_store_says_so_and_may_be_closed_again(store: Store) -> None:
     await store.close()
     with pytest.raises(StoreError, match="is closed"):
         await store.recall("x")

@@ -173,7 +173,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
 async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(path: Path) -> None:
     put(path)
     store = await Store.open(path, now)
-    store._deletions.ledger.add("person", ANN, after=0, at=NOON)
+    await store._gate.run(lambda wire: store._deletions.ledger.add(wire, "person", ANN, after=0, at=NOON))
     await store.close()
     await (await Store.open(path, now)).close()
     assert rows_with(path, str(ANN)) == []

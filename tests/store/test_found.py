@@ -120,6 +120,4 @@ async def fill(store: Store, count: int) -> None:
     rows = [{**one, "id": n, "number": n, "channel": n, "home": n} for n in range(1, count + 1)]
     for n, row in enumerate(rows, 1):
         row["deadline"] = row["wake"] = NOON + timedelta(seconds=n)
-    connection = store._gate.connection
-    await connection.execute(insert(tables), rows)
-    await connection.commit()
+    await store._gate.run(lambda connection: connection.execute(insert(tables), rows))

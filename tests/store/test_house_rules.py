@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from bot.ground.address import Address
 from bot.ground.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.ground.ids import ChannelId, GuildId
 from bot.store.errors import NameTaken, TooMany
@@ -23,11 +23,11 @@ async def names(store: Store, owner: Owner) -> list[str]:
     return [each.name for each in await store.house_rules(owner)]
 
 
-async def test_house_rules_come_back_as_they_were_given(path: Path) -> None:
-    store = await Store.open(path, now)
+async def test_house_rules_come_back_as_they_were_given(address: Address) -> None:
+    store = await Store.open(address, now)
     await store.save_house_rules(FRIDAY)
     await store.close()
-    store = await Store.open(path, now)
+    store = await Store.open(address, now)
     assert await store.house_rules(ANNS) == (FRIDAY,)
     assert await store.house_rules_called(ANNS, "Friday") == FRIDAY
     await store.close()
@@ -106,13 +106,13 @@ async def test_delete(store: Store) -> None:
     assert await names(store, ANNS) == []
 
 
-async def test_the_default_of_a_channel(path: Path) -> None:
-    store = await Store.open(path, now)
+async def test_the_default_of_a_channel(address: Address) -> None:
+    store = await Store.open(address, now)
     assert await store.channel_default(CHANNEL) is None
     await store.set_channel_default(replace(HERE, preset="taiwan"))
     await store.set_channel_default(HERE)
     await store.close()
-    store = await Store.open(path, now)
+    store = await Store.open(address, now)
     assert await store.channel_default(CHANNEL) == HERE
     assert await store.clear_channel_default(CHANNEL)
     assert not await store.clear_channel_default(CHANNEL)

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.address import Address
 from bot.ground.ids import ChannelId
 from bot.ground.pace import Deadline
 from bot.ground.results import Outcome, Standing
 from bot.store import opening, writing
 from bot.store.errors import StoreError, Taken
+from bot.store.file_gate import FileGate
 from bot.store.rows import Change, TableRow
 from bot.store.store import Store
 from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
@@ -24,10 +26,11 @@ from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
 WON = Outcome(1, NOON, (Standing(0, BEN, "Ben", house=False, place=1, points=3, net=9),))
 
 
-async def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store) -> None:
+async def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
+    store = await Store.open(path, now)
     table = await a_table(store, Deadline(NOON))
     before = await store.load(table)
-    connection = store._gate.connection
+    connection = wire(store)
     pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
     await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     long = tuple(replace(STEP, ply=ply, action="3d " * 1000) for ply in range(20))
@@ -37,6 +40,7 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store) -> 
     await connection.exec_driver_sql("PRAGMA max_page_count = 100000")
     await store.save(table, Change(steps=long))
     assert (await loaded(store, table)).steps == long
+    await store.close()
 
 
 async def test_a_lock_of_another_program_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,13 +77,19 @@ async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytes
     await store.close()
 
 
+def wire(store: Store) -> AsyncConnection:
+    """The one connection to a file."""
+    assert isinstance(store._gate, FileGate)
+    return store._gate.connection
+
+
 class Strayed(Exception):
     """What no database says."""
 
 
 @pytest.mark.parametrize("raised", [Strayed, Taken, asyncio.CancelledError])
 async def test_what_was_written_before_another_fault_is_never_kept(
-    store: Store, path: Path, raised: type[BaseException]
+    store: Store, address: Address, raised: type[BaseException]
 ) -> None:
     """Were it not undone, the next call would keep it."""
     table = await a_table(store)
@@ -94,7 +104,7 @@ async def test_what_was_written_before_another_fault_is_never_kept(
     assert await store.load(table) == before
     await store.remember("next", "call")
     await store.close()
-    again = await Store.open(path, now)
+    again = await Store.open(address, now)
     assert (await again.load(table), await again.recall("next")) == (before, "call")
     await again.close()
 
@@ -109,7 +119,8 @@ async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(st
     assert await loaded(store, table) == before
 
 
-async def test_whoever_gives_up_waiting_cuts_nothing_in_two(store: Store) -> None:
+async def test_whoever_gives_up_waiting_cuts_nothing_in_two(address: Address) -> None:
+    store = await Store.open(address, now)
     table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
 
     async def work(connection: AsyncConnection) -> None:
@@ -124,7 +135,10 @@ async def test_whoever_gives_up_waiting_cuts_nothing_in_two(store: Store) -> Non
     with pytest.raises(asyncio.CancelledError):
         await impatient
     go_on.set()
+    await store.close()  # which lets those inside finish
+    store = await Store.open(address, now)
     row = await loaded(store, table)
+    await store.close()
     assert (row.phase, row.steps) == ("playing", (STEP,))
 
 
@@ -156,10 +170,12 @@ async def reading_patience(connection: AsyncConnection) -> tuple[int]:
     return ((await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one(),)
 
 
-async def test_what_is_written_is_on_the_disk_before_it_is_told(store: Store) -> None:
+async def test_what_is_written_is_on_the_disk_before_it_is_told(path: Path) -> None:
+    store = await Store.open(path, now)
     kept = [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1)]  # 2: FULL
     for name, value in kept:
-        assert (await store._gate.connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() == value
+        assert (await wire(store).exec_driver_sql(f"PRAGMA {name}")).scalar_one() == value
+    await store.close()
 
 
 async def test_no_log_and_no_error_tells_a_seed(store: Store, caplog: pytest.LogCaptureFixture) -> None:

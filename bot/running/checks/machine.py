@@ -17,8 +17,8 @@ from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.settings import Settings
 from bot.store import faults, files
 from bot.store.errors import StoreError
-from bot.store.ledger import Ledger, ledger_of
-from bot.store.opening import newest, steps
+from bot.store.ledger import FileLedger, ledger_of
+from bot.store.migrating import newest, steps
 
 MEGABYTE = 1024 * 1024
 LEAST_FREE = 100 * MEGABYTE
@@ -27,10 +27,11 @@ LEAST_FREE = 100 * MEGABYTE
 def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
     """Yield what is found on this machine."""
     yield from settled(settings)
-    yield database(settings.database)
-    yield deletions(settings.database)
-    yield permissions(settings.database, env_file)
-    yield disk(settings.database)
+    if isinstance(settings.database, Path):
+        yield database(settings.database)
+        yield deletions(settings.database)
+    yield permissions(settings.copied, env_file)
+    yield disk(settings.copied)
 
 
 def settled(settings: Settings) -> Iterator[Finding]:
@@ -74,7 +75,7 @@ def sound(path: Path, opened: sqlite3.Connection) -> Finding:
 def deletions(path: Path) -> Finding:
     """Return whether the list of deletions can be read."""
     try:
-        return ok("deletions", f"{len(Ledger(ledger_of(path)).after(0))} on the list that outlasts copies")
+        return ok("deletions", f"{len(FileLedger(ledger_of(path)).deletions)} on the list that outlasts copies")
     except StoreError as error:
         return wrong("deletions", str(error))
 

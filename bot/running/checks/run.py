@@ -10,12 +10,14 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.ground.address import Server
 from bot.running.checks.clocks import Told
 from bot.running.checks.discord import discords
 from bot.running.checks.finding import Finding
 from bot.running.checks.installed import versions
 from bot.running.checks.machine import machine
 from bot.running.checks.running import running
+from bot.running.checks.server import server
 from bot.settings import Settings
 
 
@@ -34,6 +36,8 @@ async def check(settings: Settings, env_file: Path, say: Callable[[str], None], 
 async def _found(settings: Settings, env_file: Path, clock: Told, *, thorough: bool) -> AsyncIterator[Finding]:
     for finding in machine(settings, env_file):
         yield finding
+    if isinstance(settings.database, Server):
+        yield await server(settings.database)
     if thorough:
         for finding in (*running(settings, datetime.now(UTC)), *versions()):
             yield finding

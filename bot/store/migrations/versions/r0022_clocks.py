@@ -21,13 +21,13 @@ PACES = "pace LIKE 'live%' OR pace LIKE 'relaxed%' OR pace LIKE 'daily%' OR pace
 
 def upgrade() -> None:
     """So far everybody is always there, and every seat has all its time."""
-    with op.batch_alter_table("tables", recreate="always") as tables:
+    with op.batch_alter_table("tables") as tables:
         tables.drop_constraint("ck_tables_pace", type_="check")
         tables.alter_column("pace", type_=sa.String(64), existing_nullable=False)
         tables.alter_column("was_pace", type_=sa.String(64))
     for column in ("pace", "was_pace"):
         op.execute(f"UPDATE tables SET {column} = 'relaxed' WHERE {column} = 'slow'")  # noqa: S608  # our own names
-    with op.batch_alter_table("tables", recreate="always") as tables:
+    with op.batch_alter_table("tables") as tables:
         tables.create_check_constraint("ck_tables_pace", PACES)
     chosen_anew()
     op.create_table(
@@ -78,7 +78,9 @@ def chosen_anew() -> None:
         if settings.get("pace") == "slow":
             values = {"guild": guild, "chosen": json.dumps(settings | {"pace": "relaxed"})}
             connection.execute(sa.text("UPDATE servers SET chosen = :chosen WHERE guild = :guild"), values)
-    op.execute("""UPDATE server_changes SET value = '"relaxed"' WHERE name = 'pace' AND value = '"slow"'""")
+    op.execute(
+        """UPDATE server_changes SET value = '"relaxed"' WHERE name = 'pace' AND CAST(value AS TEXT) = '"slow"'"""
+    )
 
 
 def downgrade() -> None:

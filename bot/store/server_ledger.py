@@ -1,0 +1,70 @@
+"""The ledger of deletions of a database on a server: in a schema of its own, which no copy of the bot's tables holds.
+
+Knows two tables. What is written there is done or undone together with the deletion itself.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, String, Table, func, insert, select
+from sqlalchemy.dialects.postgresql import insert as insert_once
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.schema import CreateSchema
+
+from bot.store.gate import Gate
+from bot.store.ledger import KEY_BYTES, MARK_LETTERS, Deletion, Ledger
+from bot.store.meaning import Kind
+from bot.store.schema.columns import Moment
+
+metadata = MetaData(schema="bigger_deletions")
+keys = Table(
+    "keys", metadata, Column("id", BigInteger, primary_key=True, autoincrement=False), Column("key", LargeBinary)
+)
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("mark", String(MARK_LETTERS), nullable=False),
+    Column("at", Moment, nullable=False),
+)
+THE_ONE = 1
+
+
+class ServerLedger(Ledger):
+    """A ledger beside the bot's tables. key: as it was read."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @property
+    def key(self) -> bytes:
+        """The key."""
+        return self._key
+
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+        """Return the deletions after the first so many."""
+        columns = deletions.c.number, deletions.c.kind, deletions.c.mark
+        query = select(*columns).where(deletions.c.number > number).order_by(deletions.c.number)
+        return tuple(Deletion(*row) for row in await connection.execute(query))
+
+    async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
+        """Write that this is deleted, into the transaction that deletes it."""
+        last = (await connection.execute(select(func.coalesce(func.max(deletions.c.number), 0)))).scalar_one()
+        values = {"number": max(after, last) + 1, "kind": kind, "mark": self.mark(kind, number), "at": at}
+        await connection.execute(insert(deletions), values)
+
+
+async def read_ledger(gate: Gate) -> ServerLedger:
+    """Read the ledger, made now where there is none."""
+    return ServerLedger(await gate.run(_key))
+
+
+async def _key(connection: AsyncConnection) -> bytes:
+    await connection.execute(CreateSchema(metadata.schema or "", if_not_exists=True))
+    await connection.run_sync(metadata.create_all)
+    new = {"id": THE_ONE, "key": secrets.token_bytes(KEY_BYTES)}
+    await connection.execute(insert_once(keys).values(new).on_conflict_do_nothing())
+    return bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one())

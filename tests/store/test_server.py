@@ -1,0 +1,211 @@
+"""A database on a server: several at once come out as one after the other, what is lost is never doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import asyncpg
+import pytest
+from sqlalchemy import event, func, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.address import Server
+from bot.ground.ids import UserId
+from bot.store import gate, migrating, reading, server_gate, writing
+from bot.store.errors import StoreError, Taken
+from bot.store.rows import Change
+from bot.store.schema import notes, tables
+from bot.store.server_gate import ServerGate
+from bot.store.store import Store
+from tests.postgres import a_server_database, an_empty_database, drop, named
+from tests.store.given import CHAIRS, NEW, STEP, a_table, loaded, now, refusal
+from tests.store.test_migrations import as_first_released
+
+
+@pytest.fixture
+async def kept() -> AsyncIterator[Store]:
+    """A store on a server."""
+    database = a_server_database()
+    store = await Store.open(database, now)
+    yield store
+    await store.close()
+    drop(database)
+
+
+def test_an_address_shows_no_password() -> None:
+    server = Server("postgresql://ann:5ecret@db.example:5432/bigger?sslmode=require")
+    shown = f"{server} {server!r} {server!s:>9} {replace_in(server)}"
+    assert "bigger on db.example" in shown
+    assert "5ecret" not in shown
+    assert "ann" not in shown
+    assert server == Server(server.reveal())
+
+
+def replace_in(server: Server) -> str:
+    """Return what an error says that somebody raises with an address."""
+    return str(StoreError(f"{server}", [server]))
+
+
+@pytest.mark.parametrize("wrong", ["mysql://x/y", "postgresql://x", "postgresql://x/a/b", "postgresql://x:port/y"])
+def test_an_address_that_is_none_is_told_without_being_repeated(wrong: str) -> None:
+    with pytest.raises(ValueError, match=r"^must be written postgresql://USER:PASSWORD@HOST/DATABASE$"):
+        Server(wrong)
+
+
+async def test_an_empty_database_is_made_and_found_again() -> None:
+    database = an_empty_database()
+    store = await Store.open(database, now)
+    await store.remember("still", "here")
+    await store.close()
+    again = await Store.open(database, now)
+    assert await again.recall("still") == "here"
+    await again.close()
+    drop(database)
+
+
+async def test_what_is_no_database_of_ours_is_left_alone() -> None:
+    assert "no database" in await refusal(named("nowhere"))
+    nobody = urlsplit(named("postgres").reveal())
+    away = Server(nobody._replace(netloc="127.0.0.1:1", query="").geturl())
+    assert re.match(r"The database postgres on 127\.0\.0\.1 cannot be reached \(.+\)\.", await refusal(away))
+
+
+async def test_a_newer_and_a_strange_database_are_left_alone(kept: Store) -> None:
+    held, database = kept._gate, server_of(kept)
+    await held.run(AsyncConnection.execute, text("UPDATE alembic_version SET version_num = '9999'"))
+    await kept.close()
+    assert "newer version of the bot (schema 9999)" in await refusal(database)
+    strange = an_empty_database()
+    await say(strange, "CREATE TABLE recipes (name TEXT)")
+    assert "some other program" in await refusal(strange)
+    drop(strange)
+
+
+def server_of(store: Store) -> Server:
+    """Return where a store is."""
+    assert isinstance(store._gate, ServerGate)
+    return store._gate._server
+
+
+async def say(database: Server, statement: str) -> None:
+    """Let another program say something to a database."""
+    connection = await asyncpg.connect(database.reveal())
+    await connection.execute(statement)
+    await connection.close()
+
+
+async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(kept: Store) -> None:
+    made = await asyncio.gather(*(kept.new_table(NEW, CHAIRS, None) for _ in range(24)))
+    assert sorted(row.number for row in made) == list(range(1, 25))
+
+
+async def test_one_of_two_that_take_the_same_ply_is_told_and_nothing_is_half_written(kept: Store) -> None:
+    table = await a_table(kept)
+    tried = [Change(steps=(replace(STEP, action=f"{card}d"),), home=NEW.channel) for card in "3456789"]
+    answers = await asyncio.gather(*(kept.save(table, change) for change in tried), return_exceptions=True)
+    assert answers.count(None) == 1
+    assert all(isinstance(answer, Taken) for answer in answers if answer is not None)
+    assert len((await loaded(kept, table)).steps) == 1
+
+
+async def test_what_stands_in_each_others_way_is_begun_again_and_comes_out_as_one_after_the_other(kept: Store) -> None:
+    await kept.remember("count", "0")
+    tries = [0]
+
+    async def one_more(connection: AsyncConnection) -> None:
+        tries[0] += 1
+        found = int(await reading.note(connection, "count") or 0)
+        await asyncio.sleep(0)
+        await writing.put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
+
+    await asyncio.gather(*(kept._gate.run(one_more) for _ in range(12)))
+    assert await kept.recall("count") == "12"
+    assert tries[0] > 12, "they did stand in each other's way"
+
+
+async def test_a_connection_that_is_lost_before_the_end_loses_and_doubles_nothing(kept: Store) -> None:
+    table, tries = await a_table(kept), [0]
+
+    async def work(connection: AsyncConnection) -> None:
+        tries[0] += 1
+        await writing.write(connection, table, Change(steps=(STEP,)))
+        if tries[0] == 1:
+            await end(kept, connection)
+        await writing.write(connection, table, Change(host=UserId(9)))
+
+    await kept._gate.run(work)
+    row = await loaded(kept, table)
+    assert (tries, row.steps, row.host) == ([2], (STEP,), 9)
+
+
+async def end(store: Store, connection: AsyncConnection) -> None:
+    """Let the server end a connection."""
+    number = (await connection.execute(select(func.pg_backend_pid()))).scalar_one()
+    await say(server_of(store), f"SELECT pg_terminate_backend({number})")
+    await asyncio.sleep(0.05)
+
+
+async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_tried_again(kept: Store) -> None:
+    table, tries, held = await a_table(kept), [0], kept._gate
+    assert isinstance(held, ServerGate)
+
+    async def work(connection: AsyncConnection) -> None:
+        tries[0] += 1
+        await writing.write(connection, table, Change(steps=(STEP,)))
+        raw = (await connection.get_raw_connection()).driver_connection
+        event.listen(held._engine.sync_engine, "commit", lambda _: raw.terminate(), once=True)  # type: ignore[union-attr]
+
+    with pytest.raises(StoreError, match="lost while something was being kept"):
+        await held.run(work)
+    assert tries == [1]
+    assert (await loaded(kept, table)).steps == ()
+
+
+async def test_a_server_that_is_away_is_told_soon_and_nothing_is_lost(
+    kept: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_gate, "PATIENCE", 0.1)
+    table, database = await a_table(kept), server_of(kept)
+    name = urlsplit(database.reveal()).path[1:]
+    await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+    ending = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    await say(named("postgres"), ending)
+    with pytest.raises(StoreError) as told:
+        await kept.save(table, Change(steps=(STEP,)))
+    assert "5ecret" not in str(told.value)
+    await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+    await kept.save(table, Change(steps=(STEP,)))
+    assert (await loaded(kept, table)).steps == (STEP,)
+
+
+async def test_what_takes_long_is_logged_by_its_name_and_without_what_was_written(
+    kept: Store, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "SLOW", 0.0)
+    with caplog.at_level(logging.WARNING):
+        await kept.remember("seed", "5ecret")
+    assert [record.message[:4] for record in caplog.records] == ["put "]
+    assert "5ecret" not in caplog.text
+
+
+async def test_an_older_schema_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    database = an_empty_database()
+    with monkeypatch.context() as older:
+        older.setattr(migrating, "SCRIPTS", as_first_released(tmp_path))
+        await (await Store.open(database, now)).close()
+    store = await Store.open(database, now)
+    await a_table(store)
+    assert await store._gate.run(count) == 1
+    await store.close()
+    drop(database)
+
+
+async def count(connection: AsyncConnection) -> int:
+    """Count the tables."""
+    return int((await connection.execute(select(func.count()).select_from(tables))).scalar_one())
