@@ -49,6 +49,7 @@ from bot.show.my_data import ASK, DELETE, SHOW
 from bot.show.policies import POLICY, Operator
 from bot.show.reserved import reserved
 from bot.show.words import Words, spoken, words
+from bot.store.backups import Backups
 from bot.store.store import Store
 from bot.table.around import Around, Told
 from bot.table.beside import Beside
@@ -199,6 +200,7 @@ class Bigger(commands.AutoShardedBot):
         self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
         self.old_matches = OldMatches(self.store)
         self.old_records = OldRecords(self.store, self.now, self.servers.chosen)
+        self._backups = Beside(_backups(self.settings, self.now).look, "backups")
         self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._chores(), self._watch)
         self.habits = RememberedHabits(self.store)
         self.ladders = Ladders(self.store, self.servers.chosen)
@@ -251,7 +253,7 @@ class Bigger(commands.AutoShardedBot):
             gather(self.tree)
 
     def _chores(self) -> tuple[Chore, ...]:
-        beside = self.old_matches.beside.begin, self.old_records.beside.begin, self._round.begin
+        beside = self.old_matches.beside.begin, self.old_records.beside.begin, self._round.begin, self._backups.begin
         return self._end_what_is_old, *beside, self._look_at_seasons
 
     async def _upkeep_changed(self, before: Upkeep) -> None:
@@ -337,6 +339,7 @@ class Bigger(commands.AutoShardedBot):
             self.old_matches.beside.stop()
             self.old_records.beside.stop()
             self._round.stop()
+            self._backups.stop()
             self.telling.stop()
             self.emoji.stop()
             await self.store.close()
@@ -421,6 +424,11 @@ class Bigger(commands.AutoShardedBot):
     async def _gone(self, table: Told) -> None:
         log.info("The channel of table %s is gone, so it ends", table.id)
         await table.lose_place(None)
+
+
+def _backups(settings: Settings, now: Callable[[], datetime]) -> Backups:
+    every = timedelta(hours=settings.backup_hours)
+    return Backups(settings.database, settings.copied, every, settings.backups_kept, now)
 
 
 def _times(settings: Settings) -> Times:

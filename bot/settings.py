@@ -120,6 +120,10 @@ def _address(text: str) -> Address:
     return path
 
 
+def _address_or_none(text: str) -> Address | None:
+    return _address(text) if text else None
+
+
 def _yes_or_no(text: str) -> bool:
     if text.lower() not in {"yes", "no"}:
         raise ValueError("must be yes or no")
@@ -169,6 +173,9 @@ class Settings:
 
     token: Token = _setting("DISCORD_TOKEN", "", Token)
     database: Address = _setting("BIGGER_DATABASE", "data/games/bigger.db", _address)
+    other_database: Address | None = _setting("BIGGER_OTHER_DATABASE", "", _address_or_none)
+    backup_hours: int = _setting("BIGGER_BACKUP_HOURS", "0", _whole(0, YEAR_HOURS))
+    backups_kept: int = _setting("BIGGER_BACKUPS_KEPT", "7", _whole(1, 1000))
     sandbox_port: int = _setting("BIGGER_SANDBOX_PORT", "8080", _whole(0, 65535))
     log_level: str = _setting("BIGGER_LOG_LEVEL", "INFO", _log_level)
     log_format: str = _setting("BIGGER_LOG_FORMAT", "text", _log_format)

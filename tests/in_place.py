@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from aiosqlite import core
@@ -70,4 +71,5 @@ async def in_place(starting: Awaitable[object], bot: Bigger) -> None:
         await starting
     finally:
         core.Connection = threaded  # type: ignore[misc]
-    await bot.store._gate.run(AsyncConnection.exec_driver_sql, "PRAGMA synchronous = OFF")
+    if isinstance(bot.settings.database, Path):
+        await bot.store._gate.run(AsyncConnection.exec_driver_sql, "PRAGMA synchronous = OFF")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -22,6 +23,7 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
 from bot.client import Bigger
+from bot.ground.address import Server as Database
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.watch import Watch
 from bot.house.plain import choose
@@ -37,6 +39,7 @@ from bot.table.table import Table
 from tests.blank import blank
 from tests.in_place import in_place
 from tests.once import work_out_once
+from tests.postgres import a_server_database, drop
 from tests.reading import Shown, custom_id, private, taps
 from tests.simulated import Env, make_quick
 from tests.strict import make_strict, overheard
@@ -428,6 +431,9 @@ class World:
         return None
 
 
+ON_A_SERVER = os.environ.get("BIGGER_TEST_STORE") == "server"  # whether these bots keep their games on a server
+
+
 @asynccontextmanager
 async def world(
     folder: Path,
@@ -448,11 +454,12 @@ async def world(
     """
     settings = replace(
         Settings(),
-        database=folder / "bigger.db",
+        database=a_server_database() if ON_A_SERVER else folder / "bigger.db",
         card_emoji=False,
         **{"house_delay_seconds": 0, "live_reserve_seconds": 0} | changes,
     )
-    blank(settings.copied)
+    if not ON_A_SERVER:
+        blank(settings.copied)
     clock = Late()
     pulse = Pulse()
     bot = Bigger(settings, clock, lambda: made.deal, pulse=pulse, watch=watch)
@@ -479,3 +486,5 @@ async def world(
         await env.shutdown()
         if isinstance(env.bot, Bigger):
             await env.bot.put_away()
+        if isinstance(settings.database, Database):
+            drop(settings.database)

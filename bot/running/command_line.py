@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
-from bot.running import serving
+from bot.running import serving, storing
 from bot.running.checks.run import check as run_checks
 from bot.running.exported import checked, exported, told
 from bot.running.logs import write_log
@@ -64,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
     upkeep_words(said).set_defaults(run=say_to_all)
     about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
     said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
+    storing.words(said).set_defaults(run=store)
     about = "read an exported match (show), or check it (verify): rules, points, and the cards against the commitment"
     record = said.add_parser("record", help=about, description=about)
     record.set_defaults(run=read_record)
@@ -120,6 +121,14 @@ def recount(stop: Stop, _said: argparse.Namespace) -> int:
     return DONE
 
 
+def store(stop: Stop, said: argparse.Namespace) -> int:
+    """Do something with all that is kept."""
+    settings = Settings.load(os.environ, ENV_FILE)
+    write_log("ERROR")
+    stop.run(storing.run(settings, said, serving.say))
+    return DONE
+
+
 def read_record(_stop: Stop, said: argparse.Namespace) -> int:
     """Tell an exported match, or check it."""
     found = exported(said.file)
@@ -141,7 +150,7 @@ def say_to_all(_stop: Stop, said: argparse.Namespace) -> int:
     return DONE
 
 
-COMMANDS = ("serve", "check", "doctor", "upkeep", "recount", "record", "verify")
+COMMANDS = ("serve", "check", "doctor", "upkeep", "recount", "store", "record", "verify")
 
 
 def run(words: Sequence[str], stop: Stop) -> int:

@@ -19,6 +19,8 @@ from bot.store.errors import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
 FOREIGN = "{name} is a database of some other program. Nothing was changed; choose another one."
+UNFINISHED = "unfinished_copy"  # a table that is there while a copy is being written
+HALF = "{name} is a copy that was not finished. Say `python -m bot store copy` again, and it goes on where it stopped."
 NEWER = (
     "The database {name} was written by a newer version of the bot (schema {revision}). Nothing was changed. "
     "Install that version again, or put a copy from the backups folder in its place."
@@ -48,11 +50,13 @@ def config_of(folder: Path) -> Config:
     return config
 
 
-def revision_of(connection: Connection, name: Address) -> str | None:
-    """Tell the revision of the database, None for an empty one. Refuses foreign and newer ones."""
+def revision_of(connection: Connection, name: Address, *, unfinished_too: bool = False) -> str | None:
+    """Tell the revision of the database, None for an empty one. Refuses foreign, newer and half copied ones."""
     current = MigrationContext.configure(connection).get_current_revision()
     tables = inspect(connection).get_table_names()
     connection.rollback()
+    if UNFINISHED in tables and not unfinished_too:
+        raise StoreError(HALF.format(name=name))
     if current is None and tables:
         raise StoreError(FOREIGN.format(name=name))
     if current is not None and current not in steps():

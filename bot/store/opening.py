@@ -30,14 +30,15 @@ READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at 
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 
 
-async def open_gate(path: Path, now: Callable[[], datetime]) -> FileGate:
+async def open_gate(path: Path, now: Callable[[], datetime], *, unfinished_too: bool = False) -> FileGate:
     """Open or make the database at ``path``. StoreError says why it cannot be had; the file is then untouched.
 
     now: the clock, for the name of the copy that is made before an older database is brought up to date.
+    unfinished_too: whether it may be a copy that was not finished, to go on with it.
     """
     held = take(path)
     try:
-        return FileGate(path, await connect(path, now), held)
+        return FileGate(path, await connect(path, now, unfinished_too=unfinished_too), held)
     except BaseException:
         held.close()
         raise
@@ -100,14 +101,14 @@ def check_writable(path: Path) -> None:
         path.open("r+b").close()
 
 
-async def connect(path: Path, now: Callable[[], datetime]) -> AsyncConnection:
+async def connect(path: Path, now: Callable[[], datetime], *, unfinished_too: bool) -> AsyncConnection:
     """Give a connection to a sound, up-to-date database at ``path``, which must be held; else StoreError."""
     engine = engine_for(path)
     try:
         check_writable(path)
         connection = await engine.connect()
         try:
-            await prepare(connection, path, now)
+            await prepare(connection, path, now, unfinished_too=unfinished_too)
         except BaseException:
             await connection.close()
             raise
@@ -118,10 +119,12 @@ async def connect(path: Path, now: Callable[[], datetime]) -> AsyncConnection:
     return connection
 
 
-async def prepare(connection: AsyncConnection, path: Path, now: Callable[[], datetime]) -> None:
+async def prepare(
+    connection: AsyncConnection, path: Path, now: Callable[[], datetime], *, unfinished_too: bool
+) -> None:
     """Check the database, bring it up to date, and only then choose how it is written."""
     await check_sound(connection, path)
-    current = await connection.run_sync(migrating.revision_of, path)
+    current = await connection.run_sync(migrating.revision_of, path, unfinished_too=unfinished_too)
     if current != migrating.newest():
         if current is not None:
             await copy(connection, path, now(), current)
@@ -171,6 +174,12 @@ def settle(part: Path, target: Path) -> None:
     with part.open("r+b") as file:
         os.fsync(file.fileno())
     part.replace(target)
+
+
+def settle_alone(path: Path) -> None:
+    """Bring all that was written into the one file of a database that nobody uses."""
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
 
 
 async def migrate(connection: AsyncConnection, path: Path) -> None:

@@ -90,6 +90,12 @@ async def unscored(connection: AsyncConnection, after: TableId, limit: int, vers
     return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
 
 
+async def after(connection: AsyncConnection, table: TableId, limit: int) -> tuple[TableId, ...]:
+    """Read the next finished matches, by the numbers of their tables."""
+    query = select(results.c.table_id).where(results.c.table_id > table).order_by(results.c.table_id).limit(limit)
+    return tuple((await connection.execute(query)).scalars())
+
+
 async def keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
     """Write what the hands came to of a match that does not say it, and what was done; nothing where there is none."""
     known = (await connection.execute(select(has_hands).where(results.c.table_id == table))).first()

@@ -72,6 +72,10 @@ class Results:
         """
         return await self._gate.run(outcomes.unscored, after, limit, version)
 
+    async def finished_after(self, table: TableId, limit: int) -> tuple[TableId, ...]:
+        """Give the next finished matches, by the numbers of their tables."""
+        return await self._gate.run(outcomes.after, table, limit)
+
     async def keep_score(self, table: TableId, score: Score) -> None:
         """Keep what each hand came to of a match that an older version has written; nothing where that is known."""
         await self._gate.run(outcomes.keep_score, table, score)

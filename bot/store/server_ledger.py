@@ -5,10 +5,11 @@ Knows two tables. What is written there is done or undone together with the dele
 
 from __future__ import annotations
 
+import json
 import secrets
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, String, Table, func, insert, select
+from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, String, Table, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_once
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
@@ -57,14 +58,39 @@ class ServerLedger(Ledger):
         await connection.execute(insert(deletions), values)
 
 
+async def written(connection: AsyncConnection) -> str:
+    """Return all of it as the text of a file; "" where there is none."""
+    if not await connection.run_sync(lambda wire: wire.dialect.has_table(wire, keys.name, schema=metadata.schema)):
+        return ""
+    key = (await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one()
+    found = (await connection.execute(select(deletions).order_by(deletions.c.number))).mappings()
+    lines = [{"key": bytes(key).hex()}, *({**row, "at": row["at"].isoformat()} for row in found)]
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+async def write(connection: AsyncConnection, ledger: str) -> None:
+    """Write all of it, out of the text of a file, in place of what is there."""
+    await make(connection)
+    key, *lines = map(json.loads, ledger.splitlines())
+    await connection.execute(delete(deletions))
+    await connection.execute(update(keys).values(key=bytes.fromhex(key["key"])))
+    if rows := [{**line, "at": datetime.fromisoformat(line["at"])} for line in lines]:
+        await connection.execute(insert(deletions), rows)
+
+
 async def read_ledger(gate: Gate) -> ServerLedger:
     """Read the ledger, made now where there is none."""
     return ServerLedger(await gate.run(_key))
 
 
 async def _key(connection: AsyncConnection) -> bytes:
+    await make(connection)
+    return bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one())
+
+
+async def make(connection: AsyncConnection) -> None:
+    """Make the ledger where there is none."""
     await connection.execute(CreateSchema(metadata.schema or "", if_not_exists=True))
     await connection.run_sync(metadata.create_all)
     new = {"id": THE_ONE, "key": secrets.token_bytes(KEY_BYTES)}
     await connection.execute(insert_once(keys).values(new).on_conflict_do_nothing())
-    return bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one())

@@ -6,7 +6,8 @@ passed, and all steps of a migration are one transaction.
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 from sqlalchemy import URL, func, make_url, select
@@ -26,6 +27,7 @@ SETTINGS: Final = {
     "lock_timeout": "2000",  # milliseconds
     "idle_in_transaction_session_timeout": "60000",
 }
+OLDER = "The database {name} is of an older version. Say `python -m bot store upgrade` first."
 IN_USE = "Another running bot uses the database {name}. Stop it first: two bots must never share one."
 
 
@@ -49,15 +51,18 @@ def url_of(server: Server) -> URL:
     return url.set(query=query)
 
 
-async def open_gate(server: Server) -> ServerGate:
-    """Open the database, which is brought up to date. StoreError says why it cannot be had; it is then untouched."""
+async def open_gate(server: Server, *, unfinished_too: bool = False) -> ServerGate:
+    """Open the database, which is brought up to date. StoreError says why it cannot be had; it is then untouched.
+
+    unfinished_too: whether it may be a copy that was not finished, to go on with it.
+    """
     engine = engine_for(server)
     async with AsyncExitStack() as undo:
         undo.push_async_callback(engine.dispose)
         try:
             held = await undo.enter_async_context(engine.connect())
             await hold(held, server)
-            await prepare(engine, server)
+            await prepare(engine, server, unfinished_too=unfinished_too)
         except UNREACHED as error:
             raise StoreError(sentence(server, error)) from error
         undo.pop_all()
@@ -72,13 +77,32 @@ async def hold(connection: AsyncConnection, server: Server) -> None:
         raise StoreError(IN_USE.format(name=server))
 
 
-async def prepare(engine: AsyncEngine, server: Server) -> None:
+async def prepare(engine: AsyncEngine, server: Server, *, unfinished_too: bool) -> None:
     """Check whose database it is, and take all missing steps, or none."""
     async with engine.connect() as connection:
-        current = await connection.run_sync(migrating.revision_of, server)
+        current = await connection.run_sync(migrating.revision_of, server, unfinished_too=unfinished_too)
         if current != migrating.newest():
             await connection.run_sync(migrating.upgrade)
             await connection.commit()
+
+
+@asynccontextmanager
+async def as_it_stands(server: Server) -> AsyncIterator[AsyncConnection]:
+    """Give a connection that reads the database as it is now, whatever is written meanwhile, also while the bot runs.
+
+    StoreError where it cannot be had, or is not of this version of the bot.
+    """
+    engine = engine_for(server)
+    try:
+        async with engine.connect() as connection:
+            await connection.execution_options(postgresql_readonly=True, postgresql_deferrable=True)
+            if await connection.run_sync(migrating.revision_of, server) != migrating.newest():
+                raise StoreError(OLDER.format(name=server))
+            yield connection
+    except UNREACHED as error:
+        raise StoreError(sentence(server, error)) from error
+    finally:
+        await engine.dispose()
 
 
 async def look(server: Server) -> str | None:

@@ -81,13 +81,14 @@ class OldMatches:
             log.exception("The record of table %s cannot be played out again, so its hands stay unknown", table)
             return
         score = score_of(match) if match else Score(())
-        if (score.points, score.nets) == _totals(finished):
+        if (score.points, score.nets) == totals(finished):
             await self._archive.keep_score(table, score)
         else:
             log.warning("The record of table %s says something else than its result, which stays as it is", table)
             await self._archive.keep_score(table, Score((), version=VERSION))
 
 
-def _totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the points and the units of each seat, as the result says."""
     standings = match.outcome.standings
     return tuple(one.points for one in standings), tuple(one.net for one in standings)
