@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.backend.models.channel import Channel, Overwrite
@@ -122,6 +123,13 @@ class World:
     people: dict[str, Person] = field(default_factory=dict)
     locales: dict[str, str] = field(default_factory=dict)
     pulse: Pulse = field(default_factory=Pulse)
+
+    @property
+    def file(self) -> Path:
+        """The file in which the bot keeps its games; skips the test where it keeps them on a server."""
+        if not isinstance(self.settings.database, Path):
+            pytest.skip("looks into the file of a database, and here it is on a server")
+        return self.settings.database
 
     @property
     def bot(self) -> Bigger:

@@ -32,7 +32,7 @@ BEGIN = "Deal the cards"
 @pytest.fixture
 def daily(here: World) -> World:
     """A server whose installation has a secret that is always the same."""
-    ledger_of(here.settings.copied).write_text(json.dumps({"key": "5a" * 32}) + "\n", "utf-8")
+    ledger_of(here.file).write_text(json.dumps({"key": "5a" * 32}) + "\n", "utf-8")
     return here
 
 

@@ -139,9 +139,9 @@ async def test_nobody_learns_from_their_data_how_many_have_answered_in_secret(he
 
 async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: World) -> None:
     await lived(here)
-    ben, folder = here.people["ben"].id, here.settings.copied.parent
+    ben, folder = here.people["ben"].id, here.file.parent
     persons = {f"{table.name}.{c.name}" for table in metadata.sorted_tables for c, _ in meanings(table, "person")}
-    before = set(rows_with(here.settings.copied, str(ben)))
+    before = set(rows_with(here.file, str(ben)))
     assert len(before & persons) >= 6, before
     parts = here.bot.tables, here.bot.telling, here.bot.habits, here.bot.servers, *here.bot.cogs.values()
     memory = {type(part).__name__: part for part in parts}  # at once: each leads to all the others
@@ -149,12 +149,12 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     others = await won(here.bot.store, here.guild.id)
     question = await pressed(here, "ben", "Delete all of it")
     assert "Nobody can undo this" in said(question)
-    assert set(rows_with(here.settings.copied, str(ben))) == before, "nothing happens before the answer"
+    assert set(rows_with(here.file, str(ben))) == before, "nothing happens before the answer"
     done = await here.press_on("ben", question, "Yes, delete all of it")
     assert "It is deleted" in said(done)
     await here.settle()
-    assert rows_with(here.settings.copied, str(ben)) == []
-    assert [where for where in rows_with(here.settings.copied, "ben") if ".name" in where] == []
+    assert rows_with(here.file, str(ben)) == []
+    assert [where for where in rows_with(here.file, "ben") if ".name" in where] == []
     assert holders(memory, ben) == []
     after = await won(here.bot.store, here.guild.id)
     assert after == {user: line for user, line in others.items() if user != ben}

@@ -288,7 +288,7 @@ async def test_a_table_that_waits_since_an_older_version_is_told_of_once_it_is_r
     await here.later(hours=1)
     (before,) = called(here, "ben")
     await here.stop()
-    with closing(sqlite3.connect(here.settings.copied)) as database, database:
+    with closing(sqlite3.connect(here.file)) as database, database:
         database.execute("DELETE FROM turns")
         database.execute("DELETE FROM notices")
         database.execute("UPDATE tables SET answers = 0")

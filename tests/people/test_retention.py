@@ -36,7 +36,7 @@ async def test_a_server_that_removes_the_bot_is_forgotten_after_thirty_days(here
     assert await kept(here)
     await here.later(days=2)
     assert not await kept(here)
-    assert rows_with(here.settings.copied, str(here.guild.id)) == []
+    assert rows_with(here.file, str(here.guild.id)) == []
 
 
 async def back(here: World, **more: bool) -> None:
@@ -91,16 +91,16 @@ async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_the
 async def test_that_somebody_was_removed_is_forgotten_when_they_may_come_back(here: World) -> None:
     bar = Bar(here.guild.id, here.channel.id, here.bot.store.mark(here.ann.id), here.env.now() + timedelta(days=1))
     await here.bot.store._gate.run(add_bar, bar, here.env.now())
-    assert rows_with(here.settings.copied, bar.mark)
+    assert rows_with(here.file, bar.mark)
     await here.later(hours=26)
-    assert rows_with(here.settings.copied, bar.mark) == []
+    assert rows_with(here.file, bar.mark) == []
 
 
 # Copies
 
 
 async def test_copies_end_after_thirty_days_whoever_made_them(here: World) -> None:
-    folder = here.settings.copied.parent / "backups"
+    folder = here.file.parent / "backups"
     folder.mkdir()
     old, new = here.env.now() - timedelta(days=31), here.env.now() - timedelta(days=5)
     for at in (old, new):
@@ -130,16 +130,16 @@ async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_
     ben, ann = here.people["ben"].id, here.ann.id
     await here.bot.habits.change(ben, by_suit=True)
     await here.later(seconds=30)
-    assert rows_with(here.settings.copied, str(ben))
+    assert rows_with(here.file, str(ben))
     assert holders(here.bot.tables, ben)
     await here.bot.retention.forget_person(ben)
     await here.settle()
-    assert rows_with(here.settings.copied, str(ben)) == []
+    assert rows_with(here.file, str(ben)) == []
     found = holders((here.bot.tables, here.bot.telling, here.bot.habits), ben)
     assert found == []
     assert "ben" not in here.read(table).text
     assert "👤 2" in here.read(table).text
-    assert rows_with(here.settings.copied, str(ann))
+    assert rows_with(here.file, str(ann))
     await here.play_hand(await here.again(table))
 
 

@@ -139,7 +139,7 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
     assert await taken(here, "ann", table="1") == before
     assert (await here.slash("dev", "matches verify", table="1")).text == checked
     assert (await here.slash("dev", "matches list", table="1")).text == watched
-    with closing(sqlite3.connect(here.settings.copied)) as database:
+    with closing(sqlite3.connect(here.file)) as database:
         database.execute("UPDATE packs SET checksum = 'another'")
         database.commit()
     here.bot.dispatch("person_forgotten")

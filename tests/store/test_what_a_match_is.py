@@ -217,7 +217,7 @@ async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
 
 async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
     await here.stop()
-    put(here.settings.copied, kept=NEWER)
+    put(here.file, kept=NEWER)
     await here.start()
     await here.later(seconds=61)
     for _ in range(100):
