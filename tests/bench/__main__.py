@@ -6,7 +6,7 @@ import runpy
 import sys
 
 PARTS = ("rules", "house", "house_a_bao", "house_big_little_a", "requests", "click", "discord", "pictures",
-         "million", "ratings", "replay", "sleep", "restart", "ringing", "taps", "waiting")  # fmt: skip
+         "million", "ratings", "replay", "sleep", "restart", "ringing", "load", "taps", "waiting")  # fmt: skip
 
 
 def main() -> None:

@@ -1,0 +1,144 @@
+"""How much of a processor each kind of click costs, and how many a core carries: python -m tests.bench.load
+
+The real process over real sockets, at forty live tables of four people, with a Discord without limits. Counted is the
+time that the bot's process spends on a processor, as the system tells it, so that other programs disturb little; what
+it draws and writes beside the loop stands apart:
+
+* nothing: somebody who sits elsewhere presses a button of a board, and is told so
+* my hand: somebody opens their hand
+* play: whose turn it is makes the next move of a match, typed, and the board follows
+
+Figures last: the cost of each, how many times that of nothing it is, and how many clicks of an evening (of ten, four
+plays, four hands, two others) one core carries in a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.games import GAMES
+from bot.house.plain import choose
+from bot.rules.actions import write_action
+from bot.rules.match import Match
+from bot.rules.record import Record
+from tests.restart.crowd import PLIES, Crowd, crowd
+from tests.standin import BotProcess, World
+
+TABLES, EACH = 40, 12  # clicks of each kind at each table
+GOALS = {"nothing": 1.0, "my hand": 4.0, "play": 6.0}  # times nothing
+SHARES = {"nothing": 0.2, "my hand": 0.4, "play": 0.4}
+CARRIED = 250  # clicks a second and core
+QUIET = 3.0  # seconds in which boards come to rest
+
+
+class Spent(NamedTuple):
+    """Seconds on a processor. pictures: of the threads that draw, and of the disk; loop: of the one that serves."""
+
+    loop: float
+    pictures: float
+
+    @property
+    def all(self) -> float:
+        """Both."""
+        return self.loop + self.pictures
+
+
+def spent(pid: int) -> Spent:
+    """Return for how long a process has been on a processor."""
+    threads = {int(task.name): _seconds(task) for task in Path(f"/proc/{pid}/task").iterdir()}
+    return Spent(threads[pid], sum(threads.values()) - threads[pid])
+
+
+def _seconds(task: Path) -> float:
+    return int((task / "schedstat").read_text().split()[0]) / 1e9
+
+
+def moves() -> list[tuple[int, str]]:
+    """Return who does what in the match that all these tables play, from where they stand."""
+    match: Match = Record(GAMES["big_two"], "pagat", "restart").begin()
+    found = list[tuple[int, str]]()
+    for ply in range(PLIES + EACH):
+        (seat,) = match.awaited
+        action = choose(match.view(seat))
+        assert action
+        match = match.act(seat, action)
+        if ply >= PLIES:
+            found.append((seat, write_action(action)))
+    return found
+
+
+class Load:
+    """What is clicked at all tables at once."""
+
+    def __init__(self, made: Crowd) -> None:
+        self._made = made
+        self._world = made.world
+        self._users = {user.name: user for user in made.world.users.values()}
+        self._moves = moves()
+        self.failed = 0
+
+    async def nothing(self, table: int, number: int) -> None:
+        """Press a button at a table of others."""
+        other = self._users[f"p{table % TABLES + 1}-{number % 4}"]
+        await self._count(self._world.click(other, self._made.boards[table], "My hand"))
+
+    async def my_hand(self, table: int, number: int) -> None:
+        """Open a hand."""
+        await self._count(self._world.click(self._users[f"p{table}-{number % 4}"], self._made.boards[table], "My hand"))
+
+    async def play(self, table: int, number: int) -> None:
+        """Make the next move."""
+        seat, move = self._moves[number]
+        where = self._made.boards[table].channel
+        await self._count(self._world.slash(self._users[f"p{table}-{seat}"], where, "turn", move=move, table=table))
+
+    async def _count(self, clicked: Awaitable[object]) -> None:
+        self.failed += getattr(await clicked, "seconds", None) is None
+
+
+async def measured(bot: BotProcess, click: Callable[[int, int], Awaitable[None]]) -> Spent:
+    """Return what one of these clicks costs."""
+
+    async def at(table: int) -> None:
+        for number in range(EACH):
+            await click(table, number)
+
+    began = spent(bot.pid)
+    await asyncio.gather(*(at(table) for table in range(1, TABLES + 1)))
+    await asyncio.sleep(QUIET)
+    return Spent(*((after - before) / (TABLES * EACH) for before, after in zip(began, spent(bot.pid), strict=True)))
+
+
+async def load(folder: Path) -> dict[str, Spent]:
+    """Return the cost of each kind of click."""
+    async with World() as world:
+        made = await crowd(world, folder / "bigger.db", TABLES, TABLES)
+        env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(folder / "bigger.db"), "BIGGER_LOG_LEVEL": "ERROR"}
+        async with BotProcess(world, env=env) as bot:
+            await asyncio.sleep(10)  # in which all boards are drawn, and all that is kept for later is made
+            clicks = Load(made)
+            await measured(bot, clicks.nothing)  # the first ones make what is kept
+            kinds = {"nothing": clicks.nothing, "play": clicks.play, "my hand": clicks.my_hand}
+            found = {kind: await measured(bot, click) for kind, click in kinds.items()}
+            print(f"Clicks that were not answered: {clicks.failed} of {4 * TABLES * EACH}")
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = asyncio.run(load(Path(folder)))
+    for kind, cost in found.items():
+        times = cost.loop / found["nothing"].loop
+        print(f"{kind:8} {cost.loop * 1000:5.2f} ms, {times:4.1f} times nothing (goal {GOALS[kind]:.0f})"
+              f", and {cost.pictures * 1000:5.2f} ms beside the loop")  # fmt: skip
+    carried = 1 / sum(found[kind].all * share for kind, share in SHARES.items())
+    print(f"A core carries {carried:.0f} clicks a second (goal {CARRIED})")
+
+
+if __name__ == "__main__":
+    main()
