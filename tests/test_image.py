@@ -184,4 +184,4 @@ def test_compose_keeps_the_games() -> None:
     name, _, where = volume.partition(":")
     assert name in COMPOSE["volumes"]
     assert where == last("VOLUME")
-    assert Path(where).relative_to(HOME) == Settings().database.parent.relative_to(ROOT)
+    assert Path(where).relative_to(HOME) == Settings().copied.parent.relative_to(ROOT)

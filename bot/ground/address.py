@@ -12,7 +12,6 @@ from urllib.parse import SplitResult, urlsplit
 
 SCHEMES = ("postgresql", "postgres")
 NAME = re.compile(r"/[\w.-]{1,63}", re.ASCII)
-SHAPE = "must be written postgresql://USER:PASSWORD@HOST/DATABASE"
 
 
 class Server:
@@ -21,13 +20,9 @@ class Server:
     __slots__ = ("__text", "_shown")
 
     def __init__(self, text: str) -> None:
-        try:
-            parts = urlsplit(text)
-            _ = parts.port
-        except ValueError:
-            raise ValueError(SHAPE) from None
-        if parts.scheme not in SCHEMES or not NAME.fullmatch(parts.path):
-            raise ValueError(SHAPE)
+        parts = _parts(text)
+        if parts is None:
+            raise ValueError("must be written postgresql://USER:PASSWORD@HOST/DATABASE")
         self.__text = text
         self._shown = _shown(parts)
 
@@ -62,6 +57,16 @@ Address: TypeAlias = Path | Server
 def is_server(text: str) -> bool:
     """Tell whether a text is meant as an address of a server and not as the path of a file."""
     return "://" in text
+
+
+def _parts(text: str) -> SplitResult | None:
+    """Take an address apart; None where it is not written as one."""
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts if parts.scheme in SCHEMES and NAME.fullmatch(parts.path) else None
 
 
 def _shown(parts: SplitResult) -> str:

@@ -144,9 +144,9 @@ def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
     return DONE
 
 
-def say_to_all(_stop: Stop, said: argparse.Namespace) -> int:
+def say_to_all(stop: Stop, said: argparse.Namespace) -> int:
     """Say something to all who use the bot."""
-    upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say)
+    stop.run(upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say))
     return DONE
 
 

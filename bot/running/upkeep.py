@@ -8,12 +8,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
+from bot.ground.address import Address
 from bot.ground.upkeep import BANNED, KEY, Banned, Order, Upkeep
-from bot.store.aside import amend, noted
-from bot.store.ledger import Ledger, ledger_of
+from bot.store.aside import beside, ledger_beside, put_note
+from bot.store.reading import note
 
 HERE = "command line"
 DONE = "Done. A bot that runs follows within a minute."
@@ -44,23 +44,21 @@ def add_words(to: Any) -> argparse.ArgumentParser:
     return made
 
 
-def upkeep(path: Path, said: argparse.Namespace, say: Callable[[str], None]) -> None:
+async def upkeep(database: Address, said: argparse.Namespace, say: Callable[[str], None]) -> None:
     """Do what is said. Raises StoreError, and Refusal for what cannot be said."""
-    if said.what in (None, "show"):
-        for line in told(Upkeep.read(noted(path, KEY))):
-            say(line)
-        return
-    kind: Banned | None = getattr(said, "kind", None)
-    who = (kind, Ledger(ledger_of(path)).mark(kind, said.number)) if kind else None
-    order = Order(said.what, getattr(said, "text", ""), who)
-
-    def changed(kept: str | None) -> str:
-        return str(Upkeep.read(kept).ordered(order, datetime.now(UTC), HERE))
-
-    try:
-        amend(path, KEY, changed)
-    except ValueError as wrong:
-        raise Refusal(str(wrong)) from wrong
+    async with beside(database) as connection:
+        known = Upkeep.read(await note(connection, KEY))
+        if said.what in (None, "show"):
+            for line in told(known):
+                say(line)
+            return
+        kind: Banned | None = getattr(said, "kind", None)
+        who = (kind, (await ledger_beside(database, connection)).mark(kind, said.number)) if kind else None
+        try:
+            ordered = known.ordered(Order(said.what, getattr(said, "text", ""), who), datetime.now(UTC), HERE)
+        except ValueError as wrong:
+            raise Refusal(str(wrong)) from wrong
+        await put_note(connection, KEY, str(ordered))
     say(DONE)
 
 

@@ -1,50 +1,89 @@
-"""Changing one small note of a database from beside the bot that runs on it, which looks at it again by itself.
+"""A look into a database, or a small change of it, from beside the bot that runs on it and looks at it again by itself.
 
-Knows the one table it touches. Refuses to know what stands in the note. Everything else in a database is for the one
-process that holds it.
+Knows both kinds of databases. Refuses to know what is looked at: it is one transaction, as short as it can be.
 """
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from bot.store import faults
+from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.address import Address, Server
+from bot.store import faults, migrating, opening, server_faults, server_ledger, server_opening
 from bot.store.errors import StoreError
+from bot.store.ledger import FileLedger, Ledger, ledger_of
+from bot.store.reading import LAST_BEAT
+from bot.store.rows import OPEN
+from bot.store.schema import notes, tables
+from bot.store.writing import put
 
-PATIENCE = 5.0  # seconds to wait for the bot, which writes a few milliseconds at a time
-NONE_YET = "There is no database yet: {path}. Start the bot once, then say it again."
-
-
-def noted(path: Path, key: str) -> str | None:
-    """Return what is remembered under a key. Raises StoreError."""
-    found: str | None = None
-
-    def look(value: str | None) -> None:
-        nonlocal found
-        found = value
-
-    amend(path, key, look)
-    return found
+DUE = select(func.min(tables.c.wake))
+HOW_MANY = select(func.count()).select_from(tables).where(tables.c.phase.in_(OPEN))
+NONE_YET = "There is no database yet: {name}. Start the bot once, then say it again."
 
 
-def amend(path: Path, key: str, change: Callable[[str | None], str | None]) -> None:
-    """Put what the change makes of it in the place of what is remembered under a key; None leaves it as it is.
+@asynccontextmanager
+async def beside(address: Address) -> AsyncIterator[AsyncConnection]:
+    """Give a connection to a database on which a bot may be running.
 
-    Raises StoreError, and what the change raises: then nothing is written.
+    Raises StoreError where there is none yet, and where it cannot be had. Then nothing is written, nor is it where the
+    caller raises something.
     """
-    if not path.is_file():
-        raise StoreError(NONE_YET.format(path=path))
+    if isinstance(address, Path) and not address.is_file():
+        raise StoreError(NONE_YET.format(name=address))
+    engine = server_opening.engine_for(address) if isinstance(address, Server) else opening.engine_for(address)
     try:
-        uri = f"{path.absolute().as_uri()}?mode=rw"
-        with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)) as opened:
-            opened.execute("BEGIN IMMEDIATE")
-            row = opened.execute("SELECT value FROM notes WHERE key = ?", (key,)).fetchone()
-            changed = change(row[0] if row else None)
-            if changed is not None:
-                opened.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (key, changed))
-            opened.execute("COMMIT")
-    except sqlite3.Error as error:
-        raise StoreError(faults.sentence(path, error)) from error
+        async with engine.connect() as connection:
+            if await connection.run_sync(migrating.revision_of, address) is None:
+                raise StoreError(NONE_YET.format(name=address))
+            if isinstance(address, Path):
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+            await connection.commit()
+    except (DBAPIError, *server_faults.UNREACHED) as error:
+        raise StoreError(_sentence(address, error)) from error
+    finally:
+        await engine.dispose()
+
+
+async def ledger_beside(address: Address, connection: AsyncConnection) -> Ledger:
+    """Return the ledger of deletions of a database."""
+    if isinstance(address, Server):
+        return await server_ledger.read(connection)
+    return FileLedger(ledger_of(address))
+
+
+async def put_note(connection: AsyncConnection, key: str, value: str) -> None:
+    """Write a note, in place of what is there."""
+    await put(connection, notes, {"key": key}, {"value": value})
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a bot is doing. beat: when it said last that it is alive. tables: how many are open.
+
+    due: when the next thing is to happen at one of them.
+    """
+
+    beat: datetime | None
+    tables: int
+    due: datetime | None
+
+
+async def standing(connection: AsyncConnection) -> Standing:
+    """Read how the bot is doing that uses the database."""
+    beat, due = [(await connection.execute(asked)).scalar() for asked in (LAST_BEAT, DUE)]
+    return Standing(beat, (await connection.execute(HOW_MANY)).scalar_one(), due)
+
+
+def _sentence(address: Address, error: BaseException) -> str:
+    if isinstance(address, Server):
+        return server_faults.sentence(address, error)
+    return faults.sentence(address, error.orig if isinstance(error, DBAPIError) else error)

@@ -80,12 +80,13 @@ async def write(connection: AsyncConnection, ledger: str) -> None:
 
 async def read_ledger(gate: Gate) -> ServerLedger:
     """Read the ledger, made now where there is none."""
-    return ServerLedger(await gate.run(_key))
+    return await gate.run(read)
 
 
-async def _key(connection: AsyncConnection) -> bytes:
+async def read(connection: AsyncConnection) -> ServerLedger:
+    """Read the ledger in a transaction of the caller's."""
     await make(connection)
-    return bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one())
+    return ServerLedger(bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one()))
 
 
 async def make(connection: AsyncConnection) -> None:

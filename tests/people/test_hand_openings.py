@@ -74,7 +74,7 @@ SPOILED = (
 async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: World, spoil: str) -> None:
     table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
     right = await here.bot.store.openings(table)
-    with closing(sqlite3.connect(here.settings.database)) as database, database:
+    with closing(sqlite3.connect(here.file)) as database, database:
         database.execute(spoil)
     assert right is not None
     assert await here.bot.store.openings(table) is None

@@ -63,7 +63,7 @@ async def told(here: World, name: str, command: str, **options: Any) -> str:
 
 async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here: World) -> None:
     before = await here.open_table("ann")
-    assert await say(here.settings.database, "close", "Back at eight.") == (
+    assert await say(here.file, "close", "Back at eight.") == (
         0, "Done. A bot that runs follows within a minute.\n",
     )  # fmt: skip
     await here.later(seconds=61)
@@ -73,11 +73,11 @@ async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here
     await here.press("ann", before, "Play now")
     assert before.stage == "playing", "what is open goes on"
     assert "Back at eight." in here.read(before).text
-    assert (await say(here.settings.database, "open"))[0] == 0
+    assert (await say(here.file, "open"))[0] == 0
     await here.later(seconds=61)
     assert "📣" not in here.read(before).text
     assert len((await here.open_table("cleo")).row.chairs) == 1
-    code, shown = await say(here.settings.database, "show")
+    code, shown = await say(here.file, "show")
     assert code == 0
     assert shown.splitlines()[:4] == [
         "new tables: opened", "notice: none", "persons that are not served: 0", "servers that are not served: 0",
@@ -87,7 +87,7 @@ async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here
 
 async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World) -> None:
     table = await here.open_table("ann")
-    await say(here.settings.database, "announce", "Tonight at @everyone <@123>")
+    await say(here.file, "announce", "Tonight at @everyone <@123>")
     await here.later(seconds=61)
     assert "📣 Tonight at @" in here.read(table).text
     assert "@everyone" not in here.read(table).text
@@ -95,7 +95,7 @@ async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World)
     await here.restart()
     other = await here.open_table("ben")
     assert "📣 Tonight" in here.read(other).text
-    await say(here.settings.database, "announce")
+    await say(here.file, "announce")
     await here.later(seconds=61)
     assert "📣" not in here.read(other).text
 
@@ -103,14 +103,14 @@ async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World)
 async def test_tables_at_which_nobody_plays_show_it_by_and_by(here: World) -> None:
     tables = [await here.open_table(name) for name in ("ann", "ben", "cleo")]
     here.bot.tables.drop(lambda row: row.id != tables[1].id)
-    await say(here.settings.database, "announce", "Tonight.")
+    await say(here.file, "announce", "Tonight.")
     await here.later(seconds=61)
     for table in tables:
         assert "📣 Tonight." in here.read(await here.again(table)).text
 
 
 async def test_boards_speak_their_own_language(here: World) -> None:
-    await say(here.settings.database, "close")
+    await say(here.file, "close")
     await here.later(seconds=61)
     for locale in ("zh-CN", "zh-TW"):
         here.locales["ann"] = locale
@@ -119,12 +119,12 @@ async def test_boards_speak_their_own_language(here: World) -> None:
 
 
 async def test_what_cannot_be_said_is_told_in_a_sentence(here: World, tmp_path: Path) -> None:
-    code, said = await say(here.settings.database, "announce", "x" * 301)
+    code, said = await say(here.file, "announce", "x" * 301)
     assert (code, said) == (2, "A notice has 300 characters at most, and this one 301.\n")
     code, said = await say(tmp_path / "none.db", "close")
     assert code == 2
     assert "There is no database yet" in said
-    code, said = await say(here.settings.database, "ban", "person", "ann")
+    code, said = await say(here.file, "ban", "person", "ann")
     assert code == 2
     assert "invalid int value" in said
 
@@ -134,7 +134,7 @@ async def test_what_cannot_be_said_is_told_in_a_sentence(here: World, tmp_path: 
 
 async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(here: World) -> None:
     table = await here.start_table("ben")
-    await say(here.settings.database, "ban", "person", str(here.people["ben"].id))
+    await say(here.file, "ban", "person", str(here.people["ben"].id))
     await here.later(seconds=61)
     for text in (
         (await here.slash("ben", "desk")).text,
@@ -148,11 +148,11 @@ async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(he
     assert NOT_SERVED not in private(await here.open_hand("ann", table)).text, "others are served"
     asked = private(await here.press("ben", table, "Leave")).text
     assert asked.startswith("Leave Big Two, table 1?"), "nobody has to wait for them"
-    kept = sqlite3.connect(here.settings.database)
+    kept = sqlite3.connect(here.file)
     with closing(kept):
         (value,) = kept.execute("SELECT value FROM notes WHERE key = ?", (KEY,)).fetchone()
     assert str(here.people["ben"].id) not in value, "who it is does not stand there"
-    await say(here.settings.database, "unban", "person", str(here.people["ben"].id))
+    await say(here.file, "unban", "person", str(here.people["ben"].id))
     await here.later(seconds=61)
     assert NOT_SERVED not in (await here.slash("ben", "desk")).text
 
@@ -161,7 +161,7 @@ async def test_a_server_that_is_banned_is_left_also_when_it_asks_again(here: Wor
     other = here.env.create_guild(name="Elsewhere")
     await here.settle()
     assert here.bot.get_guild(other.id)
-    await say(here.settings.database, "ban", "server", str(other.id))
+    await say(here.file, "ban", "server", str(other.id))
     await here.later(seconds=61)
     assert here.bot.get_guild(other.id) is None
     assert here.bot.get_guild(here.guild.id)
@@ -198,7 +198,7 @@ async def test_whoever_runs_the_bot_says_it_on_discord_and_all_of_it_is_recorded
     deeds = [line.split(" · ")[-1] for line in shown.splitlines() if " · Discord · " in line]
     assert [deed.split()[0] for deed in deeds] == ["open", "announce", "unban", "ban", "close"]
     assert str(owned.people["dev"].id) not in shown
-    assert (await say(owned.settings.database, "show"))[1].count("Discord: ") == 5
+    assert (await say(owned.file, "show"))[1].count("Discord: ") == 5
 
 
 @pytest.mark.parametrize(

@@ -265,8 +265,8 @@ async def test_tables_of_duplicates_from_before_know_of_which_they_are(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scripts = tmp_path / "before"
-    copytree(opening.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[5-9]*"))
-    monkeypatch.setattr(opening, "SCRIPTS", scripts)
+    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__", "r004[5-9]*"))
+    monkeypatch.setattr(migrating, "SCRIPTS", scripts)
     await (await Store.open(path, now)).close()
     with closing(sqlite3.connect(path)) as database, database:
         for number in (1, 2):

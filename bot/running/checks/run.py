@@ -39,7 +39,9 @@ async def _found(settings: Settings, env_file: Path, clock: Told, *, thorough: b
     if isinstance(settings.database, Server):
         yield await server(settings.database)
     if thorough:
-        for finding in (*running(settings, datetime.now(UTC)), *versions()):
+        async for finding in running(settings, datetime.now(UTC)):
+            yield finding
+        for finding in versions():
             yield finding
     if not settings.sandbox:
         async for finding in discords(settings, clock.trace):

@@ -6,18 +6,21 @@ Reads only, also while the bot runs. Refuses to know what is played.
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from asyncio import to_thread
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
+from bot.ground.address import Address, Server
 from bot.running.checks.finding import Finding, note, ok, wrong
 from bot.running.checks.machine import MEGABYTE
 from bot.settings import Settings
 from bot.store import files
+from bot.store.aside import beside, standing
+from bot.store.errors import StoreError
 
 BEATING = timedelta(minutes=3)  # a bot that runs and is connected says every minute that it is alive
 BEHIND = timedelta(minutes=1)
@@ -25,30 +28,23 @@ OLD_COPY = timedelta(days=7)
 FILES = 1024  # that may be open at once
 LEAST_MEMORY = 512 * MEGABYTE
 CGROUP = Path("/sys/fs/cgroup/memory.max")
-STANDING = """
-    SELECT (SELECT at FROM heartbeat), (SELECT count(*) FROM tables WHERE phase IN ('lobby', 'playing')),
-    (SELECT min(wake) FROM tables WHERE wake IS NOT NULL)
-"""
 
 
-def running(settings: Settings, now: datetime) -> Iterator[Finding]:
-    """Yield how the bot is doing."""
-    yield from _bot(settings.database, now)
+async def running(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
+    """Yield how the bot is doing. Where there is no database to be read, another check tells of that."""
+    with suppress(StoreError):
+        yield await _bot(settings.database, now)
     if settings.metrics_port:
-        yield answering(settings.metrics_port)
-    if settings.database.exists():
-        yield copies(settings.database, now)
+        yield await to_thread(answering, settings.metrics_port)
+    if isinstance(settings.database, Server) or settings.database.exists():
+        yield copies(settings.copied, now)
     yield limits()
 
 
-def _bot(path: Path, now: datetime) -> Iterator[Finding]:
-    """Yield what the database says of the bot; nothing where there is none to be read: another check tells of that."""
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
-            beat, tables, due = opened.execute(STANDING).fetchone()
-    except sqlite3.Error:
-        return
-    yield alive(_moment(beat), _moment(due), tables, now)
+async def _bot(database: Address, now: datetime) -> Finding:
+    async with beside(database) as connection:
+        found = await standing(connection)
+    return alive(found.beat, found.due, found.tables, now)
 
 
 def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> Finding:
@@ -98,7 +94,3 @@ def limits() -> Finding:
         allowed, wanted = int(memory) // MEGABYTE, LEAST_MEMORY // MEGABYTE
         return note("limits", f"{allowed} MB of memory may be used, and many tables take more. Allow {wanted}")
     return ok("limits", f"{most:,} files may be open")
-
-
-def _moment(microseconds: int | None) -> datetime | None:
-    return None if microseconds is None else datetime.fromtimestamp(microseconds / 1_000_000, UTC)
