@@ -30,8 +30,8 @@ from tests.standin.world import World
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 PROGRAMS = (
-    "apt", "cd", "chmod", "cp", "curl", "docker", "git", "install", "journalctl", "make", "mkdir", "python -m",
-    "sqlite3", "sudo", "systemctl", "systemd-analyze", "timedatectl", "top", "useradd",
+    "apt", "cd", "chmod", "cp", "curl", "docker", "git", "install", "journalctl", "make", "python -m", "sudo",
+    "systemctl", "systemd-analyze", "timedatectl", "top", "useradd",
 )  # fmt: skip
 OURS = "python -m bot"
 LOGGED = "python -m bot serve --log-format json"
@@ -80,7 +80,9 @@ def commands() -> Iterator[str]:
 
 
 RUN = [said for said in dict.fromkeys(commands()) if said not in OUTSIDE]
-SPOKEN = [said for said in RUN if said.startswith((OURS, AS_BOT))]
+BACKUP = "python -m bot store backup"
+STOPPED = [said for said in RUN if said.startswith("python -m bot store") and said != BACKUP]
+SPOKEN = [said for said in RUN if said.startswith((OURS, AS_BOT)) and said not in STOPPED]
 
 
 def test_each_is_run_or_said_why_not() -> None:
@@ -96,6 +98,7 @@ class There:
 
     folder: Path
     world: World
+    bot: BotProcess
     port: int
     env: dict[str, str]
 
@@ -138,11 +141,12 @@ async def there(folder: Path) -> AsyncIterator[There]:
     own = {
         "BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BIGGER_METRICS_PORT": str(port),
         "BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org",
+        "BIGGER_OTHER_DATABASE": str(folder / "other.db"),
     }  # fmt: skip
     async with World() as world, BotProcess(world, env=own) as bot:
         await world.until(lambda: "is ready" in bot.output, 20)
         env = {**os.environ, **world.environment(), **own}
-        yield There(folder, world, port, env)
+        yield There(folder, world, bot, port, env)
 
 
 async def test_all_that_is_said_to_the_bot_is_understood(there: There) -> None:
@@ -173,14 +177,18 @@ async def test_what_is_asked_of_its_port_is_answered(there: There) -> None:
         assert (code, told[: len(answer)]) == (0, answer)
 
 
-async def test_a_copy_is_whole_though_the_bot_runs(there: There) -> None:
-    if shutil.which("sqlite3") is None:
-        pytest.skip("sqlite3 is not here")
-    backup = [each for each in RUN if each.startswith(("mkdir ", "sqlite3 "))]
-    assert len(backup) == 2
-    for each in backup:
-        assert (await there.say(each))[0] == 0, each
-    assert holds_all(there.folder / "data" / "games" / "backups")
+async def test_a_copy_is_whole_though_the_bot_runs_and_is_put_back_once_it_stopped(there: There) -> None:
+    assert BACKUP in SPOKEN
+    assert (await there.say_to_the_bot(BACKUP))[0] == 0
+    backups = there.folder / "data" / "games" / "backups"
+    assert holds_all(backups)
+    (copy,) = backups.iterdir()
+    await there.bot.stop()
+    assert len(STOPPED) > 2
+    for each in STOPPED:
+        code, told = await there.say_to_the_bot(each.replace("FILE", shlex.quote(str(copy))))
+        assert code == 0, (each, told)
+    assert (there.folder / "other.db").is_file()
 
 
 def holds_all(backups: Path) -> bool:
@@ -203,5 +211,5 @@ def test_files_are_where_they_are_copied_from(folder: Path) -> None:
 
 
 def test_nothing_else_is_left() -> None:
-    kinds = ("curl ", "mkdir ", "sqlite3 ", "cp ", "chmod ", "cd ", "sudo -u bigger cp ", OURS, AS_BOT)
+    kinds = ("curl ", "cp ", "chmod ", "cd ", "sudo -u bigger cp ", OURS, AS_BOT)
     assert [each for each in RUN if not each.startswith(kinds)] == []

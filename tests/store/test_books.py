@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.address import Address
 from bot.ground.habits import Habits
 from bot.ground.ids import ChannelId, GuildId, UserId
 from bot.ground.place import Place
@@ -74,15 +76,16 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
         yield Played(tuple(users), places, 17 * number, game, preset=preset, place=place, left=left, turns=turns)
 
 
-async def test_two_thousand_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(store: Store) -> None:
+async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(store: Store, address: Address) -> None:
     rng = random.Random("arrival")
-    matches = list(evenings(2000, rng))
+    count = 2000 if isinstance(address, Path) else 500  # the sums are the same; each match is written far away
+    matches = list(evenings(count, rng))
     late = rng.sample(matches, 40)
     on_time = [match for match in matches if match not in late]
     for user in range(1000, 1010):
         await store.keep_habits(UserId(user), Habits(everywhere=True))
     ladders = Ladders(store, {})
-    for at in range(0, len(on_time), 400):
+    for at in range(0, len(on_time), count // 5):
         await play_all(store, on_time[at : at + 400])
         await ladders.bring_up(BIG_TWO)
     rng.shuffle(late)
@@ -92,7 +95,7 @@ async def test_two_thousand_matches_in_any_order_of_arrival_add_up_to_the_same_b
     for ladder in every:
         await ladders.bring_up(ladder)
     before = await derived(store)
-    assert len(before) > 9_000
+    assert len(before) > 4.5 * count
     assert await ladders.recount() == len(every)
     assert await derived(store) == before
 

@@ -46,7 +46,7 @@ async def kept(store: Store) -> list[Any]:
         both = schema.ledgers, schema.balances
         return [tuple(row) for table in both for row in await connection.execute(select(table))]
 
-    return await store._gate.run(work)
+    return sorted(await store._gate.run(work), key=repr)
 
 
 async def anew(store: Store) -> list[Any]:
