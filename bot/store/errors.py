@@ -7,6 +7,10 @@ class StoreError(Exception):
     """The store cannot be used; the message is a clear English sentence for whoever runs the bot."""
 
 
+class Fenced(StoreError):
+    """Others took this process for gone and have its shards: nothing was written, and nothing will be."""
+
+
 class Damaged(StoreError):
     """What is kept of one match is not what it was; all else can be used."""
 

@@ -15,6 +15,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ground.share import WHOLE, Share
+
 P = ParamSpec("P")
 T = TypeVar("T")
 CLOSED = "The database {name} is closed."
@@ -25,7 +27,9 @@ log = logging.getLogger(__name__)
 
 
 class Gate(ABC):
-    """Lets transactions through, and lets none be cut in two."""
+    """Lets transactions through, and lets none be cut in two. share: what of the work is this process's."""
+
+    share: Share = WHOLE
 
     async def run(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs

@@ -4,6 +4,13 @@ Knows how transactions stand in each other's way, and when one may be begun agai
 read and write comes out as if one had followed the other, as in a file. The server ends one of two that cannot; it has
 written nothing, and is begun again. So is one whose connection was lost before its COMMIT was sent. Where it was lost
 after that, nobody knows whether it was done: that is told and never done again, and whoever asked looks what is there.
+
+Where processes share a database, each transaction of a member first looks for the row that makes it one
+(bot/store/processes.py); it is gone where others took the process for gone, and then nothing is written (Fenced). That
+is tight whenever the process was held up, be it between this look and its COMMIT. For its transaction W has read the
+row that the transaction T of whoever took its shards deletes, so W comes before T; a transaction R of theirs has read
+their own row, which T wrote, so it comes after T; and if R did not see what W wrote, R comes before W. These three have
+no order, so the server ends one of them: W, which is the last to be kept, or it was seen.
 """
 
 from __future__ import annotations
@@ -16,24 +23,32 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ground.address import Server
-from bot.store.errors import StoreError
+from bot.store import processes
+from bot.store.errors import Fenced, StoreError
 from bot.store.gate import CLOSED, Gate
 from bot.store.server_faults import AGAIN, UNKNOWN, UNREACHED, is_lost, sentence, state_of
+from bot.store.server_line import Line
 
 P = ParamSpec("P")
 T = TypeVar("T")
 AT_ONCE: Final = 8  # transactions, and so connections, of one process
 PATIENCE: Final = 1.0  # seconds in which a transaction is begun again; then whoever waits is told
+FENCED = "This process was away from the database {name} for so long that others have taken its place. It starts anew."
 PAUSE, LONGEST_PAUSE = 0.01, 0.2  # seconds between two tries at most: more each time, and spread by chance
 
 
 class ServerGate(Gate):
-    """Lets so many transactions through at once as there are connections."""
+    """Lets so many transactions through at once as there are connections.
 
-    def __init__(self, server: Server, engine: AsyncEngine, held: AsyncConnection) -> None:
+    line: holds the right to use the database. member: the number of this process among those that share the database,
+    None for one that does not.
+    """
+
+    def __init__(self, server: Server, engine: AsyncEngine, line: Line) -> None:
+        self.line = line
+        self.member: int | None = None
         self._server = server
         self._engine = engine
-        self._held = held
         self._room = asyncio.Semaphore(AT_ONCE)
         self._dice = random.Random()  # noqa: S311  # only spreads tries
         self._closed = False
@@ -61,6 +76,8 @@ class ServerGate(Gate):
         sent = False
         try:
             async with self._engine.connect() as connection:
+                if self.member is not None and not await processes.is_member(connection, self.member):
+                    raise Fenced(FENCED.format(name=self._server))
                 answer = await work(connection, *args, **kwargs)
                 sent = True
                 await connection.commit()
@@ -84,7 +101,7 @@ class ServerGate(Gate):
         self._closed = True
         for _ in range(AT_ONCE):
             self._room.release()
-        await self._held.close()
+        await self.line.close()
         await self._engine.dispose()
 
 

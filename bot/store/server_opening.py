@@ -10,16 +10,16 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
-from sqlalchemy import URL, func, make_url, select
+from sqlalchemy import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.ground.address import Server
-from bot.store import migrating
+from bot.store import migrating, processes
 from bot.store.errors import StoreError
 from bot.store.server_faults import UNREACHED, sentence
 from bot.store.server_gate import AT_ONCE, ServerGate
+from bot.store.server_line import Line
 
-HOLD: Final = 0x42696767  # the number of the lock by which bots tell each other that they use a database
 CONNECTING: Final = 2.0  # seconds
 ANSWERING: Final = 30.0  # seconds for one statement
 SETTINGS: Final = {
@@ -28,7 +28,9 @@ SETTINGS: Final = {
     "idle_in_transaction_session_timeout": "60000",
 }
 OLDER = "The database {name} is of an older version. Say `python -m bot store upgrade` first."
-IN_USE = "Another running bot uses the database {name}. Stop it first: two bots must never share one."
+TOGETHER = (
+    "The database {name} is of an older version, and other bots use it. Stop them all; then start this one first."
+)
 
 
 def engine_for(server: Server) -> AsyncEngine:
@@ -51,39 +53,41 @@ def url_of(server: Server) -> URL:
     return url.set(query=query)
 
 
-async def open_gate(server: Server, *, unfinished_too: bool = False) -> ServerGate:
+async def open_gate(server: Server, *, unfinished_too: bool = False, shared: bool = False) -> ServerGate:
     """Open the database, which is brought up to date. StoreError says why it cannot be had; it is then untouched.
 
-    unfinished_too: whether it may be a copy that was not finished, to go on with it.
+    unfinished_too: whether it may be a copy that was not finished, to go on with it. shared: whether other bots may use
+    it as well; it is brought up to date only while none does.
     """
     engine = engine_for(server)
+    line = Line(server, engine, shared=shared)
     async with AsyncExitStack() as undo:
         undo.push_async_callback(engine.dispose)
+        undo.push_async_callback(line.close)
         try:
-            held = await undo.enter_async_context(engine.connect())
-            await hold(held, server)
-            await prepare(engine, server, unfinished_too=unfinished_too)
+            await line.open()
+            await prepare(engine, server, line if shared else None, unfinished_too=unfinished_too)
         except UNREACHED as error:
             raise StoreError(sentence(server, error)) from error
         undo.pop_all()
-    return ServerGate(server, engine, held)
+    return ServerGate(server, engine, line)
 
 
-async def hold(connection: AsyncConnection, server: Server) -> None:
-    """Take the right to use the database, held as long as the connection; StoreError if another bot has it."""
-    held = (await connection.execute(select(func.pg_try_advisory_lock(HOLD)))).scalar_one()
-    await connection.commit()
-    if not held:
-        raise StoreError(IN_USE.format(name=server))
-
-
-async def prepare(engine: AsyncEngine, server: Server, *, unfinished_too: bool) -> None:
-    """Check whose database it is, and take all missing steps, or none."""
+async def prepare(engine: AsyncEngine, server: Server, line: Line | None, *, unfinished_too: bool) -> None:
+    """Check whose database it is, and take all missing steps, or none. line: by which the right to use it is shared."""
     async with engine.connect() as connection:
         current = await connection.run_sync(migrating.revision_of, server, unfinished_too=unfinished_too)
-        if current != migrating.newest():
-            await connection.run_sync(migrating.upgrade)
+        if line is None:
+            await processes.end_all(connection)
             await connection.commit()
+        if current == migrating.newest():
+            return
+        if line is not None and not await line.alone():
+            raise StoreError(TOGETHER.format(name=server))
+        await connection.run_sync(migrating.upgrade)
+        await connection.commit()
+        if line is not None:
+            await line.together()
 
 
 @asynccontextmanager

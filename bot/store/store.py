@@ -17,16 +17,20 @@ from bot.ground.habits import Habits
 from bot.ground.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.ground.ids import ChannelId, GuildId, TableId, UserId
 from bot.ground.server_settings import SettingChange
+from bot.ground.share import Share
 from bot.store import company, days, departing, house_rules, moderation, reading, schema, servers, writing
 from bot.store.company import Apart
 from bot.store.deletions import Deletions
 from bot.store.gate import Gate
 from bot.store.ledger import FileLedger, ledger_of
+from bot.store.membership import Membership, Told
 from bot.store.opening import open_gate as open_file
 from bot.store.play import Play
+from bot.store.processes import Terms
 from bot.store.results import Results
 from bot.store.rows import Departure, Direct, Moderation, Waiting
 from bot.store.same_deals import SameDeals
+from bot.store.server_gate import ServerGate
 from bot.store.server_ledger import read_ledger
 from bot.store.server_opening import open_gate as open_server
 
@@ -39,12 +43,13 @@ class Store(Play, SameDeals, Results):
         self._deletions = deletions
 
     @classmethod
-    async def open(cls, address: Address, now: Callable[[], datetime]) -> Self:
+    async def open(cls, address: Address, now: Callable[[], datetime], *, shared: bool = False) -> Self:
         """Open or make the database at ``address``. StoreError says why it cannot be had; it is then untouched.
 
-        now: the clock, for the name of the copy that is made before an older file is brought up to date.
+        now: the clock, for the name of the copy that is made before an older file is brought up to date. shared: with
+        other bots, where it is on a server.
         """
-        gate = await (open_server(address) if isinstance(address, Server) else open_file(address, now))
+        gate = await (open_server(address, shared=shared) if isinstance(address, Server) else open_file(address, now))
         try:
             ledger = await read_ledger(gate) if isinstance(address, Server) else FileLedger(ledger_of(address))
             deletions = Deletions(ledger, now)
@@ -57,6 +62,19 @@ class Store(Play, SameDeals, Results):
     async def close(self) -> None:
         """Finish what is being written, then let go of the database."""
         await self._gate.close()
+
+    @property
+    def share(self) -> Share:
+        """What of the work is this process's: all of it, unless it is a member."""
+        return self._gate.share
+
+    async def join(self, name: str, terms: Terms, count: int, told: Told) -> Membership:
+        """Share a database on a server with other processes, on these terms; told: hears what becomes of it.
+
+        count: how many shards there are, if nobody has said so yet.
+        """
+        assert isinstance(self._gate, ServerGate)
+        return await Membership.begin(self._gate, name, terms, count, told)
 
     # People
 

@@ -1,0 +1,151 @@
+"""One process among those that share a database: its lease is renewed, and it is told which shards it has.
+
+Knows when to renew, and when a lease may have run out meanwhile. Refuses to know the statements, and what is done with
+a shard. Who is taken for gone by the others writes nothing any more, and is told so: they must end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final, Protocol
+
+from bot.ground.ids import GuildId
+from bot.ground.share import Share
+from bot.store import handing, processes
+from bot.store.errors import Fenced, StoreError
+from bot.store.processes import Standing, Terms
+from bot.store.server_gate import ServerGate
+
+log = logging.getLogger(__name__)
+
+LOOK: Final = 1.0  # seconds after which a notice that was lost is made good
+PART: Final = 3  # of a lease after which it is renewed
+
+
+class Told(Protocol):
+    """Whoever is told what becomes of a membership. All of it is done before anything else is told."""
+
+    async def stands(self, standing: Standing) -> None:
+        """Hear how it stands, again and again."""
+        ...
+
+    async def fenced(self) -> None:
+        """Hear that the membership is over, by no wish of one's own."""
+        ...
+
+    async def handed(self, what: str) -> None:
+        """Hear what another process has handed to this one."""
+        ...
+
+
+class Membership:
+    """A process that is a member. number: its number. alone: whether nobody else was there when it began."""
+
+    def __init__(self, gate: ServerGate, terms: Terms, told: Told, *, alone: bool) -> None:
+        self.alone = alone
+        self._gate = gate
+        self._terms = terms
+        self._told = told
+        self._until = time.monotonic() + terms.lease.total_seconds()
+        self._away = False
+        self._over = False
+        self._renewing = asyncio.Lock()
+        self._keeping: asyncio.Task[None] | None = None
+        self._noticed = asyncio.Event()
+
+    @classmethod
+    async def begin(cls, gate: ServerGate, name: str, terms: Terms, count: int, told: Told) -> Membership:
+        """Become a member; count: how many shards there are, if nobody has said so yet. May raise StoreError."""
+        number, alone = await gate.run(processes.join, name, terms, count)
+        gate.member, gate.share = number, Share(count, frozenset())
+        made = cls(gate, terms, told, alone=alone)
+        await gate.line.hear(handing.CHANNEL, lambda _shard: made._noticed.set())
+        await made.renew()
+        return made
+
+    def keep(self) -> None:
+        """Renew the lease, and take what is handed, from now on."""
+        self._keeping = asyncio.create_task(self._keep(), name="membership")
+
+    async def end(self) -> None:
+        """Leave; others have the shards at once. Where the database is away, they have them when the lease runs out."""
+        if self._keeping:
+            self._keeping.cancel()
+        if not self._over:
+            self._over = True
+            try:
+                await self._gate.run(processes.leave, self._gate.member or 0)
+            except StoreError as error:
+                log.warning("The shards are free when the lease runs out: %s", error)
+
+    async def has(self, guild: GuildId | None) -> bool:
+        """Tell whether what happens on a server is for this process, looking anew where it may have been held up."""
+        if time.monotonic() > self._until and not self._away:
+            await self.renew()
+        return not self._over and self._gate.share.has(guild)
+
+    async def renew(self) -> None:
+        """Renew the lease now. What keeps it from that is logged, and it is tried again soon."""
+        asked = time.monotonic()
+        async with self._renewing:
+            if self._over or self._until > asked + self._terms.lease.total_seconds():
+                return
+            began = time.monotonic()
+            try:
+                await self._gate.line.mend()
+                standing = await self._gate.run(processes.renew, self._gate.member or 0, self._terms)
+            except Fenced as error:
+                log.error("%s", error)  # noqa: TRY400  # its sentence says it all
+                self._over = True
+                await self._told.fenced()
+            except StoreError as error:
+                if not self._away:
+                    log.warning("The lease cannot be renewed at the moment: %s", error)
+                self._away = True
+            else:
+                self._away, self._until = False, began + self._terms.lease.total_seconds()
+                self._gate.share = standing.share
+                await self._told.stands(standing)
+
+    async def give(self, shard: int) -> None:
+        """Let others have a shard. May raise StoreError."""
+        held = self._gate.share
+        await self._gate.run(processes.give, self._gate.member or 0, shard)
+        self._gate.share = Share(held.count, held.held - {shard}, held.processes)
+
+    async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
+        """Reserve a moment to identify; return how long it is until then. May raise StoreError."""
+        return await self._gate.run(processes.turn_to_identify, bucket, gap)
+
+    async def hand(self, shard: int, what: str) -> None:
+        """Hand something to whoever has another shard. May raise StoreError."""
+        await self._gate.run(handing.hand, shard, what)
+
+    async def _keep(self) -> None:
+        pause = self._terms.lease.total_seconds() / PART
+        while not self._over:
+            until = time.monotonic() + (pause / 2 if self._away else pause)
+            while (left := until - time.monotonic()) > 0 and not self._over:
+                await self._wait(min(left, LOOK))
+            await self.renew()
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait for a notice, but not longer than that; then take what is handed."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._noticed.wait(), seconds)
+        self._noticed.clear()
+        if not self._away:
+            await self._take()
+
+    async def _take(self) -> None:
+        try:
+            found = await self._gate.run(handing.take, self._gate.share.held)
+        except StoreError as error:
+            log.debug("What is handed is looked for again: %s", error)
+            return
+        for what in found:
+            await self._told.handed(what)

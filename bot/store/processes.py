@@ -1,0 +1,199 @@
+"""What processes that share a database on a server tell each other: who is there, and who has which Discord shards.
+
+Knows a schema of its own, which no copy of the bot's tables holds. All times are by the database's clock, so that those
+of the processes need not agree. Refuses to know what a shard is for, and transactions, which are its caller's.
+
+A process is a row, whose number is never given again, and as long as the row is there, the process is a member: the
+gate looks for it in every transaction (bot/store/server_gate.py). Its lease is a row beside it, since that one changes
+all the time. Whose lease has run out may be taken for gone by another one: the row goes, and the shards are free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.schema import CreateSchema
+
+from bot.ground.share import Share
+
+LONGEST_NAME: Final = 64
+metadata = MetaData(schema="bigger_processes")
+WHEN: Final = DateTime(timezone=True)
+
+# taken: how often it has taken shards. Who takes some writes this row, which each of its later transactions reads.
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("name", String(LONGEST_NAME), nullable=False),
+    Column("taken", Integer, nullable=False),
+)
+leases = Table(
+    "leases",
+    metadata,
+    Column("process", ForeignKey(processes.c.id, ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("renewed", WHEN, nullable=False),
+    Column("until", WHEN, nullable=False),
+)
+# since: when the process came to it, or where there is none, until when somebody surely had it; None: never.
+shards = Table(
+    "shards",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("process", BigInteger),
+    Column("since", WHEN),
+)
+# One row a bucket: the moment before which nobody may identify.
+identifies = Table(
+    "identifies",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("free", WHEN, nullable=False),
+)
+clock = func.clock_timestamp()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On which a process is a member. lease: for how long at a time. most: shards that it has room for."""
+
+    lease: timedelta
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How it stands with a process. taken: its new shards, with for how long nobody had each. now: the time.
+
+    idle: how many shards nobody has.
+    """
+
+    share: Share
+    taken: dict[int, timedelta]
+    now: datetime
+    idle: int = 0
+
+
+async def make(connection: AsyncConnection) -> None:
+    """Make the tables where there are none."""
+    await connection.execute(CreateSchema(metadata.schema or "", if_not_exists=True))
+    await connection.run_sync(metadata.create_all)
+
+
+async def end_all(connection: AsyncConnection) -> None:
+    """Let nobody be a member any more, for whoever has the database alone."""
+    if await connection.run_sync(lambda wire: wire.dialect.has_table(wire, processes.name, schema=metadata.schema)):
+        await connection.execute(delete(processes))
+        await connection.execute(delete(shards))
+
+
+async def is_member(connection: AsyncConnection, me: int) -> bool:
+    """Tell whether a process is a member still."""
+    return bool((await connection.execute(select(exists().where(processes.c.id == me)))).scalar_one())
+
+
+async def join(connection: AsyncConnection, name: str, terms: Terms, count: int) -> tuple[int, bool]:
+    """Make a process a member; return its number, and whether it is the first, or the first after all were gone.
+
+    It has no shards yet. count: how many there are to be, if it is the first.
+    """
+    await make(connection)
+    now = await _now(connection)
+    latest: datetime | None = (await connection.execute(select(func.max(leases.c.until)))).scalar()
+    alone = latest is None or latest < now - 2 * terms.lease
+    if alone:
+        await connection.execute(delete(processes))
+        await connection.execute(delete(shards))
+        await connection.execute(insert(shards), [{"shard": shard} for shard in range(count)])
+    new = insert(processes).values(name=name[:LONGEST_NAME], taken=0).returning(processes.c.id)
+    me = int((await connection.execute(new)).scalar_one())
+    await connection.execute(insert(leases).values(process=me, renewed=now, until=now + terms.lease))
+    return me, alone
+
+
+async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
+    """Renew the lease of a process, take whoever has let theirs run out for gone, and take free shards.
+
+    Nobody is taken for gone by who has not renewed their own lease for half its time: the database was away, then, and
+    for the others as well, who have a try now.
+    """
+    now = await _now(connection)
+    own = (await connection.execute(select(leases).filter_by(process=me))).one()
+    await connection.execute(update(leases).filter_by(process=me).values(renewed=now, until=now + terms.lease))
+    if now - own.renewed <= terms.lease / 2:
+        await _end_others(connection, now)
+    there = int((await connection.execute(select(func.count()).select_from(leases))).scalar_one())
+    known = (await connection.execute(select(shards).order_by(shards.c.shard))).all()
+    held = {row.shard for row in known if row.process == me}
+    free = [row for row in known if row.process is None]
+    room = max(min(terms.most, ceil(len(known) / there)) - len(held), 0)
+    taken = {row.shard: now - row.since if row.since else timedelta() for row in free[:room]}
+    if taken:
+        await connection.execute(update(shards).where(shards.c.shard.in_(taken)).values(process=me, since=now))
+        await connection.execute(update(processes).filter_by(id=me).values(taken=processes.c.taken + 1))
+    share = Share(len(known), frozenset(held | taken.keys()), there)
+    return Standing(share, taken, now, len(free) - len(taken))
+
+
+async def _end_others(connection: AsyncConnection, now: datetime) -> None:
+    """Take whoever has let their lease run out for gone."""
+    for row in (await connection.execute(select(leases).where(leases.c.until < now))).all():
+        await _end(connection, row.process, row.renewed)
+
+
+async def leave(connection: AsyncConnection, me: int) -> None:
+    """End the membership of a process; what it had is free at once."""
+    await _end(connection, me, await _now(connection))
+
+
+async def _end(connection: AsyncConnection, process: int, since: datetime) -> None:
+    await connection.execute(update(shards).filter_by(process=process).values(process=None, since=since))
+    await connection.execute(delete(processes).filter_by(id=process))
+
+
+async def give(connection: AsyncConnection, me: int, shard: int) -> None:
+    """Let others have a shard of a process."""
+    own = update(shards).filter_by(shard=shard, process=me)
+    await connection.execute(own.values(process=None, since=await _now(connection)))
+
+
+async def turn_to_identify(connection: AsyncConnection, bucket: int, gap: timedelta) -> timedelta:
+    """Reserve the next moment at which somebody may identify in a bucket; return how long it is until then.
+
+    gap: between two of them.
+    """
+    now = await _now(connection)
+    free: datetime | None = (await connection.execute(select(identifies.c.free).filter_by(bucket=bucket))).scalar()
+    at = max(now, free or now)
+    values: dict[str, Any] = {"free": at + gap}
+    if free is None:
+        await connection.execute(insert(identifies).values(bucket=bucket, **values))
+    else:
+        await connection.execute(update(identifies).filter_by(bucket=bucket).values(values))
+    return at - now
+
+
+async def _now(connection: AsyncConnection) -> datetime:
+    found: datetime = (await connection.execute(select(clock))).scalar_one()
+    return found

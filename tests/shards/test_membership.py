@@ -1,0 +1,202 @@
+"""Leases and the fence: who has which shards, who takes whom for gone, and who writes nothing any more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ground.address import Server
+from bot.store import processes, writing
+from bot.store.errors import Fenced, StoreError
+from bot.store.membership import Membership
+from bot.store.processes import Standing, Terms
+from bot.store.rows import Change
+from bot.store.store import Store
+from tests.postgres import a_server_database, drop
+from tests.store.given import STEP, a_table, loaded, now, refusal
+
+LEASE = timedelta(seconds=0.6)
+TERMS = Terms(LEASE, most=4)
+COUNT = 6
+
+
+@dataclass
+class Heard:
+    """What a process is told."""
+
+    last: Standing | None = None
+    fences: int = 0
+    letters: list[str] = field(default_factory=list)
+
+    async def stands(self, standing: Standing) -> None:
+        self.last = standing
+
+    async def fenced(self) -> None:
+        self.fences += 1
+
+    async def handed(self, what: str) -> None:
+        self.letters.append(what)
+
+
+@dataclass
+class Process:
+    store: Store
+    membership: Membership
+    heard: Heard
+
+    @property
+    def held(self) -> set[int]:
+        return set(self.store.share.held)
+
+
+@pytest.fixture
+async def database() -> AsyncIterator[Server]:
+    made = a_server_database()
+    yield made
+    drop(made)
+
+
+@asynccontextmanager
+async def process(database: Server, terms: Terms = TERMS) -> AsyncIterator[Process]:
+    """One that has joined, and renews only when a test says so."""
+    store, heard = await Store.open(database, now, shared=True), Heard()
+    membership = await store.join("one", terms, COUNT, heard)
+    yield Process(store, membership, heard)
+    await store.close()
+
+
+async def test_shards_are_shared_and_given_back(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        assert ann.membership.alone
+        assert not ben.membership.alone
+        assert len(ann.held) == TERMS.most
+        assert ben.held == set(range(COUNT)) - ann.held
+        await ann.membership.end()
+        await ben.membership.renew()
+        assert len(ben.held) == TERMS.most, "a process takes no more than it has room for"
+        assert ben.heard.last
+        assert ben.heard.last.idle == 2
+        assert ben.heard.last.share.processes == 1
+        async with process(database) as cleo:
+            assert len(cleo.held) == 2
+            assert not ben.held & cleo.held
+
+
+async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing(database: Server) -> None:
+    async with process(database) as ann:
+        table = await a_table(ann.store)
+        async with process(database) as ben:
+            before = ben.held
+            await lapse(ben)
+            assert ben.held > before
+            with pytest.raises(Fenced):
+                await ann.store.save(table, Change(steps=(STEP,)))
+            assert (await loaded(ben.store, table)).steps == ()
+            await ann.membership.renew()
+            assert ann.heard.fences == 1
+            assert not await ann.membership.has(None)
+
+
+async def lapse(*renewing: Process) -> None:
+    """Let a lease run out, while these renew theirs."""
+    for _ in range(5):
+        await asyncio.sleep(LEASE.total_seconds() / 4)
+        for one in renewing:
+            await one.membership.renew()
+
+
+async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(database: Server) -> None:
+    """It has passed the fence before, and is kept after the others have looked at the table and not seen it."""
+    async with process(database) as ann, process(database) as ben:
+        table, looked, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
+
+        async def slow(connection: AsyncConnection) -> None:
+            looked.set()
+            await go_on.wait()
+            await writing.write(connection, table, Change(steps=(STEP,)))
+
+        under_way = asyncio.create_task(ann.store._gate.run(slow))
+        await looked.wait()
+        await lapse(ben)
+        assert (await loaded(ben.store, table)).steps == ()
+        go_on.set()
+        with pytest.raises(StoreError):
+            await under_way
+        assert (await loaded(ben.store, table)).steps == ()
+
+
+async def test_nobody_is_taken_for_gone_because_the_database_was_away(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        await asyncio.sleep(LEASE.total_seconds() * 1.2)
+        await ben.membership.renew()
+        await ann.membership.renew()
+        await ben.membership.renew()
+        assert ann.heard.fences == 0
+        assert len(ann.held | ben.held) == COUNT
+
+
+async def test_whoever_is_held_up_looks_before_anything_is_done(database: Server) -> None:
+    async with process(database) as ann:
+        assert await ann.membership.has(None)
+        async with process(database) as ben:
+            await lapse(ben)
+            assert not await ann.membership.has(None)
+            assert ann.heard.fences == 1
+
+
+async def test_identifies_of_all_processes_keep_their_distance(database: Server) -> None:
+    gap = timedelta(seconds=5)
+    async with process(database) as ann, process(database) as ben:
+        waits = await asyncio.gather(
+            *(one.membership.turn_to_identify(0, gap) for one in (ann, ben, ann, ben)),
+        )
+        other = await ben.membership.turn_to_identify(1, gap)
+    assert [round(wait.total_seconds()) for wait in sorted(waits)] == [0, 5, 10, 15]
+    assert other == timedelta()
+
+
+async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database: Server) -> None:
+    async with process(database) as ann, process(database) as ben:
+        for one in (ann, ben):
+            one.membership.keep()
+        (mine, *_), (theirs, *_) = ann.held, ben.held
+        await ann.membership.hand(theirs, "a letter")
+        await ben.membership.hand(mine, "another")
+        async with asyncio.timeout(2):
+            while not (ann.heard.letters and ben.heard.letters):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert (ann.heard.letters, ben.heard.letters) == (["another"], ["a letter"])
+        for one in (ann, ben):
+            await one.membership.end()
+
+
+async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(database: Server) -> None:
+    async with process(database):
+        assert "Another running bot" in await refusal(database)
+    alone = await Store.open(database, now)
+    with pytest.raises(StoreError, match="being copied"):
+        await Store.open(database, now, shared=True)
+    await alone.close()
+
+
+async def test_who_lost_the_connection_meanwhile_is_no_member_any_more(database: Server) -> None:
+    async with process(database) as ann:
+        await ann.store._gate.run(AsyncConnection.execute, text("SELECT 1"))
+        assert hasattr(ann.store._gate, "line")
+        await ann.store._gate.line.close()
+        await (await Store.open(database, now)).close()
+        with pytest.raises(Fenced):
+            await ann.store.remember("still", "here")
+
+
+async def test_what_processes_tell_each_other_stands_in_no_copy() -> None:
+    from bot.store.schema import metadata
+
+    assert not set(processes.metadata.tables) & set(metadata.tables)
